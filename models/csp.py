@@ -1,0 +1,216 @@
+"""The constraint model (IR): Boolean variables, constraints, projection.
+
+    Lit, Solution            v or -v as in DIMACS; the sorted true variables of the projection
+    Clause ... Regular       the constraint types, frozen values
+    holds(c, true_vars)      the definition of each type, in one `match`
+    Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
+    antichain(model)         may a blocking clause name the true literals only?
+
+The empty model has exactly one solution. Two assignments that agree on the projection are one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import chain
+
+Lit = int
+Solution = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """At least one literal is true."""
+
+    lits: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExactlyOne:
+    """Exactly one literal is true: a primary item of an exact cover."""
+
+    lits: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtMostOne:
+    """At most one literal is true: a secondary item of an exact cover."""
+
+    lits: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """lo <= number of true literals <= hi."""
+
+    lits: tuple[Lit, ...]
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """lo <= sum of the weights of the true literals <= hi; weights are any integers."""
+
+    weights: tuple[int, ...]
+    lits: tuple[Lit, ...]
+    lo: int
+    hi: int
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(self.lits):
+            raise ValueError(f"Linear: {len(self.weights)} weights for {len(self.lits)} literals")
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A deterministic finite automaton over the letters 0, 1, ...; a missing transition rejects.
+
+    `transitions` are (state, letter, next state), at most one for each (state, letter).
+    """
+
+    start: int
+    accepting: tuple[int, ...]
+    transitions: tuple[tuple[int, int, int], ...]
+
+    def __post_init__(self) -> None:
+        sources = [(state, letter) for state, letter, _ in self.transitions]
+        if len(set(sources)) != len(sources):
+            raise ValueError("Automaton: two transitions for one (state, letter)")
+
+    def accepts(self, letters: Iterable[int]) -> bool:
+        step = {(state, letter): target for state, letter, target in self.transitions}
+        state: int | None = self.start
+        for letter in letters:
+            state = step.get((state, letter)) if state is not None else None
+        return state in self.accepting
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """The word is accepted by the automaton.
+
+    Each position of the word is a tuple of literals, one a letter; exactly one of them is true, and its
+    index is the letter read there. A Boolean position is (-v, v).
+    """
+
+    word: tuple[tuple[Lit, ...], ...]
+    automaton: Automaton
+
+
+Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular
+
+
+def literals(constraint: Constraint) -> tuple[Lit, ...]:
+    """Every literal of the constraint, in its order."""
+    if isinstance(constraint, Regular):
+        return tuple(chain.from_iterable(constraint.word))
+    return constraint.lits
+
+
+def is_true(lit: Lit, true_vars: AbstractSet[int]) -> bool:
+    return (lit > 0) == (abs(lit) in true_vars)
+
+
+def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
+    """The definition of each constraint type: does it hold when exactly `true_vars` are true?"""
+
+    def number(lits: Sequence[Lit]) -> int:
+        return sum(is_true(lit, true_vars) for lit in lits)
+
+    match constraint:
+        case Clause(lits):
+            return number(lits) >= 1
+        case ExactlyOne(lits):
+            return number(lits) == 1
+        case AtMostOne(lits):
+            return number(lits) <= 1
+        case Cardinality(lits, lo, hi):
+            return lo <= number(lits) <= hi
+        case Linear(weights, lits, lo, hi):
+            total = sum(w for w, lit in zip(weights, lits, strict=True) if is_true(lit, true_vars))
+            return lo <= total <= hi
+        case Regular(word, automaton):
+            letters = [[a for a, lit in enumerate(at) if is_true(lit, true_vars)] for at in word]
+            return all(len(at) == 1 for at in letters) and automaton.accepts(at[0] for at in letters)
+
+
+@dataclass(frozen=True)
+class Model:
+    """Variables 1..len(names), constraints, and the projection: the variables that tell solutions apart.
+
+    `symmetries` are the automorphisms the puzzle knows of, the identity first: each maps the projection
+    variable v to perm[v] (perm[0] = 0) and every solution to a solution. Engines may use them, and need not.
+    `structure` states the same problem in the form that a dedicated engine takes, or is None.
+    """
+
+    names: tuple[Hashable, ...]
+    constraints: tuple[Constraint, ...]
+    projection: tuple[int, ...]
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    structure: object | None = None
+
+    def __post_init__(self) -> None:
+        size = len(self.names)
+        used = chain(self.projection, chain.from_iterable(map(literals, self.constraints)))
+        if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
+            raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
+        if list(self.projection) != sorted(set(self.projection)):
+            raise ValueError("the projection must be sorted, positive and without repetition")
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+
+@dataclass
+class ModelBuilder:
+    """Collects variables and constraints; `build` freezes them."""
+
+    names: list[Hashable] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    index: dict[Hashable, int] = field(default_factory=dict)
+
+    def variable(self, name: Hashable) -> int:
+        """A new variable; its name must be new too."""
+        if name in self.index:
+            raise ValueError(f"variable {name!r} exists already")
+        self.names.append(name)
+        self.index[name] = len(self.names)
+        return len(self.names)
+
+    def add(self, *constraints: Constraint) -> None:
+        self.constraints.extend(constraints)
+
+    def build(
+        self,
+        projection: Iterable[int],
+        symmetries: Iterable[tuple[int, ...]] = (),
+        structure: object | None = None,
+    ) -> Model:
+        return Model(
+            tuple(self.names), tuple(self.constraints), tuple(projection), tuple(symmetries), structure
+        )
+
+
+def antichain(model: Model) -> bool:
+    """True if no solution's true projection variables can strictly contain another's.
+
+    Sufficient test: every projection variable v occurs in some constraint that fixes the number of true
+    literals among positive projection variables. Were S a proper subset of T, a v in T but not in S would
+    give T more true literals in that constraint than S has. A blocking clause may then name the true
+    literals only, which makes it as short as a solution is.
+    """
+    projection = set(model.projection)
+    fixed: set[int] = set()
+    for constraint in model.constraints:
+        match constraint:
+            case ExactlyOne(lits) if projection.issuperset(lits):
+                fixed.update(lits)
+            case Cardinality(lits, lo, hi) if lo == hi and projection.issuperset(lits):
+                fixed.update(lits)
+            case _:
+                pass
+    return projection <= fixed

@@ -1,0 +1,159 @@
+"""Reading an instance file: YAML from a stranger, within stated limits, every value with its line.
+
+    read(path) -> Document(data, text, lines)
+
+The YAML events are consumed one by one: no object is built that was not allowed, aliases are refused (no
+bombs), a key given twice is an error, and size, depth and number of values are bounded.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+MAX_BYTES = 1 << 20
+MAX_VALUES = 100_000
+MAX_DEPTH = 16
+
+Path_ = tuple[str | int, ...]  # the way to a value: keys and list positions
+
+
+class InstanceError(ValueError):
+    """The user's file is wrong. `where` is the path into the data, `row` the line of a drawing there.
+
+    The text is one line: `pento.yaml:4: board: 61 cells, but the pieces cover 60`.
+    """
+
+    def __init__(self, where: str | Path_, message: str, row: int | None = None) -> None:
+        self.where: Path_ = (where,) if isinstance(where, str) else tuple(where)
+        self.message = re.sub(r"\s+", " ", message)
+        self.row = row
+        self.file: str | None = None
+        self.line: int | None = None
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        place = "" if self.file is None else self.file + (f":{self.line}" if self.line else "") + ": "
+        path = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.where)
+        return place + (f"{path.lstrip('.')}: " if path else "") + self.message
+
+
+@dataclass
+class Document:
+    """The data of a file, its text, and the line (from 1) where each path's value begins."""
+
+    data: dict[str, Any]
+    text: str
+    lines: dict[Path_, int] = field(default_factory=dict)
+
+    def line(self, where: Path_, row: int | None = None) -> int:
+        """The line of the longest known part of the path, plus the row of the drawing there."""
+        while where and where not in self.lines:
+            where, row = where[:-1], None
+        return self.lines.get(where, 1) + (row or 0)
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The file's text. Raises InstanceError if it is missing, unreadable, too large or not UTF-8."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InstanceError((), f"cannot read: {error.strerror or error}") from None
+    if len(raw) > MAX_BYTES:
+        raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InstanceError((), f"not UTF-8 text: byte {raw[error.start]:#04x} at {error.start}") from None
+
+
+def parse_yaml(text: str) -> Document:
+    """The mapping that the YAML text states. Raises InstanceError with `line` set."""
+    try:
+        return _Reader(text).document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise _at(mark.line + 1 if mark else 1, f"not YAML: {error.problem}") from None
+    except yaml.YAMLError as error:
+        raise _at(1, f"not YAML: {str(error).splitlines()[0]}") from None
+    except (ValueError, OverflowError) as error:  # e.g. the date 2020-99-99 or an int of 10,000 digits
+        if isinstance(error, InstanceError):
+            raise
+        raise _at(1, f"a value that cannot be read: {error}") from None
+
+
+def _at(line: int, message: str) -> InstanceError:
+    error = InstanceError((), message)
+    error.line = line
+    return error
+
+
+class _Reader:
+    """Builds dicts, lists and scalars from the parser's events."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.loader = yaml.SafeLoader(text)
+        self.events: Iterator[Any] = iter(self.loader.get_event, None)
+        self.lines: dict[Path_, int] = {}
+        self.values = 0
+
+    def document(self) -> Document:
+        try:
+            event = next(self.events)
+            while isinstance(event, (yaml.StreamStartEvent, yaml.DocumentStartEvent)):
+                event = next(self.events)
+            if not isinstance(event, yaml.MappingStartEvent):
+                raise _at(1, "an instance is a YAML mapping: lines of `key: value`")
+            data = self.value(event, ())
+            next(self.events)
+            if not isinstance(next(self.events), yaml.StreamEndEvent):
+                raise _at(1, "one document a file; this one has several")
+        finally:
+            self.loader.dispose()
+        return Document(data, self.text, self.lines)
+
+    def value(self, event: Any, where: Path_) -> Any:
+        self.values += 1
+        line = event.start_mark.line + 1
+        if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
+            raise _at(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise _at(line, "anchors and aliases (& and *) are not allowed")
+        block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
+        self.lines[where] = line + block  # a block's first row is below its key
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(where)
+        return self.mapping(where)
+
+    def scalar(self, event: yaml.ScalarEvent) -> Any:
+        resolver: Any = self.loader  # its methods are not typed
+        tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
+        return resolver.construct_object(yaml.ScalarNode(tag, event.value))
+
+    def sequence(self, where: Path_) -> list[Any]:
+        items: list[Any] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            items.append(self.value(event, (*where, len(items))))
+        return items
+
+    def mapping(self, where: Path_) -> dict[str, Any]:
+        items: dict[str, Any] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            line = event.start_mark.line + 1
+            if not isinstance(event, yaml.ScalarEvent):
+                raise _at(line, "a key must be plain text")
+            if event.value in items:
+                raise _at(line, f"{event.value}: given twice")
+            items[event.value] = self.value(next(self.events), (*where, event.value))
+            self.lines.setdefault((*where, event.value), line)
+        return items

@@ -1,0 +1,137 @@
+"""The square grid: cells, shapes, the 8 transforms, regions, placements.
+
+A cell is (row, column), counted from 0 downwards and to the right. A shape is a sorted tuple of cells whose
+least row and least column are 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+Cell = tuple[int, int]
+Shape = tuple[Cell, ...]
+Transform = Callable[[Cell], Cell]
+
+OUTSIDE = " "  # on a board: not a cell of the region
+EMPTY = "."  # on a board: a cell that no piece covers
+
+# The symmetry group of the square. A turn is clockwise; "flip" mirrors left and right, and comes first.
+TRANSFORMS: dict[str, Transform] = {
+    "identity": lambda c: (c[0], c[1]),
+    "turn 90": lambda c: (c[1], -c[0]),
+    "turn 180": lambda c: (-c[0], -c[1]),
+    "turn 270": lambda c: (-c[1], c[0]),
+    "flip": lambda c: (c[0], -c[1]),
+    "flip, turn 90": lambda c: (-c[1], -c[0]),
+    "flip, turn 180": lambda c: (-c[0], c[1]),
+    "flip, turn 270": lambda c: (c[1], c[0]),
+}
+
+
+def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:
+    """The subgroup a piece may use; flips without rotations are the left-right mirror alone."""
+    return {
+        name: transform
+        for name, transform in TRANSFORMS.items()
+        if (rotations or "turn" not in name) and (flips or "flip" not in name)
+    }
+
+
+def normalise(cells: Iterable[Cell]) -> Shape:
+    """The cells shifted so that the least row and the least column are 0, sorted."""
+    cells = list(cells)
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return tuple(sorted((r - top, c - left) for r, c in cells))
+
+
+def orientations(shape: Shape, transforms: Iterable[Transform]) -> tuple[Shape, ...]:
+    """The distinct images of the shape, sorted."""
+    return tuple(sorted({normalise(map(transform, shape)) for transform in transforms}))
+
+
+def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    r, c = cell
+    return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
+
+
+def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+    """The parts connected by edges, each sorted, in the order of their first cells."""
+    left, parts = set(cells), []
+    for start in sorted(left):
+        if start not in left:
+            continue
+        left.remove(start)
+        part, queue = [start], [start]
+        while queue:
+            near = [cell for cell in neighbours(queue.pop()) if cell in left]
+            left.difference_update(near)
+            part += near
+            queue += near
+        parts.append(tuple(sorted(part)))
+    return parts
+
+
+@dataclass(frozen=True)
+class Region:
+    """The cells to fill, sorted, inside a box of `rows` x `columns` cells."""
+
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+
+    @cached_property
+    def index(self) -> dict[Cell, int]:
+        return {cell: i for i, cell in enumerate(self.cells)}
+
+    def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        """The positions of one orientation inside the region, in scan order, each as sorted cells."""
+        inside = self.index
+        height, width = (1 + max(axis) for axis in zip(*shape, strict=True))
+        for top in range(self.rows - height + 1):
+            for left in range(self.columns - width + 1):
+                cells = tuple((r + top, c + left) for r, c in shape)
+                if all(cell in inside for cell in cells):
+                    yield cells
+
+    def image(self, transform: Transform) -> tuple[int, ...] | None:
+        """image[i] = index of the cell to which the transform moves cell i; None if the region is not kept.
+
+        The transform is followed by the shift that brings the least row and column back.
+        """
+        moved = [transform(cell) for cell in self.cells]
+        corner = [min(axis) - min(own) for axis, own in zip(zip(*moved), zip(*self.cells))]
+        shifted = [(r - corner[0], c - corner[1]) for r, c in moved]
+        if set(shifted) != set(self.cells):
+            return None
+        return tuple(self.index[cell] for cell in shifted)
+
+    def board(self, labels: Sequence[str]) -> tuple[str, ...]:
+        """One label a cell, in the order of `cells`, as rows of text; ' ' outside."""
+        rows = [[OUTSIDE] * self.columns for _ in range(self.rows)]
+        for (r, c), label in zip(self.cells, labels, strict=True):
+            rows[r][c] = label
+        return tuple("".join(row) for row in rows)
+
+    def labels(self, board: Sequence[str]) -> list[str]:
+        """The inverse of `board`."""
+        return [board[r][c] for r, c in self.cells]
+
+
+SIZE = re.compile(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*")
+
+
+def rectangle(rows: int, columns: int) -> Region:
+    return Region(rows, columns, tuple((r, c) for r in range(rows) for c in range(columns)))
+
+
+def art_rows(text: str) -> list[str]:
+    """The lines of a drawing without blank lines before and after, right ends trimmed of spaces."""
+    rows = [line.rstrip() for line in text.split("\n")]
+    while rows and not rows[0]:
+        rows.pop(0)
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows

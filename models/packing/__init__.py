@@ -1,0 +1,1 @@
+"""Packing: fill a board with pieces, each a given number of times."""

@@ -1,0 +1,1 @@
+"""Drawings of boards: text and SVG. They take rows of labels and know no puzzle."""

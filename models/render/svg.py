@@ -1,0 +1,89 @@
+"""Boards as SVG pictures: one colour and one letter a piece, thick lines between pieces."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from models.grid import EMPTY, OUTSIDE, Cell, components
+
+CELL = 32  # pixels
+MARGIN = 6
+GOLDEN = 0.6180339887498949  # steps of the golden section keep any number of hues apart
+
+
+def colour(number: int) -> str:
+    """A light colour; neighbouring numbers get hues that are far apart."""
+    red, green, blue = colorsys.hls_to_rgb(number * GOLDEN % 1, 0.74 - 0.09 * (number % 3), 0.62)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+def document(width: int, height: int, body: Sequence[str]) -> str:
+    """The SVG file of the given size in pixels."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+    return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
+
+
+def pieces(board: Sequence[str], left: int = MARGIN, top: int = MARGIN) -> list[str]:
+    """The elements that draw a board of labels: squares, borders, one letter a piece."""
+    cells: dict[str, list[Cell]] = {}
+    for r, row in enumerate(board):
+        for c, label in enumerate(row):
+            if label != OUTSIDE:
+                cells.setdefault(label, []).append((r, c))
+    body: list[str] = []
+    for number, label in enumerate(sorted(cells)):
+        own = cells[label]
+        fill = "#ffffff" if label == EMPTY else colour(number)
+        for r, c in own:
+            x, y = left + c * CELL, top + r * CELL
+            body.append(
+                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
+                'stroke="#00000022" stroke-width="1"/>'
+            )
+    body.append(
+        f'<path d="{borders(board, left, top)}" fill="none" stroke="#222" stroke-width="2.5" '
+        'stroke-linecap="square"/>'
+    )
+    for label, own in sorted(cells.items()):
+        if label == EMPTY:
+            continue
+        for part in components(own):
+            r, c = _middle(part)
+            x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
+            body.append(
+                f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="15" text-anchor="middle" '
+                f'dominant-baseline="central" fill="#222">{escape(label)}</text>'
+            )
+    return body
+
+
+def _middle(part: Sequence[Cell]) -> Cell:
+    """The cell of the part that is nearest to its centre of gravity."""
+    row = sum(r for r, _ in part) / len(part)
+    column = sum(c for _, c in part) / len(part)
+    return min(part, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
+
+
+def borders(board: Sequence[str], left: int, top: int) -> str:
+    """The path of all lines between cells with different labels."""
+    rows, columns = len(board), len(board[0])
+
+    def label(r: int, c: int) -> str:
+        return board[r][c] if 0 <= r < rows and 0 <= c < columns else OUTSIDE
+
+    steps = []
+    for r in range(rows + 1):
+        for c in range(columns + 1):
+            x, y = left + c * CELL, top + r * CELL
+            if label(r - 1, c) != label(r, c):
+                steps.append(f"M{x} {y}h{CELL}")
+            if label(r, c - 1) != label(r, c):
+                steps.append(f"M{x} {y}v{CELL}")
+    return "".join(steps)
+
+
+def board_svg(board: Sequence[str]) -> str:
+    """One board as a picture."""
+    return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), pieces(board))

@@ -1,0 +1,134 @@
+"""Symmetry: of boards (canonical form, orbit size) and of models (anchors, lex-leader, the orbit filter).
+
+The group of an instance is computed by its puzzle and stated twice: as maps of boards to boards
+(`SymmetryGroup`) and, element by element, as permutations of the model's variables (`Model.symmetries`).
+Its elements are a group, the identity first.
+
+To find one solution of every orbit, the model is restricted (`Breaking.model`) so that it keeps at least one
+solution of each orbit, and the few that are kept twice are told apart by `Breaking.keeps`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from models.csp import Clause, Constraint, ExactlyOne, Lit, Model, Solution
+
+Board = tuple[str, ...]
+BoardMap = Callable[[Board], Board]
+
+LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
+
+
+@dataclass(frozen=True)
+class SymmetryGroup:
+    """The symmetries of an instance as maps of boards; the identity first."""
+
+    maps: tuple[BoardMap, ...]
+
+    @property
+    def order(self) -> int:
+        return len(self.maps)
+
+    def canonical(self, board: Board) -> tuple[Board, int]:
+        """The lexicographically least image of the board, and the number of distinct images."""
+        images = {image(board) for image in self.maps}
+        return min(images), len(images)
+
+
+TRIVIAL = SymmetryGroup((lambda board: board,))
+
+
+@dataclass(frozen=True)
+class Breaking:
+    """A model that keeps at least one solution of each orbit, and the rule for those it keeps twice.
+
+    `rivals[v]` are the symmetries under which a solution with the anchor v true stays in the model; the one
+    kept among such images is the one with the least variables. `rivals[0]` serves solutions without anchor.
+    """
+
+    model: Model
+    rivals: Mapping[int, tuple[tuple[int, ...], ...]]
+    anchor: ExactlyOne | None = None
+
+    def keeps(self, solution: Solution) -> bool:
+        if self.anchor is None:
+            rivals = self.rivals[0]
+        else:
+            rivals = next(self.rivals[var] for var in solution if var in self.rivals)
+        return all(solution <= tuple(sorted(perm[var] for var in solution)) for perm in rivals)
+
+
+def unbroken(model: Model) -> Breaking:
+    """Every solution is kept."""
+    return Breaking(model, {0: ()})
+
+
+def anchors(model: Model) -> Iterator[Breaking]:
+    """One breaking for each ExactlyOne that the symmetries map to itself, in the order of the constraints.
+
+    Of its variables one representative an orbit stays; the others become false. A solution has exactly one
+    of them true, so every orbit of solutions keeps one; images under the stabiliser of that one stay too.
+    """
+    for constraint in model.constraints:
+        if not isinstance(constraint, ExactlyOne) or not constraint.lits or min(constraint.lits) < 1:
+            continue
+        lits = frozenset(constraint.lits)
+        if lits <= set(model.projection) and all(lits == {p[v] for v in lits} for p in model.symmetries):
+            yield _anchored(model, constraint)
+
+
+def _anchored(model: Model, constraint: ExactlyOne) -> Breaking:
+    rivals = {}
+    removed: list[Constraint] = []
+    for var in sorted(constraint.lits):
+        if var == min(perm[var] for perm in model.symmetries):
+            rivals[var] = tuple(perm for perm in model.symmetries[1:] if perm[var] == var)
+        else:
+            removed.append(Clause((-var,)))
+    return Breaking(replace(model, constraints=model.constraints + tuple(removed)), rivals, constraint)
+
+
+def best_anchor(model: Model) -> Breaking | None:
+    """The anchor that keeps the smallest share of its variables; None where no anchor removes any."""
+
+    def share(breaking: Breaking) -> tuple[float, int]:
+        assert breaking.anchor is not None
+        return len(breaking.rivals) / len(breaking.anchor.lits), -len(breaking.anchor.lits)
+
+    best = min(anchors(model), key=share, default=None)
+    return best if best is not None and share(best)[0] < 1 else None
+
+
+def lex_leader(model: Model) -> Breaking:
+    """Keep the solutions whose variables, as a 0/1 word, are not less than any of their images' words.
+
+    For each symmetry and each position i of the word x with image y: e_i <-> e_(i-1) and not (x_i and not
+    y_i); and e_(i-1) -> (x_i or not y_i). Under the constraint, e_i says that the words agree up to i, so it
+    is a function of the projection. The word is cut off when the auxiliaries reach their bound; then, and
+    only then, images of a kept solution may be kept too, which the filter drops.
+    Source: Crawford, Ginsberg, Luks, Roy, Symmetry-breaking predicates for search problems, KR 1996.
+    """
+    others = model.symmetries[1:]
+    names, constraints = list(model.names), list(model.constraints)
+    length = min(len(model.projection), LEX_LEADER_AUXILIARIES // max(1, len(others)))
+    for number, perm in enumerate(others):
+        inverse = {perm[var]: var for var in model.projection}
+        agree: Lit | None = None
+        for x in model.projection[:length]:
+            y = inverse[x]
+            if x == y:
+                continue
+            before = () if agree is None else (-agree,)
+            names.append(("lex-leader", number, x))
+            after = len(names)
+            constraints.append(Clause((*before, x, -y)))
+            constraints.append(Clause((-after, -x, y)))
+            constraints.append(Clause((*before, -x, after)))
+            constraints.append(Clause((*before, y, after)))
+            if agree is not None:
+                constraints.append(Clause((-after, agree)))
+            agree = after
+    broken = replace(model, names=tuple(names), constraints=tuple(constraints))
+    return Breaking(broken, {0: others})

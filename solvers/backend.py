@@ -1,0 +1,97 @@
+"""The Backend protocol, its three-valued answer, and the table of backends.
+
+Ending normally means complete; being cut short raises Interrupted; a model that the backend does not take
+raises Unsupported before the first solution. No solution is an empty stream.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, cast
+
+from models.csp import ExactlyOne, Model, Solution
+
+STOPPED, TIME_LIMIT = "stopped", "time limit"  # the reasons of Interrupted
+
+
+class Unsupported(Exception):
+    """The backend does not take this model (or this option)."""
+
+
+class Interrupted(Exception):
+    """The search was cut short; what was found before is valid, but not all."""
+
+
+class WrongSolution(Exception):
+    """A backend's solution breaks the rules: our bug, never caught on the way."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When a search must stop: a moment of time.monotonic(), or `stop` set by Ctrl-C or a consumer."""
+
+    at: float = float("inf")
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    @classmethod
+    def after(cls, seconds: float) -> Deadline:
+        return cls(time.monotonic() + seconds)
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left; negative when it has passed."""
+        return self.at - time.monotonic()
+
+    def check(self) -> None:
+        """Raise Interrupted if it is time to stop."""
+        if self.stop.is_set():
+            raise Interrupted(STOPPED)
+        if self.remaining <= 0:
+            raise Interrupted(TIME_LIMIT)
+
+
+NEVER = Deadline()
+
+
+class Backend(Protocol):
+    """One engine with its options."""
+
+    name: str
+
+    def versions(self) -> dict[str, str]:
+        """The engine's packages and their versions."""
+
+    def check(self, model: Model) -> None:
+        """Raise Unsupported if the model cannot be taken."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        """Yield each solution once, projected. Ending normally means: complete."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says to backends; each takes what concerns it."""
+
+    sat_solver: str | None = None
+
+
+BACKENDS = {"sat": "solvers.sat:SatBackend", "cpsat": "solvers.cpsat:CpSatBackend"}
+
+
+WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
+
+
+def auto(model: Model) -> str:
+    """The name of the backend for the model, by its shape."""
+    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
+    return "cpsat" if items and sum(items) > WIDE * len(items) else "sat"
+
+
+def make(name: str, options: Options = Options()) -> Backend:
+    """The backend of that name. Raises Unsupported for an unknown option value."""
+    module, _, cls = BACKENDS[name].partition(":")
+    return cast(Backend, getattr(importlib.import_module(module), cls).create(options))

@@ -1,0 +1,23 @@
+"""The console script `zenkai`: one subcommand a module, each also `python -m solvers.NAME`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "run": "find every solution of an instance",
+    "verify": "re-check a solutions file from the rules alone",
+    "show": "draw one solution of a solutions file",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] not in COMMANDS:
+        asked = bool(words) and words[0] in ("-h", "--help")
+        usage = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
+        print(f"usage: zenkai COMMAND ...\n{usage}", file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else 2
+    return int(importlib.import_module(f"solvers.{words[0]}").main(words[1:]))

@@ -1,0 +1,175 @@
+"""Enumeration by CP-SAT (OR-Tools): its own search for all solutions, one worker, projected.
+
+CP-SAT has no projection: it reports every assignment, auxiliaries included, and duplicates have been reported
+(or-tools issue 4640). Solutions are therefore told apart by a set of 128-bit hashes of the projection; this
+is the only place where memory may grow with the number of solutions (some 100 bytes each).
+The solver runs in a thread that hands solutions over one by one, so that the consumer hears Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import queue
+import threading
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from models.csp import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Model,
+    Regular,
+    Solution,
+)
+from solvers.backend import NEVER, Deadline, Interrupted, Options
+
+LOOK = 0.1  # seconds between two looks at the clock while no solution comes
+AHEAD = 1_000  # solutions the solver may be ahead of the consumer
+
+
+@dataclass(frozen=True)
+class CpSatBackend:
+    """CP-SAT with `enumerate_all_solutions`."""
+
+    name: str = "cpsat"
+
+    @classmethod
+    def create(cls, options: Options) -> CpSatBackend:
+        return cls()
+
+    def versions(self) -> dict[str, str]:
+        return {"ortools": version("ortools")}
+
+    def check(self, model: Model) -> None:
+        """Every model is taken."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        search = _Search(model, deadline)
+        seen: set[bytes] = set()
+        try:
+            for found in search.stream():
+                key = hashlib.blake2b(array("i", found).tobytes(), digest_size=16).digest()
+                if key not in seen:
+                    seen.add(key)
+                    yield found
+        finally:
+            search.stop()
+
+
+class _Search:
+    """One run of the solver in a thread; `stream` yields its assignments on the projection."""
+
+    def __init__(self, model: Model, deadline: Deadline) -> None:
+        from ortools.sat.python import cp_model  # slow to import
+
+        self.deadline = deadline
+        self.stopped = threading.Event()
+        self.queue: queue.Queue[Solution | BaseException | str] = queue.Queue(AHEAD)
+        cp, variables = post(model, cp_model)
+        projected = [(var, variables[var]) for var in model.projection]
+        search = self
+
+        class Report(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                value = self.boolean_value
+                search.put(tuple(var for var, handle in projected if value(handle)))
+                if search.stopped.is_set():
+                    self.stop_search()
+
+        self.solver = cp_model.CpSolver()
+        parameters = self.solver.parameters
+        parameters.enumerate_all_solutions = True
+        parameters.num_workers = 1
+        parameters.linearization_level = 0
+        parameters.cp_model_presolve = not _pure_cover(model)
+        parameters.catch_sigint_signal = False
+
+        def run() -> None:
+            try:
+                self.put(self.solver.status_name(self.solver.solve(cp, Report())))
+            except BaseException as error:  # handed to the consumer, which raises it
+                self.put(error)
+
+        self.thread = threading.Thread(target=run, daemon=True)
+        self.thread.start()
+
+    def put(self, item: Solution | BaseException | str) -> None:
+        while not self.stopped.is_set():
+            try:
+                self.queue.put(item, timeout=LOOK)
+                return
+            except queue.Full:
+                continue
+
+    def stream(self) -> Iterator[Solution]:
+        """Ends only if the solver says OPTIMAL or INFEASIBLE: every solution was reported."""
+        while True:
+            self.deadline.check()
+            try:
+                item = self.queue.get(timeout=max(0.0, min(LOOK, self.deadline.remaining)))
+            except queue.Empty:
+                continue
+            if isinstance(item, BaseException):
+                raise item
+            if item in ("OPTIMAL", "INFEASIBLE"):
+                return
+            if isinstance(item, str):
+                raise Interrupted(f"CP-SAT ended with {item}")
+            yield item
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.solver.stop_search()
+        self.thread.join()
+
+
+def _pure_cover(model: Model) -> bool:
+    """Presolve costs more than it gains where there are only items and unit clauses."""
+    return all(
+        isinstance(c, (ExactlyOne, AtMostOne)) or (isinstance(c, Clause) and len(c.lits) == 1)
+        for c in model.constraints
+    )
+
+
+def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
+    """The model in CP-SAT's terms, and its variables by number (index 0 is unused)."""
+    cp = cp_model.CpModel()
+    variables = [None, *(cp.new_bool_var("") for _ in range(model.size))]
+
+    def lit(literal: Lit) -> Any:
+        return variables[literal] if literal > 0 else variables[-literal].negated()
+
+    for constraint in model.constraints:
+        _post(cp, constraint, lit)
+    return cp, variables
+
+
+def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
+    match constraint:
+        case Clause(lits):
+            cp.add_bool_or([lit(x) for x in lits])
+        case ExactlyOne(lits):
+            cp.add_exactly_one([lit(x) for x in lits])
+        case AtMostOne(lits):
+            cp.add_at_most_one([lit(x) for x in lits])
+        case Cardinality(lits, lo, hi):
+            cp.add_linear_constraint(sum(lit(x) for x in lits), lo, hi)
+        case Linear(weights, lits, lo, hi):
+            terms = sum(w * lit(x) for w, x in zip(weights, lits, strict=True))
+            cp.add_linear_constraint(terms, lo, hi)
+        case Regular(word, automaton):
+            if not word or not automaton.accepting or not automaton.transitions:  # CP-SAT takes none of these
+                cp.add_bool_or([] if word or not automaton.accepts(()) else [True])
+                return
+            for position in word:
+                cp.add_exactly_one([lit(x) for x in position])
+            letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
+            cp.add_automaton(letters, automaton.start, automaton.accepting, automaton.transitions)

@@ -1,0 +1,128 @@
+"""What a person sees while a search runs: a bar or live boards on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TextIO
+
+from models.puzzle import Puzzle
+from models.render.text import Style
+from solvers.pipeline import Record, Tally
+
+PLAIN_EVERY = 10.0  # seconds between two plain lines
+FRAME = 1 / 30  # seconds a frame of --live
+
+
+def style_for(stream: TextIO) -> Style:
+    """Box-drawing characters where the stream is a terminal that can encode them."""
+    try:
+        "┼".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "ascii"
+    return "box" if stream.isatty() else "ascii"
+
+
+class Display:
+    """Shows nothing; the base of the others. Entered before the search, told each record, left after it."""
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def found(self, record: Record, tally: Tally) -> None:
+        pass
+
+
+class Plain(Display):
+    """A line now and then on stderr."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.began = name, time.monotonic()
+        self.last = self.began
+
+    def found(self, record: Record, tally: Tally) -> None:
+        now = time.monotonic()
+        if now - self.last >= PLAIN_EVERY:
+            self.last, seconds = now, now - self.began
+            rate = tally.written / seconds
+            print(f"{self.name}: {tally.written:,} found in {seconds:.0f} s, {rate:,.0f}/s", file=sys.stderr)
+
+
+class Bar(Display):
+    """A progress line with number, rate and time (rich), and the first solution."""
+
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        self.console = Console(stderr=True)
+        self.puzzle = puzzle
+        self.progress = Progress(
+            SpinnerColumn(),
+            TextColumn(name),
+            TextColumn("{task.completed:,.0f} found"),
+            TextColumn("{task.fields[rate]:,.0f}/s"),
+            TimeElapsedColumn(),
+            console=self.console,
+            transient=True,
+        )
+        self.task = self.progress.add_task(name, total=None, rate=0.0)
+        self.began = time.monotonic()
+        self.last = 0.0
+
+    def __enter__(self) -> Bar:
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def found(self, record: Record, tally: Tally) -> None:
+        if tally.written == 1:
+            drawing = self.puzzle.render(record.board, style_for(sys.stderr))
+            self.console.print(drawing, markup=False, highlight=False)
+        now = time.monotonic()
+        if now - self.last >= FRAME:
+            self.last = now
+            rate = tally.written / max(now - self.began, 1e-9)
+            self.progress.update(self.task, completed=tally.written, rate=rate)
+
+
+class Live(Display):
+    """Each solution drawn over the one before, with its number, as fast as a terminal can show."""
+
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        from rich.live import Live as RichLive
+
+        self.name, self.puzzle = name, puzzle
+        self.live = RichLive(auto_refresh=False)
+        self.shown = 0.0
+        self.latest: tuple[Record, int] | None = None
+
+    def __enter__(self) -> Live:
+        self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._draw()
+        self.live.stop()
+
+    def found(self, record: Record, tally: Tally) -> None:
+        self.latest = record, tally.written
+        if time.monotonic() - self.shown >= FRAME:
+            self._draw()
+
+    def _draw(self) -> None:
+        from rich.text import Text
+
+        if self.latest:
+            record, number = self.latest
+            drawing = self.puzzle.render(record.board, style_for(sys.stdout))
+            self.live.update(Text(f"{drawing}\n{self.name}: solution {number:,}"), refresh=True)
+            self.shown = time.monotonic()

@@ -1,0 +1,196 @@
+"""The solutions file (JSON Lines): header, one line a solution, footer.
+
+    {"format": "zenkai-solutions/1", "instance": ..., "sha256": ..., "puzzle": ..., "text": ..., ...}
+    {"n": 1, "board": ["FFII...", ...], "orbit": 4}
+    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null}
+
+The header carries the instance's text, so that a file can be checked without anything else. Each solution
+reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, Protocol
+
+from models.document import InstanceError
+from models.puzzle import Instance, loads
+from models.render.text import Style
+from solvers.pipeline import Prepared, Record, Tally
+
+FORMAT = "zenkai-solutions/1"
+MAX_LINE = 1 << 22  # bytes of one line that is read
+
+
+class ResultsError(Exception):
+    """A solutions file that is damaged or does not verify; the text names file and line."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended: reason None means complete."""
+
+    reason: str | None
+    seconds: float
+
+
+class Sink(Protocol):
+    """Where records go."""
+
+    def write(self, number: int, record: Record) -> None: ...
+
+    def close(self, tally: Tally, ending: Ending) -> None: ...
+
+
+def header(prepared: Prepared) -> dict[str, Any]:
+    instance = prepared.instance
+    return {
+        "format": FORMAT,
+        "instance": instance.name,
+        "sha256": instance.sha256,
+        "puzzle": instance.puzzle.family,
+        "backend": prepared.backend.name,
+        "versions": prepared.backend.versions(),
+        "symmetry": {"mode": prepared.symmetry, "order": prepared.group.order},
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "text": instance.text,
+    }
+
+
+class NullSink:
+    """Keeps nothing: for counts."""
+
+    def write(self, number: int, record: Record) -> None:
+        pass
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        pass
+
+
+class JsonLinesSink:
+    """The solutions file, unbuffered: one system call a line, so that a killed process loses none."""
+
+    def __init__(self, file: int, head: dict[str, Any]) -> None:
+        self.file = file
+        self._line(head)
+
+    def _line(self, value: dict[str, Any]) -> None:
+        write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
+
+    def write(self, number: int, record: Record) -> None:
+        self._line({"n": number, "board": record.board, "orbit": record.orbit})
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        self._line(
+            {
+                "complete": ending.reason is None,
+                "count": tally.count,
+                "all": tally.all,
+                "seconds": round(ending.seconds, 3),
+                "digest": tally.digest,
+                "reason": ending.reason,
+            }
+        )
+
+
+class TextSink:
+    """Drawings, each under its number."""
+
+    def __init__(self, file: int, prepared: Prepared, style: Style) -> None:
+        self.file, self.puzzle, self.style = file, prepared.instance.puzzle, style
+
+    def write(self, number: int, record: Record) -> None:
+        drawing = self.puzzle.render(record.board, self.style)
+        write_all(self.file, f"{number}\n{drawing}\n\n".encode())
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        pass
+
+
+def write_all(file: int, data: bytes) -> None:
+    """os.write until everything is written."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
+
+
+def create(path: Path) -> int:
+    """Open a file for writing, with its folder; a complete solutions file of that name is kept as NAME.bak.
+
+    Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and _ends_complete(path):
+        os.replace(path, path.with_name(path.name + ".bak"))
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+
+
+def _ends_complete(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 4096))
+        return file.read().rpartition(b"\n{")[2].startswith(b'"complete": true')
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """An opened solutions file: its header, and its instance as the header states it."""
+
+    path: Path
+    header: dict[str, Any]
+    instance: Instance
+
+    def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Line number (from 2) and content of every line after the header. Raises ResultsError."""
+        with self.path.open("rb") as file:
+            file.readline(MAX_LINE)
+            number = 1
+            while line := file.readline(MAX_LINE):
+                number += 1
+                yield number, _object(self.path, number, line)
+
+    def board(self, number: int) -> tuple[str, ...]:
+        """The board of solution n. Raises ResultsError if the file does not have it."""
+        for line, value in self.lines():
+            if value.get("n") == number:
+                return read_board(self.path, line, value)
+        raise ResultsError(f"{self.path}: no solution {number}")
+
+
+def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
+    board = value.get("board")
+    if not isinstance(board, Sequence) or not all(isinstance(row, str) for row in board) or not board:
+        raise ResultsError(f"{path}:{line}: `board` is not a list of rows")
+    return tuple(board)
+
+
+def open_solutions(path: Path) -> Solutions:
+    """Read the header. Raises ResultsError; OSError if the file cannot be read."""
+    with path.open("rb") as file:
+        head = _object(path, 1, file.readline(MAX_LINE))
+    if head.get("format") != FORMAT:
+        raise ResultsError(f"{path}:1: not a solutions file: the header's format is not {FORMAT}")
+    text, name = head.get("text"), head.get("instance")
+    if not isinstance(text, str) or not isinstance(name, str):
+        raise ResultsError(f"{path}:1: the header has no instance")
+    try:
+        instance = loads(text, name)
+    except InstanceError as error:
+        raise ResultsError(f"{path}:1: the header's instance: {error}") from None
+    if instance.sha256 != head.get("sha256"):
+        raise ResultsError(f"{path}:1: the instance in the header does not have the stated sha256")
+    return Solutions(path, head, instance)
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not line.endswith(b"\n"):
+        raise ResultsError(f"{path}:{number}: not a whole line of JSON (cut off or damaged)")
+    return value

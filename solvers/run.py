@@ -1,0 +1,261 @@
+"""The command line: find every solution of an instance and write each one to a file.
+
+    python -m solvers.run instances/pento6x10.yaml
+
+Exit codes: 0 complete (also with zero solutions), 1 complete, but the number is not the one the instance
+expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from types import FrameType
+
+from models.puzzle import SYMMETRY_MODES, InstanceError, load
+from solvers.backend import (
+    BACKENDS,
+    STOPPED,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    WrongSolution,
+)
+from solvers.display import Bar, Display, Live, Plain, style_for
+from solvers.pipeline import Prepared, Tally, prepare
+from solvers.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, create, header
+
+COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
+
+
+def parser() -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
+    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file")
+    p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
+    p.add_argument("--backend", choices=["auto", *BACKENDS], default="auto")
+    p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+    p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
+    p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
+    p.add_argument("--time-limit", type=positive_float, metavar="S", help="stop after S seconds")
+    what = p.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
+    what.add_argument(
+        "--unique", action="store_true", help="say unique, several or none; stops at the second"
+    )
+    p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
+    p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
+    return p
+
+
+def positive_int(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return value
+
+
+def positive_float(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+    return value
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    if args.output not in (None, "-") and len(args.instances) > 1:
+        return complain("-o takes the solutions of one instance; without it each gets a file of its own")
+    if args.live and not sys.stdout.isatty():
+        return complain("--live needs a terminal")
+    codes = [run_one(Path(name), args) for name in args.instances]
+    return max(codes)
+
+
+def run_one(path: Path, args: argparse.Namespace) -> int:
+    """Solve one instance file; every expected failure is one line on stderr and an exit code."""
+    try:
+        instance = load(path)
+        prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver))
+        with stop_on_signals() as deadline_of:
+            return Run(prepared, args, deadline_of(args.time_limit)).execute()
+    except InstanceError as error:
+        return complain(str(error))
+    except Unsupported as error:
+        return complain(f"{path}: backend {args.backend}: {error}")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CUT_SHORT
+    except OSError as error:
+        return complain(f"{error.filename or path}: cannot write: {error.strerror or error}")
+    except WrongSolution as error:
+        print(f"zenkai: a bug in zenkai, please report it: {path}: {error}", file=sys.stderr)
+        return BUG
+
+
+def complain(message: str) -> int:
+    print(f"zenkai: {message}", file=sys.stderr)
+    return BAD_INPUT
+
+
+@contextmanager
+def stop_on_signals() -> Iterator[Callable[[float | None], Deadline]]:
+    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one kills."""
+    stop = threading.Event()
+
+    def handler(number: int, _: FrameType | None) -> None:
+        stop.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    def deadline(seconds: float | None) -> Deadline:
+        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop)
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    old = {number: signal.signal(number, handler) for number in numbers}
+    try:
+        yield deadline
+    finally:
+        for number in numbers:
+            signal.signal(number, old[number])
+
+
+@dataclass
+class Run:
+    """One search from its first line to its summary."""
+
+    prepared: Prepared
+    args: argparse.Namespace
+    deadline: Deadline
+
+    def execute(self) -> int:
+        self.say(self.opening())
+        tally = Tally(self.prepared.symmetry)
+        file = self.open()
+        try:
+            sink = self.sink(file)
+            ending = self.search(sink, tally)
+            sink.close(tally, ending)
+        finally:
+            if file is not None and file != sys.stdout.fileno():
+                os.close(file)
+        return self.report(tally, ending)
+
+    def search(self, sink: Sink, tally: Tally) -> Ending:
+        """Drive the records into the sink until the end or a limit."""
+        began = time.monotonic()
+        reason = None
+        limit = 2 if self.args.unique else self.args.limit
+        try:
+            with self.display() as display:
+                for record in islice(self.prepared.records(self.deadline), limit):
+                    sink.write(tally.written + 1, record)
+                    tally.add(record)
+                    display.found(record, tally)
+                    self.deadline.check()
+            if tally.written == limit:
+                reason = "uniqueness decided" if self.args.unique else f"limit of {limit} solutions"
+        except Interrupted as error:
+            reason = str(error)
+        return Ending(reason, time.monotonic() - began)
+
+    # ---- where records go --------------------------------------------------------------------------
+
+    @property
+    def output(self) -> str | None:
+        """The path, '-' for stdout, or None for no file."""
+        if self.args.output:
+            return str(self.args.output)
+        if self.args.count or self.args.unique:
+            return None
+        if self.args.format == "text" or self.args.live:
+            return None if self.args.live else "-"
+        return str(Path("solutions") / f"{self.prepared.instance.name}.jsonl")
+
+    def open(self) -> int | None:
+        match self.output:
+            case None:
+                return None
+            case "-":
+                sys.stdout.flush()
+                return sys.stdout.fileno()
+            case path:
+                return create(Path(path))
+
+    def sink(self, file: int | None) -> Sink:
+        if file is None:
+            return NullSink()
+        if self.args.format == "text":
+            return TextSink(file, self.prepared, style_for(sys.stdout) if self.output == "-" else "ascii")
+        return JsonLinesSink(file, header(self.prepared))
+
+    # ---- what is said --------------------------------------------------------------------------------
+
+    def display(self) -> Display:
+        name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
+        if self.args.live:
+            return Live(name, puzzle)
+        if self.args.quiet:
+            return Display()
+        return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
+
+    def say(self, text: str, always: bool = False) -> None:
+        if not self.args.quiet or always:
+            print(text, file=sys.stderr if self.output == "-" else sys.stdout, flush=True)
+
+    def opening(self) -> str:
+        model, prepared = self.prepared.model, self.prepared
+        return (
+            f"{prepared.instance.name}: {model.size:,} variables, {len(model.constraints):,} constraints, "
+            f"symmetry group of order {prepared.group.order}; backend {prepared.backend.name}"
+        )
+
+    def report(self, tally: Tally, ending: Ending) -> int:
+        name = self.prepared.instance.name
+        state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
+        total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+        where = f"; {self.output}" if self.output not in (None, "-") else ""
+        if self.args.unique and (tally.written > 1 or ending.reason is None):
+            self.say(f"{name}: {verdict(tally)}", always=True)
+            return COMPLETE
+        self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.args.count)
+        if ending.reason is None:
+            return self.compare_with_expected(tally)
+        return CTRL_C if ending.reason == STOPPED else CUT_SHORT
+
+    def compare_with_expected(self, tally: Tally) -> int:
+        expect = self.prepared.instance.expect
+        found = {"count": tally.count, "all": tally.all}
+        wrong = [
+            f"{key} {found[key]:,}, expected {value:,}"
+            for key, value in expect.items()
+            if found[key] != value
+        ]
+        if wrong:
+            complain(f"{self.prepared.instance.name}: not what the instance expects: {'; '.join(wrong)}")
+            return UNEXPECTED
+        if expect:
+            self.say(f"{self.prepared.instance.name}: as the instance expects")
+        return COMPLETE
+
+
+def verdict(tally: Tally) -> str:
+    """Unique, several or none, of orbits or of all as the run was asked."""
+    if tally.written == 0:
+        return "none"
+    if tally.written > 1:
+        return "several"
+    return "unique" if tally.all == 1 else f"unique up to symmetry ({tally.all} in all)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+"""Re-check solutions files from the rules alone: header, every board, distinctness, digest, footer.
+
+    python -m solvers.verify FILE...
+
+Exit codes: 0 verified and complete, 2 damaged or wrong (file, line, reason), 3 verified but incomplete.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solvers.pipeline import DIGEST_BYTES, Record, Tally, board_hash
+from solvers.results import ResultsError, Solutions, open_solutions, read_board
+from solvers.run import COMPLETE, CUT_SHORT, complain
+
+
+@dataclass
+class DistinctHashes:
+    """Finds equal 128-bit hashes among any number of them in bounded memory: 256 buckets on disk."""
+
+    folder: Path
+    spill_at: int = 1 << 20
+    held: int = 0
+    buckets: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(256)])
+
+    def add(self, value: int) -> None:
+        data = (value % (1 << 8 * DIGEST_BYTES)).to_bytes(DIGEST_BYTES, "big")
+        self.buckets[data[0]] += data
+        self.held += 1
+        if self.held == self.spill_at:
+            self._spill()
+
+    def _spill(self) -> None:
+        for number, bucket in enumerate(self.buckets):
+            with (self.folder / str(number)).open("ab") as file:
+                file.write(bucket)
+            bucket.clear()
+        self.held = 0
+
+    def repeated(self) -> bool:
+        """Is any value there twice?"""
+        self._spill()
+        for number in range(256):
+            words = np.fromfile(self.folder / str(number), dtype=np.uint64).reshape(-1, 2)
+            order = np.lexsort((words[:, 1], words[:, 0]))
+            ordered = words[order]
+            if (ordered[1:] == ordered[:-1]).all(axis=1).any():
+                return True
+        return False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a valid file holds; `reason` None means complete."""
+
+    tally: Tally
+    reason: str | None
+
+
+def verify(path: Path) -> Verdict:
+    """Check the whole file. Raises ResultsError with the line of the first fault, OSError."""
+    solutions = open_solutions(path)
+    tally = Tally(_mode(solutions))
+    footer: dict[str, Any] | None = None
+    with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
+        hashes = DistinctHashes(Path(folder))
+        for line, value in solutions.lines():
+            if footer is not None:
+                raise ResultsError(f"{path}:{line}: a line after the footer")
+            if "complete" in value:
+                footer = value
+                continue
+            record = _record(solutions, line, value, tally)
+            hashes.add(board_hash(record.board))
+            tally.add(record)
+        if hashes.repeated():
+            raise ResultsError(f"{path}: a solution stands there twice")
+    if footer is None:
+        return Verdict(tally, "no footer: the run did not end")
+    _check_footer(path, footer, tally, solutions)
+    return Verdict(tally, None if footer["complete"] else str(footer.get("reason")))
+
+
+def _mode(solutions: Solutions) -> str:
+    stated = solutions.header.get("symmetry")
+    group = solutions.instance.puzzle.symmetries()
+    if not isinstance(stated, dict) or stated.get("mode") not in ("orbits", "all"):
+        raise ResultsError(f"{solutions.path}:1: the header has no symmetry mode")
+    if stated.get("order") != group.order:
+        raise ResultsError(
+            f"{solutions.path}:1: symmetry group of order {stated.get('order')}, but it is {group.order}"
+        )
+    return str(stated["mode"])
+
+
+def _record(solutions: Solutions, line: int, value: dict[str, Any], tally: Tally) -> Record:
+    path, puzzle = solutions.path, solutions.instance.puzzle
+    board = read_board(path, line, value)
+    if value.get("n") != tally.written + 1:
+        raise ResultsError(f"{path}:{line}: solution {value.get('n')} after solution {tally.written}")
+    if broken := next(iter(puzzle.violations(board)), None):
+        raise ResultsError(f"{path}:{line}: {broken}")
+    least, size = puzzle.symmetries().canonical(board)
+    if value.get("orbit") != size:
+        raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")
+    if tally.symmetry == "orbits" and board != least:
+        raise ResultsError(f"{path}:{line}: not the representative of its orbit")
+    return Record(board, size, board == least)
+
+
+def _check_footer(path: Path, footer: dict[str, Any], tally: Tally, solutions: Solutions) -> None:
+    found = {"count": tally.count, "all": tally.all, "digest": tally.digest}
+    for key, value in found.items():
+        if footer.get(key) != value:
+            raise ResultsError(f"{path}: footer: {key} {footer.get(key)}, but the file has {value}")
+    if not isinstance(footer["complete"], bool) or footer["complete"] != (footer.get("reason") is None):
+        raise ResultsError(f"{path}: footer: complete and reason contradict each other")
+    for key, value in solutions.instance.expect.items():
+        if footer["complete"] and found[key] != value:
+            raise ResultsError(f"{path}: footer: {key} {found[key]}, but the instance expects {value}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(prog="zenkai verify", description="Re-check solutions files.")
+    p.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    return max(_report(path) for path in p.parse_args(argv).files)
+
+
+def _report(path: Path) -> int:
+    try:
+        verdict = verify(path)
+    except ResultsError as error:
+        return complain(str(error))
+    except OSError as error:
+        return complain(f"{path}: cannot read: {error.strerror or error}")
+    tally = verdict.tally
+    state = "complete" if verdict.reason is None else f"incomplete ({verdict.reason})"
+    print(
+        f"{path}: verified: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; "
+        f"digest {tally.digest}"
+    )
+    return COMPLETE if verdict.reason is None else CUT_SHORT
+
+
+if __name__ == "__main__":
+    sys.exit(main())
