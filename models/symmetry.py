@@ -125,8 +125,8 @@ def lex_leader(model: Model) -> Breaking:
             after = len(names)
             constraints.append(Clause((*before, x, -y)))
             constraints.append(Clause((-after, -x, y)))
-            constraints.append(Clause((*before, -x, after)))
-            constraints.append(Clause((*before, y, after)))
+            constraints.append(Clause((*before, x, after)))
+            constraints.append(Clause((*before, -y, after)))
             if agree is not None:
                 constraints.append(Clause((-after, agree)))
             agree = after
