@@ -63,9 +63,8 @@ def run(instance: Path, backend: str, args: argparse.Namespace, folder: Path) ->
     error = done.stderr.strip().splitlines()[-1:] or [""]
     if done.returncode not in (0, 3):
         return Outcome(backend, None, -1, error[0] or f"exit code {done.returncode}")
-    verified = subprocess.run(
-        [sys.executable, "-m", "solvers.verify", str(out)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    check = [sys.executable, "-m", "solvers.verify", str(out)]
+    verified = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, check=False)
     if verified.returncode not in (0, 3):
         return Outcome(backend, None, -1, verified.stderr.strip())
     footer = json.loads(out.read_text().splitlines()[-1])
@@ -78,8 +77,9 @@ def row(outcome: Outcome, reference: str | None) -> tuple[str, ...]:
         return (outcome.backend, *"------", outcome.message)
     equal = "-" if not footer["complete"] else "equal" if footer["digest"] == reference else "DIFFERENT"
     rate = footer["count"] / footer["seconds"] if footer["seconds"] else float("inf")
-    figures = (f"{footer['count']:,}", f"{footer['all']:,}", equal, f"{footer['seconds']:.2f}", f"{rate:,.0f}")
-    return (outcome.backend, *figures, str(outcome.peak), outcome.message)
+    numbers = (f"{footer['count']:,}", f"{footer['all']:,}", equal)
+    speed = (f"{footer['seconds']:.2f}", f"{rate:,.0f}", str(outcome.peak))
+    return (outcome.backend, *numbers, *speed, outcome.message)
 
 
 def compare(instance: Path, args: argparse.Namespace, folder: Path) -> int:

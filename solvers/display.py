@@ -62,6 +62,7 @@ class Bar(Display):
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         self.console = Console(stderr=True)
+        self.style = style_for(sys.stderr)  # asked before rich puts itself in the stream's place
         self.puzzle = puzzle
         self.progress = Progress(
             SpinnerColumn(),
@@ -85,7 +86,7 @@ class Bar(Display):
 
     def found(self, record: Record, tally: Tally) -> None:
         if tally.written == 1:
-            drawing = self.puzzle.render(record.board, style_for(sys.stderr))
+            drawing = self.puzzle.render(record.board, self.style)
             self.console.print(drawing, markup=False, highlight=False)
         now = time.monotonic()
         if now - self.last >= FRAME:
@@ -100,7 +101,7 @@ class Live(Display):
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         from rich.live import Live as RichLive
 
-        self.name, self.puzzle = name, puzzle
+        self.name, self.puzzle, self.style = name, puzzle, style_for(sys.stdout)
         self.live = RichLive(auto_refresh=False)
         self.shown = 0.0
         self.latest: tuple[Record, int] | None = None
@@ -123,6 +124,6 @@ class Live(Display):
 
         if self.latest:
             record, number = self.latest
-            drawing = self.puzzle.render(record.board, style_for(sys.stdout))
+            drawing = self.puzzle.render(record.board, self.style)
             self.live.update(Text(f"{drawing}\n{self.name}: solution {number:,}"), refresh=True)
             self.shown = time.monotonic()

@@ -35,6 +35,7 @@ from solvers.display import Bar, Display, Live, Plain, style_for
 from solvers.pipeline import Prepared, Tally, prepare
 from solvers.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, create, header
 
+STDOUT = 1  # the file descriptor
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 
 
@@ -94,7 +95,7 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
     except Unsupported as error:
         return complain(f"{path}: backend {args.backend}: {error}")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
         return CUT_SHORT
     except OSError as error:
         return complain(f"{error.filename or path}: cannot write: {error.strerror or error}")
@@ -146,7 +147,7 @@ class Run:
             ending = self.search(sink, tally)
             sink.close(tally, ending)
         finally:
-            if file is not None and file != sys.stdout.fileno():
+            if file is not None and file != STDOUT:
                 os.close(file)
         return self.report(tally, ending)
 
@@ -187,7 +188,7 @@ class Run:
                 return None
             case "-":
                 sys.stdout.flush()
-                return sys.stdout.fileno()
+                return STDOUT
             case path:
                 return create(Path(path))
 

@@ -20,9 +20,9 @@ from solvers.cnf import Cnf, lower
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
     *("gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42"),
-    *("maplecm", "maplesat", "mergesat3", "minicard", "minisat22"),
+    *("maplecm", "mergesat3", "minicard", "minisat22"),
 )
-COLD = ("cadical103", "cadical153", "cadical195", "maplechrono")
+COLD = ("cadical103", "cadical153", "cadical195", "maplechrono", "maplesat")
 SOLVERS = tuple(sorted(WARM + COLD))
 NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 SLICE = 1_000  # conflicts between two looks at the clock
@@ -65,6 +65,7 @@ class SatBackend:
 
 
 def _post(solver: Any, cnf: Cnf) -> None:
+    solver.add_clause([cnf.top + 1])  # maplesat crashes on nothing at all
     for var in range(1, cnf.top + 1):
         solver.add_clause([var, -var])  # so that variables in no constraint are in every assignment
     for clause in cnf.clauses:
@@ -78,6 +79,6 @@ def _solve(solver: Any, deadline: Deadline) -> bool:
     while True:
         deadline.check()
         solver.conf_budget(SLICE)
-        answer = solver.solve_limited()
+        answer = solver.solve_limited(expect_interrupt=True)
         if answer is not None:
             return bool(answer)

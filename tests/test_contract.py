@@ -1,0 +1,111 @@
+"""One contract for every backend, every SAT solver included."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from models.csp import (
+    AtMostOne,
+    Automaton,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Model,
+    Regular,
+)
+from solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported
+from tests.backends import EVERY
+
+
+def model(size: int, *constraints: Constraint, projection: tuple[int, ...] | None = None) -> Model:
+    names = tuple(range(size))
+    return Model(names, constraints, tuple(range(1, size + 1)) if projection is None else projection)
+
+
+@pytest.fixture(params=EVERY.values(), ids=EVERY.keys())
+def backend(request: pytest.FixtureRequest) -> Backend:
+    return request.param
+
+
+def solutions(backend: Backend, of: Model) -> list[tuple[int, ...]]:
+    """Sorted, duplicates kept; a backend that says Unsupported beforehand keeps the contract too."""
+    try:
+        backend.check(of)
+    except Unsupported as error:
+        pytest.skip(f"unsupported, as it says: {error}")
+    return sorted(backend.solutions(of))
+
+
+class TestContract:
+    def test_empty_model_has_one_solution(self, backend: Backend) -> None:
+        assert solutions(backend, model(0)) == [()]
+
+    def test_empty_clause_has_none(self, backend: Backend) -> None:
+        assert solutions(backend, model(1, Clause(()))) == []
+
+    def test_exactly_one_of_nothing_has_none(self, backend: Backend) -> None:
+        assert solutions(backend, model(1, ExactlyOne(()))) == []
+
+    def test_at_most_one_of_nothing_holds(self, backend: Backend) -> None:
+        assert solutions(backend, model(1, ExactlyOne((1,)), AtMostOne(()))) == [(1,)]
+
+    def test_free_variable_has_two(self, backend: Backend) -> None:
+        assert solutions(backend, model(1)) == [(), (1,)]
+
+    def test_free_auxiliaries_do_not_multiply(self, backend: Backend) -> None:
+        assert solutions(backend, model(6, ExactlyOne((1, 2)), projection=(1, 2))) == [(1,), (2,)]
+
+    def test_bound_auxiliaries_do_not_multiply(self, backend: Backend) -> None:
+        of = model(4, Clause((1, 3, 4)), Clause((2, -3)), projection=(1, 2))
+        assert solutions(backend, of) == [(), (1,), (1, 2), (2,)]
+
+    def test_empty_projection(self, backend: Backend) -> None:
+        assert solutions(backend, model(2, Clause((1, 2)), projection=())) == [()]
+
+    def test_repeated_literal_counts_twice(self, backend: Backend) -> None:
+        assert solutions(backend, model(2, Linear((1, 1, 1), (1, 1, 2), 2, 2))) == [(1,)]
+
+    def test_negative_weights_and_literals(self, backend: Backend) -> None:
+        assert solutions(backend, model(2, Linear((2, -3), (1, -2), -1, 0))) == [(1,), (2,)]
+
+    def test_impossible_sum(self, backend: Backend) -> None:
+        assert solutions(backend, model(2, Cardinality((1, 2), 3, 5))) == []
+
+    def test_word_of_length_zero(self, backend: Backend) -> None:
+        accepts, rejects = Automaton(0, (0,), ()), Automaton(0, (1,), ())
+        assert solutions(backend, model(0, Regular((), accepts))) == [()]
+        assert solutions(backend, model(0, Regular((), rejects))) == []
+
+    def test_automaton_without_a_path(self, backend: Backend) -> None:
+        assert solutions(backend, model(1, Regular(((-1, 1),), Automaton(0, (1,), ())))) == []
+
+    def test_no_two_in_a_row(self, backend: Backend) -> None:
+        rule = Automaton(0, (0, 1), ((0, 0, 0), (0, 1, 1), (1, 0, 0)))
+        found = solutions(backend, model(3, Regular(((-1, 1), (-2, 2), (-3, 3)), rule)))
+        assert found == [(), (1,), (1, 3), (2,), (3,)]
+
+    def test_each_solution_once(self, backend: Backend) -> None:
+        of = model(8, *(ExactlyOne((v, v + 1)) for v in (1, 3, 5, 7)))
+        found = solutions(backend, of)
+        assert len(found) == len(set(found)) == 16
+
+    def test_passed_deadline_raises(self, backend: Backend) -> None:
+        of = model(20, ExactlyOne((1, 2)))
+        with pytest.raises((Interrupted, Unsupported)):
+            list(backend.solutions(of, Deadline.after(-1)))
+
+    def test_stop_raises(self, backend: Backend) -> None:
+        deadline = Deadline()
+        deadline.stop.set()
+        with pytest.raises(Interrupted):
+            list(backend.solutions(model(2, ExactlyOne((1, 2))), deadline))
+
+    def test_consumer_may_leave_early(self, backend: Backend) -> None:
+        of = model(24, *(ExactlyOne((v, v + 1)) for v in range(1, 24, 2)))
+        stream = backend.solutions(of, NEVER)
+        assert len(set(islice(stream, 3))) == 3
+        stream.close()  # type: ignore[attr-defined]
