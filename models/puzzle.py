@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, cast
 
+import numpy as np
+
 from models.csp import Model, Solution
 from models.document import Document, InstanceError, Path_, parse_yaml, read_text
 from models.render.text import Style
@@ -49,6 +51,30 @@ class Puzzle(Protocol):
     def render(self, board: Board, style: Style) -> str: ...
 
     def svg(self, board: Board) -> str: ...
+
+
+BoardBatch = np.ndarray  # uint32[board, cell]: the label of each cell of the region as a code point
+
+
+class Batches(Protocol):
+    """What a puzzle may offer beside `decode` and `violations`: the same for many solutions at once.
+
+    A puzzle that does has a method `batches(model) -> Batches | None`. Solutions are rows of sorted true
+    variables, 0 after the last.
+    """
+
+    def boards(self, rows: np.ndarray) -> BoardBatch: ...
+
+    def check(self, boards: BoardBatch) -> np.ndarray:
+        """bool[board]: does it keep the rules? From the boards alone, as `violations`."""
+
+    def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
+        """The least image of each board, and the number of its distinct images."""
+
+    def texts(self, boards: BoardBatch) -> list[bytes]:
+        """The rows of each board joined by line feeds, in UTF-8."""
+
+    def board(self, boards: BoardBatch, i: int) -> Board: ...
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from models.csp import Clause, Constraint, ExactlyOne, Lit, Model, Solution
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
 
+END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
 
 
@@ -59,6 +62,33 @@ class Breaking:
             rivals = next(self.rivals[var] for var in solution if var in self.rivals)
         return all(solution <= tuple(sorted(perm[var] for var in solution)) for perm in rivals)
 
+    def keeps_rows(self, rows: np.ndarray) -> np.ndarray:
+        """`keeps` for many solutions: rows of sorted true variables, 0 after the last; bool[row]."""
+        kept = np.ones(len(rows), bool)
+        for var, perms in self.rivals.items():
+            own = (rows == var).any(axis=1) if var else kept.copy()
+            for perm in perms:
+                kept[own] &= ~lexicographically_less(image_rows(rows[own], np.array(perm)), rows[own])
+        return kept
+
+
+def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
+    """The images of solutions given as rows of sorted variables, 0 after the last; in the same form."""
+    images = perm[rows]
+    images[rows == 0] = END
+    images.sort(axis=1)
+    images[images == END] = 0
+    return images
+
+
+def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """bool[row]: is row i of a less than row i of b?"""
+    if a.shape[1] == 0:
+        return np.zeros(len(a), bool)
+    at = (a != b).argmax(axis=1)[:, None]
+    less: np.ndarray = np.take_along_axis(a, at, 1) < np.take_along_axis(b, at, 1)
+    return less[:, 0]
+
 
 def unbroken(model: Model) -> Breaking:
     """Every solution is kept."""
@@ -88,6 +118,16 @@ def _anchored(model: Model, constraint: ExactlyOne) -> Breaking:
         else:
             removed.append(Clause((-var,)))
     return Breaking(replace(model, constraints=model.constraints + tuple(removed)), rivals, constraint)
+
+
+def best_breaking(model: Model) -> Breaking:
+    """An anchor if there is one, else the lex-leader: for engines without an estimate of their own."""
+    return best_anchor(model) or lex_leader(model)
+
+
+def filtered(model: Model) -> Breaking:
+    """The model as it is, and of every orbit the solution with the least variables is kept."""
+    return Breaking(model, {0: model.symmetries[1:]})
 
 
 def best_anchor(model: Model) -> Breaking | None:

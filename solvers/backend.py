@@ -11,9 +11,12 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
+
+import numpy as np
 
 from models.csp import ExactlyOne, Model, Solution
+from models.symmetry import Breaking
 
 STOPPED, TIME_LIMIT = "stopped", "time limit"  # the reasons of Interrupted
 
@@ -68,8 +71,21 @@ class Backend(Protocol):
     def check(self, model: Model) -> None:
         """Raise Unsupported if the model cannot be taken."""
 
+    def break_symmetry(self, model: Model) -> Breaking:
+        """The model with as much of its symmetry broken as suits the engine."""
+
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         """Yield each solution once, projected. Ending normally means: complete."""
+
+
+@runtime_checkable
+class BatchBackend(Protocol):
+    """An engine that hands out many solutions at once."""
+
+    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        """The solutions as rows of their true variables, 0 after the last, each valid until the next is asked
+        for; with each batch the estimated share of the search that is done.
+        """
 
 
 @dataclass(frozen=True)

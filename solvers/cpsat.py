@@ -29,6 +29,7 @@ from models.csp import (
     Regular,
     Solution,
 )
+from models.symmetry import Breaking, best_breaking
 from solvers.backend import NEVER, Deadline, Interrupted, Options
 
 LOOK = 0.1  # seconds between two looks at the clock while no solution comes
@@ -50,6 +51,9 @@ class CpSatBackend:
 
     def check(self, model: Model) -> None:
         """Every model is taken."""
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return best_breaking(model)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         search = _Search(model, deadline)

@@ -7,9 +7,9 @@ import time
 from types import TracebackType
 from typing import TextIO
 
-from models.puzzle import Puzzle
+from models.puzzle import Board, Puzzle
 from models.render.text import Style
-from solvers.pipeline import Record, Tally
+from solvers.pipeline import Chunk, Tally
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 FRAME = 1 / 30  # seconds a frame of --live
@@ -25,7 +25,7 @@ def style_for(stream: TextIO) -> Style:
 
 
 class Display:
-    """Shows nothing; the base of the others. Entered before the search, told each record, left after it."""
+    """Shows nothing; the base of the others. Entered before the search, told each chunk, left after it."""
 
     def __enter__(self) -> Display:
         return self
@@ -35,7 +35,7 @@ class Display:
     ) -> None:
         pass
 
-    def found(self, record: Record, tally: Tally) -> None:
+    def found(self, chunk: Chunk, tally: Tally) -> None:
         pass
 
 
@@ -46,7 +46,7 @@ class Plain(Display):
         self.name, self.began = name, time.monotonic()
         self.last = self.began
 
-    def found(self, record: Record, tally: Tally) -> None:
+    def found(self, chunk: Chunk, tally: Tally) -> None:
         now = time.monotonic()
         if now - self.last >= PLAIN_EVERY:
             self.last, seconds = now, now - self.began
@@ -84,9 +84,9 @@ class Bar(Display):
     def __exit__(self, *_: object) -> None:
         self.progress.stop()
 
-    def found(self, record: Record, tally: Tally) -> None:
-        if tally.written == 1:
-            drawing = self.puzzle.render(record.board, self.style)
+    def found(self, chunk: Chunk, tally: Tally) -> None:
+        if tally.written == len(chunk) > 0:
+            drawing = self.puzzle.render(chunk.board(0), self.style)
             self.console.print(drawing, markup=False, highlight=False)
         now = time.monotonic()
         if now - self.last >= FRAME:
@@ -104,7 +104,7 @@ class Live(Display):
         self.name, self.puzzle, self.style = name, puzzle, style_for(sys.stdout)
         self.live = RichLive(auto_refresh=False)
         self.shown = 0.0
-        self.latest: tuple[Record, int] | None = None
+        self.latest: tuple[Board, int] | None = None
 
     def __enter__(self) -> Live:
         self.live.start()
@@ -114,8 +114,10 @@ class Live(Display):
         self._draw()
         self.live.stop()
 
-    def found(self, record: Record, tally: Tally) -> None:
-        self.latest = record, tally.written
+    def found(self, chunk: Chunk, tally: Tally) -> None:
+        if not len(chunk):
+            return
+        self.latest = chunk.board(-1), tally.written
         if time.monotonic() - self.shown >= FRAME:
             self._draw()
 
@@ -123,7 +125,7 @@ class Live(Display):
         from rich.text import Text
 
         if self.latest:
-            record, number = self.latest
-            drawing = self.puzzle.render(record.board, self.style)
+            board, number = self.latest
+            drawing = self.puzzle.render(board, self.style)
             self.live.update(Text(f"{drawing}\n{self.name}: solution {number:,}"), refresh=True)
             self.shown = time.monotonic()

@@ -1,31 +1,61 @@
-"""From an instance to a stream of checked records: model -> backend -> decode -> rules -> canonical form.
+"""From an instance to a stream of checked chunks: model -> backend -> decode -> rules -> canonical form.
 
-prepare(instance, backend name, symmetry) -> Prepared
-prepared.records(deadline)                -> one Record a solution, each one checked
-Tally                                     -> count, all and digest of the records so far
+    prepare(instance, backend name, symmetry) -> Prepared
+    prepared.chunks(deadline)                 -> solutions, each one checked against the rules
+    Tally                                     -> count, all and digest of the chunks so far
+
+A puzzle that can treat many solutions at once (`Batches`) is asked to, if the engine hands out batches;
+otherwise a chunk is one solution. The results are the same, and tests compare them.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
 
-from models.csp import Model
-from models.puzzle import Instance, Puzzle
-from models.symmetry import Board, Breaking, SymmetryGroup, best_anchor, lex_leader, unbroken
-from solvers.backend import NEVER, Backend, Deadline, Options, WrongSolution, auto, make
+import numpy as np
+
+from models.csp import Model, Solution
+from models.puzzle import Batches, Instance, Puzzle
+from models.symmetry import Board, Breaking, SymmetryGroup, unbroken
+from solvers.backend import (
+    NEVER,
+    Backend,
+    BatchBackend,
+    Deadline,
+    Options,
+    WrongSolution,
+    auto,
+    make,
+)
 
 DIGEST_BYTES = 16
 
 
-class Record(NamedTuple):
-    """A solution as it is written: its board, the size of its orbit, and whether it represents the orbit."""
+@dataclass(frozen=True)
+class Chunk:
+    """Solutions as they are written: `texts` are the rows of each board joined by line feeds, in UTF-8.
 
-    board: Board
-    orbit: int
-    representative: bool
+    `orbits` are the numbers of distinct images, `representatives` says which boards are the least of theirs.
+    `progress` is the estimated share of the search that is done, or None.
+    """
+
+    texts: Sequence[bytes]
+    orbits: Sequence[int]
+    representatives: Sequence[bool]
+    progress: float | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def head(self, number: int) -> Chunk:
+        """The first `number` solutions."""
+        return Chunk(self.texts[:number], self.orbits[:number], self.representatives[:number], self.progress)
+
+    def board(self, i: int) -> Board:
+        return tuple(self.texts[i].decode().split("\n"))
 
 
 @dataclass(frozen=True)
@@ -34,45 +64,64 @@ class Prepared:
 
     instance: Instance
     model: Model
-    breaking: Breaking
     group: SymmetryGroup
     backend: Backend
     symmetry: str
 
-    def records(self, deadline: Deadline = NEVER) -> Iterator[Record]:
-        """One record an orbit (its least board), or, with symmetry `all`, one a solution.
+    @cached_property
+    def breaking(self) -> Breaking:
+        """The model to search: for orbits, with as much symmetry broken as the engine likes."""
+        if self.symmetry == "all" or len(self.model.symmetries) <= 1:
+            return unbroken(self.model)
+        return self.backend.break_symmetry(self.model)
+
+    def chunks(self, deadline: Deadline = NEVER) -> Iterator[Chunk]:
+        """One board an orbit (its least), or, with symmetry `all`, one a solution.
 
         Raises Interrupted when cut short and WrongSolution if the rules contradict the engine.
         """
-        puzzle = self.instance.puzzle
+        batches = getattr(self.instance.puzzle, "batches", None)
+        tools: Batches | None = batches(self.model) if batches else None
+        if tools is not None and isinstance(self.backend, BatchBackend):
+            yield from self._many(tools, self.backend, deadline)
+        else:
+            yield from self._single(deadline)
+
+    def _single(self, deadline: Deadline) -> Iterator[Chunk]:
         for solution in self.backend.solutions(self.breaking.model, deadline):
-            if not self.breaking.keeps(solution):
-                continue
-            board = puzzle.decode(solution)
-            check(puzzle, board, self.backend.name)
-            least, size = self.group.canonical(board)
-            if self.symmetry == "orbits":
-                yield Record(least, size, True)
-            else:
-                yield Record(board, size, board == least)
+            if self.breaking.keeps(solution):
+                yield self._chunk(solution)
+
+    def _chunk(self, solution: Solution) -> Chunk:
+        puzzle = self.instance.puzzle
+        board = puzzle.decode(solution)
+        check(puzzle, board, self.backend.name)
+        least, size = self.group.canonical(board)
+        shown = least if self.symmetry == "orbits" else board
+        return Chunk(["\n".join(shown).encode()], [size], [shown == least])
+
+    def _many(self, tools: Batches, engine: BatchBackend, deadline: Deadline) -> Iterator[Chunk]:
+        for rows, progress in engine.batches(self.breaking.model, deadline):
+            kept = rows[self.breaking.keeps_rows(rows)]
+            boards = tools.boards(kept)
+            wrong = np.flatnonzero(~tools.check(boards))
+            if len(wrong):
+                check(self.instance.puzzle, tools.board(boards, int(wrong[0])), self.backend.name)
+                raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
+            least, orbits = tools.canonical(kept, boards)
+            shown = least if self.symmetry == "orbits" else boards
+            representative = (shown == least).all(axis=1)
+            yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
 
 
 def prepare(
     instance: Instance, backend: str = "auto", symmetry: str | None = None, options: Options = Options()
 ) -> Prepared:
     """Build the model and choose the engine. Raises Unsupported."""
-    mode = symmetry or instance.symmetry
     model = instance.puzzle.model()
     engine = make(auto(model) if backend == "auto" else backend, options)
     engine.check(model)
-    group = instance.puzzle.symmetries()
-    return Prepared(instance, model, _breaking(model, mode), group, engine, mode)
-
-
-def _breaking(model: Model, mode: str) -> Breaking:
-    if mode == "all" or len(model.symmetries) <= 1:
-        return unbroken(model)
-    return best_anchor(model) or lex_leader(model)
+    return Prepared(instance, model, instance.puzzle.symmetries(), engine, symmetry or instance.symmetry)
 
 
 def check(puzzle: Puzzle, board: Board, engine: str) -> None:
@@ -83,7 +132,7 @@ def check(puzzle: Puzzle, board: Board, engine: str) -> None:
 
 @dataclass
 class Tally:
-    """Running totals: records written, orbits, all solutions, and a digest that knows no order."""
+    """Running totals: boards written, orbits, all solutions, and a digest that knows no order."""
 
     symmetry: str
     written: int = 0
@@ -91,11 +140,11 @@ class Tally:
     all: int = 0
     sum: int = 0
 
-    def add(self, record: Record) -> None:
-        self.written += 1
-        self.count += record.representative
-        self.all += record.orbit if self.symmetry == "orbits" else 1
-        self.sum += board_hash(record.board)
+    def add(self, chunk: Chunk) -> None:
+        self.written += len(chunk)
+        self.count += sum(chunk.representatives)
+        self.all += sum(chunk.orbits) if self.symmetry == "orbits" else len(chunk)
+        self.sum += sum(map(text_hash, chunk.texts))
 
     @property
     def digest(self) -> str:
@@ -103,6 +152,6 @@ class Tally:
         return f"{self.sum % (1 << 8 * DIGEST_BYTES):0{2 * DIGEST_BYTES}x}"
 
 
-def board_hash(board: Board) -> int:
-    """A 128-bit hash of the board's rows."""
-    return int.from_bytes(hashlib.blake2b("\n".join(board).encode(), digest_size=DIGEST_BYTES).digest())
+def text_hash(text: bytes) -> int:
+    """A 128-bit hash of a board's text."""
+    return int.from_bytes(hashlib.blake2b(text, digest_size=DIGEST_BYTES).digest(), "big")

@@ -15,13 +15,14 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
 from models.document import InstanceError
 from models.puzzle import Instance, loads
 from models.render.text import Style
-from solvers.pipeline import Prepared, Record, Tally
+from solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
 MAX_LINE = 1 << 22  # bytes of one line that is read
@@ -42,7 +43,8 @@ class Ending:
 class Sink(Protocol):
     """Where records go."""
 
-    def write(self, number: int, record: Record) -> None: ...
+    def write(self, number: int, chunk: Chunk) -> None:
+        """Take solutions `number`, `number` + 1, ..."""
 
     def close(self, tally: Tally, ending: Ending) -> None: ...
 
@@ -65,7 +67,7 @@ def header(prepared: Prepared) -> dict[str, Any]:
 class NullSink:
     """Keeps nothing: for counts."""
 
-    def write(self, number: int, record: Record) -> None:
+    def write(self, number: int, chunk: Chunk) -> None:
         pass
 
     def close(self, tally: Tally, ending: Ending) -> None:
@@ -73,7 +75,7 @@ class NullSink:
 
 
 class JsonLinesSink:
-    """The solutions file, unbuffered: one system call a line, so that a killed process loses none."""
+    """The solutions file, unbuffered: a chunk is one system call, so that a killed process loses none."""
 
     def __init__(self, file: int, head: dict[str, Any]) -> None:
         self.file = file
@@ -82,8 +84,9 @@ class JsonLinesSink:
     def _line(self, value: dict[str, Any]) -> None:
         write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
 
-    def write(self, number: int, record: Record) -> None:
-        self._line({"n": number, "board": record.board, "orbit": record.orbit})
+    def write(self, number: int, chunk: Chunk) -> None:
+        lines = map(solution_line, count(number), chunk.texts, chunk.orbits)
+        write_all(self.file, b"".join(lines))
 
     def close(self, tally: Tally, ending: Ending) -> None:
         self._line(
@@ -104,12 +107,19 @@ class TextSink:
     def __init__(self, file: int, prepared: Prepared, style: Style) -> None:
         self.file, self.puzzle, self.style = file, prepared.instance.puzzle, style
 
-    def write(self, number: int, record: Record) -> None:
-        drawing = self.puzzle.render(record.board, self.style)
-        write_all(self.file, f"{number}\n{drawing}\n\n".encode())
+    def write(self, number: int, chunk: Chunk) -> None:
+        for i in range(len(chunk)):
+            drawing = self.puzzle.render(chunk.board(i), self.style)
+            write_all(self.file, f"{number + i}\n{drawing}\n\n".encode())
 
     def close(self, tally: Tally, ending: Ending) -> None:
         pass
+
+
+def solution_line(number: int, text: bytes, orbit: int) -> bytes:
+    """The line of one solution: the same bytes that json.dumps gives, several times as fast."""
+    rows = text.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'", "')
+    return b'{"n": %d, "board": ["%b"], "orbit": %d}\n' % (number, rows, orbit)
 
 
 def write_all(file: int, data: bytes) -> None:

@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from types import FrameType
 
@@ -152,16 +151,20 @@ class Run:
         return self.report(tally, ending)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
-        """Drive the records into the sink until the end or a limit."""
+        """Drive the chunks into the sink until the end or a limit."""
         began = time.monotonic()
         reason = None
         limit = 2 if self.args.unique else self.args.limit
         try:
             with self.display() as display:
-                for record in islice(self.prepared.records(self.deadline), limit):
-                    sink.write(tally.written + 1, record)
-                    tally.add(record)
-                    display.found(record, tally)
+                for chunk in self.prepared.chunks(self.deadline):
+                    if limit is not None:
+                        chunk = chunk.head(limit - tally.written)
+                    sink.write(tally.written + 1, chunk)
+                    tally.add(chunk)
+                    display.found(chunk, tally)
+                    if tally.written == limit:
+                        break
                     self.deadline.check()
             if tally.written == limit:
                 reason = "uniqueness decided" if self.args.unique else f"limit of {limit} solutions"
@@ -169,7 +172,7 @@ class Run:
             reason = str(error)
         return Ending(reason, time.monotonic() - began)
 
-    # ---- where records go --------------------------------------------------------------------------
+    # ---- where solutions go --------------------------------------------------------------------------
 
     @property
     def output(self) -> str | None:

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from typing import Any
 
 from models.csp import Model, Solution, antichain
+from models.symmetry import Breaking, best_breaking
 from solvers.backend import NEVER, Deadline, Options, Unsupported
 from solvers.cnf import Cnf, lower
 
@@ -46,6 +47,9 @@ class SatBackend:
 
     def check(self, model: Model) -> None:
         """Every model is taken, unless a constraint is too large (see `solvers.cnf`)."""
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return best_breaking(model)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         from pysat.solvers import Solver  # slow to import

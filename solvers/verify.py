@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.pipeline import DIGEST_BYTES, Record, Tally, board_hash
+from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from solvers.results import ResultsError, Solutions, open_solutions, read_board
 from solvers.run import COMPLETE, CUT_SHORT, complain
 
@@ -78,9 +78,9 @@ def verify(path: Path) -> Verdict:
             if "complete" in value:
                 footer = value
                 continue
-            record = _record(solutions, line, value, tally)
-            hashes.add(board_hash(record.board))
-            tally.add(record)
+            chunk = _checked(solutions, line, value, tally)
+            hashes.add(text_hash(chunk.texts[0]))
+            tally.add(chunk)
         if hashes.repeated():
             raise ResultsError(f"{path}: a solution stands there twice")
     if footer is None:
@@ -101,7 +101,7 @@ def _mode(solutions: Solutions) -> str:
     return str(stated["mode"])
 
 
-def _record(solutions: Solutions, line: int, value: dict[str, Any], tally: Tally) -> Record:
+def _checked(solutions: Solutions, line: int, value: dict[str, Any], tally: Tally) -> Chunk:
     path, puzzle = solutions.path, solutions.instance.puzzle
     board = read_board(path, line, value)
     if value.get("n") != tally.written + 1:
@@ -113,7 +113,7 @@ def _record(solutions: Solutions, line: int, value: dict[str, Any], tally: Tally
         raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")
     if tally.symmetry == "orbits" and board != least:
         raise ResultsError(f"{path}:{line}: not the representative of its orbit")
-    return Record(board, size, board == least)
+    return Chunk(["\n".join(board).encode()], [size], [board == least])
 
 
 def _check_footer(path: Path, footer: dict[str, Any], tally: Tally, solutions: Solutions) -> None:

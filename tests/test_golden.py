@@ -30,8 +30,8 @@ def test_expectation(path: Path) -> None:
     instance = load(path)
     prepared = prepare(instance)
     tally = Tally(prepared.symmetry)
-    for record in prepared.records():
-        tally.add(record)
+    for chunk in prepared.chunks():
+        tally.add(chunk)
     assert instance.expect, "an instance states what is known of it"
     assert {"count": tally.count, "all": tally.all}.items() >= instance.expect.items()
 

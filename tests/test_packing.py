@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import yaml
@@ -20,7 +20,7 @@ from models.packing.puzzle import Packing
 from models.pieces import pieces_from_art
 from models.puzzle import loads
 from models.symmetry import Board
-from solvers.pipeline import Record, Tally, prepare
+from solvers.pipeline import Chunk, Tally, prepare
 from tests.backends import ENGINES
 
 
@@ -28,14 +28,24 @@ def instance_text(data: Mapping[str, Any]) -> str:
     return yaml.safe_dump({"puzzle": "packing", **data})
 
 
+class Record(NamedTuple):
+    board: Board
+    orbit: int
+
+
+def chunks(data: Mapping[str, Any], backend: str, symmetry: str) -> Iterator[Chunk]:
+    return prepare(loads(instance_text(data), "test"), backend, symmetry).chunks()
+
+
 def records(data: Mapping[str, Any], backend: str = "sat", symmetry: str = "orbits") -> list[Record]:
-    return list(prepare(loads(instance_text(data), "test"), backend, symmetry).records())
+    found = chunks(data, backend, symmetry)
+    return [Record(chunk.board(i), chunk.orbits[i]) for chunk in found for i in range(len(chunk))]
 
 
 def tally(data: Mapping[str, Any], backend: str = "sat", symmetry: str = "orbits") -> Tally:
     total = Tally(symmetry)
-    for record in records(data, backend, symmetry):
-        total.add(record)
+    for chunk in chunks(data, backend, symmetry):
+        total.add(chunk)
     return total
 
 
