@@ -10,12 +10,12 @@ solution of each orbit, and the few that are kept twice are told apart by `Break
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.csp import Clause, Constraint, ExactlyOne, Lit, Model, Solution
+from models.csp import Clause, ExactlyOne, Lit, Model, Solution
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
@@ -74,11 +74,9 @@ class Breaking:
 
 def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
     """The images of solutions given as rows of sorted variables, 0 after the last; in the same form."""
-    images = perm[rows]
-    images[rows == 0] = END
+    images = np.where(rows == 0, END, perm[rows])
     images.sort(axis=1)
-    images[images == END] = 0
-    return images
+    return np.where(images == END, 0, images)
 
 
 def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -86,8 +84,8 @@ def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if a.shape[1] == 0:
         return np.zeros(len(a), bool)
     at = (a != b).argmax(axis=1)[:, None]
-    less: np.ndarray = np.take_along_axis(a, at, 1) < np.take_along_axis(b, at, 1)
-    return less[:, 0]
+    less = np.take_along_axis(a, at, 1) < np.take_along_axis(b, at, 1)
+    return np.asarray(less[:, 0])
 
 
 def unbroken(model: Model) -> Breaking:
@@ -95,29 +93,36 @@ def unbroken(model: Model) -> Breaking:
     return Breaking(model, {0: ()})
 
 
-def anchors(model: Model) -> Iterator[Breaking]:
-    """One breaking for each ExactlyOne that the symmetries map to itself, in the order of the constraints.
-
-    Of its variables one representative an orbit stays; the others become false. A solution has exactly one
-    of them true, so every orbit of solutions keeps one; images under the stabiliser of that one stay too.
-    """
+def anchors(model: Model) -> Iterator[ExactlyOne]:
+    """Each ExactlyOne of projection variables that the symmetries map to itself and not variable by variable."""
+    projection = set(model.projection)
     for constraint in model.constraints:
-        if not isinstance(constraint, ExactlyOne) or not constraint.lits or min(constraint.lits) < 1:
+        if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):
             continue
         lits = frozenset(constraint.lits)
-        if lits <= set(model.projection) and all(lits == {p[v] for v in lits} for p in model.symmetries):
-            yield _anchored(model, constraint)
+        images = [{perm[var] for var in lits} for perm in model.symmetries]
+        moved = any(perm[var] != var for perm in model.symmetries for var in lits)
+        if moved and all(image == lits for image in images):
+            yield constraint
 
 
-def _anchored(model: Model, constraint: ExactlyOne) -> Breaking:
-    rivals = {}
-    removed: list[Constraint] = []
-    for var in sorted(constraint.lits):
-        if var == min(perm[var] for perm in model.symmetries):
-            rivals[var] = tuple(perm for perm in model.symmetries[1:] if perm[var] == var)
-        else:
-            removed.append(Clause((-var,)))
-    return Breaking(replace(model, constraints=model.constraints + tuple(removed)), rivals, constraint)
+def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
+    """The anchor's variables, those that are images of each other together, each sorted."""
+    return sorted({tuple(sorted({perm[var] for perm in model.symmetries})) for var in anchor.lits})
+
+
+def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | None = None) -> Breaking:
+    """One variable of each orbit of the anchor stays (default: the least); the others become false.
+
+    A solution has exactly one of the anchor's variables true, so every orbit of solutions keeps one at least;
+    images under the stabiliser of the variable that stays do so too, and are the rivals.
+    """
+    own = orbits(model, anchor)
+    stay = sorted(representatives if representatives is not None else (orbit[0] for orbit in own))
+    rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
+    removed = (Clause((-var,)) for orbit in own for var in orbit if var not in rivals)
+    broken = replace(model, constraints=(*model.constraints, *removed), branch=tuple(stay))
+    return Breaking(broken, rivals, anchor)
 
 
 def best_breaking(model: Model) -> Breaking:
@@ -131,14 +136,11 @@ def filtered(model: Model) -> Breaking:
 
 
 def best_anchor(model: Model) -> Breaking | None:
-    """The anchor that keeps the smallest share of its variables; None where no anchor removes any."""
-
-    def share(breaking: Breaking) -> tuple[float, int]:
-        assert breaking.anchor is not None
-        return len(breaking.rivals) / len(breaking.anchor.lits), -len(breaking.anchor.lits)
-
-    best = min(anchors(model), key=share, default=None)
-    return best if best is not None and share(best)[0] < 1 else None
+    """The anchor that keeps the smallest share of its variables; None where there is none."""
+    best = min(
+        anchors(model), key=lambda a: (len(orbits(model, a)) / len(a.lits), -len(a.lits)), default=None
+    )
+    return None if best is None else anchored(model, best)
 
 
 def lex_leader(model: Model) -> Breaking:

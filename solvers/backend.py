@@ -93,9 +93,14 @@ class Options:
     """What the command line says to backends; each takes what concerns it."""
 
     sat_solver: str | None = None
+    workers: int = 0  # threads or processes; 0: one a core
 
 
-BACKENDS = {"sat": "solvers.sat:SatBackend", "cpsat": "solvers.cpsat:CpSatBackend"}
+BACKENDS = {
+    "exactcover": "solvers.exactcover:ExactCoverBackend",
+    "sat": "solvers.sat:SatBackend",
+    "cpsat": "solvers.cpsat:CpSatBackend",
+}
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
@@ -103,6 +108,11 @@ WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packi
 
 def auto(model: Model) -> str:
     """The name of the backend for the model, by its shape."""
+    try:
+        make("exactcover").check(model)
+        return "exactcover"
+    except Unsupported:
+        pass
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
     return "cpsat" if items and sum(items) > WIDE * len(items) else "sat"
 

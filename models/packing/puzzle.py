@@ -44,7 +44,7 @@ from models.pieces import (
     ALPHABET,
     Piece,
 )
-from models.puzzle import Fields
+from models.puzzle import Batches, Fields
 from models.render.svg import board_svg
 from models.render.text import Style, bordered
 from models.symmetry import Board, SymmetryGroup
@@ -115,6 +115,13 @@ class Packing:
         )
         return tuple(sorted((*free, *self.fixed), key=lambda p: (p.cells[0], p.label, p.cells)))
 
+    @property
+    def scan_order(self) -> list[Cell]:
+        """The cells line by line, along the short side: so few pieces lie across the border of a part done."""
+        if self.region.rows < self.region.columns:
+            return sorted(self.region.cells, key=lambda cell: (cell[1], cell[0]))
+        return list(self.region.cells)
+
     # ---- the model
 
     def model(self) -> Model:
@@ -128,7 +135,7 @@ class Packing:
             for cell in placement.cells:
                 by_cell[cell].append(var)
         cover = ExactlyOne if self.exact else AtMostOne
-        builder.add(*(cover(tuple(by_cell[cell])) for cell in self.region.cells))
+        builder.add(*(cover(tuple(by_cell[cell])) for cell in self.scan_order))
         for label, own in by_piece.items():
             builder.add(*_number_of_copies(tuple(own), self.counts[label]))
         builder.add(*(Clause((builder.index[placement],)) for placement in self.fixed))
@@ -145,7 +152,7 @@ class Packing:
 
         Where every cell is covered that is the same as: some placement covers two of them.
         """
-        for point in _inner_points(self.region):
+        for point in inner_points(self.region):
             around = Counter(var for cell in point for var in by_cell[cell])
             if self.exact:
                 yield Clause(tuple(sorted(var for var, cells in around.items() if cells > 1)))
@@ -210,10 +217,16 @@ class Packing:
         if order != list(self.copy_labels[: len(order)]):
             yield "the copies are not lettered in the order of their first cells"
         if self.no_crossings:
-            for point in _inner_points(self.region):
+            for point in inner_points(self.region):
                 if len({board[r][c] for r, c in point} - {EMPTY}) == 4:
                     r, c = point[0]
                     yield f"four pieces meet at the lower right of row {r + 1}, column {c + 1}"
+
+    def batches(self, model: Model) -> Batches | None:
+        """The same for many solutions at once; None if a piece is too large for that."""
+        from models.packing.batches import PackingBatches  # which needs this class
+
+        return PackingBatches(self, model) if PackingBatches.supports(self) else None
 
     # ---- symmetry
 
@@ -304,7 +317,7 @@ def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Cons
             yield Cardinality(variables, lo, len(variables) if hi is None else hi)
 
 
-def _inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+def inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
     """The four cells round each grid point that has four."""
     for r, c in region.cells:
         around = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))

@@ -1,0 +1,211 @@
+"""Packing, many solutions at once: decode, check and canonical form as array operations.
+
+The check is the third statement of the rules, and like `violations` it sees nothing but the boards: it finds
+the shape of every label's cells and looks it up among the pieces' orientations. Tests hold it against
+`violations` on right and on corrupted boards.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from models.csp import Model
+from models.grid import EMPTY, OUTSIDE, Shape
+from models.packing.puzzle import Packing, inner_points
+from models.puzzle import BoardBatch
+from models.symmetry import Board, image_rows, lexicographically_less
+
+SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
+NO_LABEL = -1
+
+
+def shape_mask(shape: Shape) -> int:
+    return sum(1 << (SIDE * r + c) for r, c in shape)
+
+
+class PackingBatches:
+    """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
+
+    def __init__(self, puzzle: Packing, model: Model) -> None:
+        self.puzzle = puzzle
+        self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
+        self.width = len(puzzle.region.cells)
+        self.empty = ord(EMPTY)
+        self.pool = np.array([ord(letter) for letter in puzzle.copy_labels[: self.width]], np.int32)
+        index = puzzle.region.index
+        most = max(len(piece.shape) for piece in puzzle.pieces)
+        number = len(puzzle.placements) + 1
+        self.cells = np.full((number, most), self.width, np.int32)  # the last column takes what is no cell
+        self.label = np.full(number, self.empty, np.int32)  # of a copy: -1 - its first cell
+        for var, placement in enumerate(puzzle.placements, start=1):
+            own = [index[cell] for cell in placement.cells]
+            self.cells[var, : len(own)] = own
+            copied = placement.label in puzzle.copied
+            self.label[var] = -1 - own[0] if copied else ord(placement.label)
+
+    @staticmethod
+    def supports(puzzle: Packing) -> bool:
+        """Every piece fits into 8 x 8 cells."""
+        return all(max(max(cell) for cell in piece.shape) < SIDE for piece in puzzle.pieces)
+
+    # ---- solutions to boards
+
+    def boards(self, rows: np.ndarray) -> BoardBatch:
+        labels = np.full((len(rows), self.width + 1), self.empty, np.int32)
+        which = np.arange(len(rows))[:, None]
+        for variables in rows.T:
+            labels[which, self.cells[variables]] = self.label[variables][:, None]
+        labels = labels[:, : self.width]
+        if self.puzzle.copied:
+            self._letter_copies(labels)
+        return labels.astype(np.uint32)
+
+    def _letter_copies(self, labels: np.ndarray) -> None:
+        """Replace -1 - first cell by the letters for copies, in the order of first cells."""
+        copied = labels < 0
+        first = np.where(copied, -1 - labels, 0)
+        rank = (copied & (first == np.arange(self.width))).cumsum(axis=1) - 1
+        labels[copied] = self.pool[np.take_along_axis(rank, first, 1)[copied]]
+
+    # ---- the rules
+
+    def check(self, boards: BoardBatch) -> np.ndarray:
+        """bool[board]: does it keep the rules? From the boards alone."""
+        good = np.ones(len(boards), bool)
+        if self.puzzle.exact:
+            good &= (boards != self.empty).all(axis=1)
+        parts = _Parts(boards, self.empty, self._rows, self._columns)
+        piece = self._piece_of(parts)
+        np.logical_and.at(good, parts.board, piece >= 0)
+        good &= self._numbers_hold(parts, piece, len(boards))
+        np.logical_and.at(good, parts.board, self._well_labelled(parts, piece))
+        for placement in self.puzzle.fixed:
+            own = [self.puzzle.region.index[cell] for cell in placement.cells]
+            label = boards[:, own[0]]
+            good &= (boards[:, own] == label[:, None]).all(axis=1) & (label != self.empty)
+            good &= (boards == label[:, None]).sum(axis=1) == len(own)
+        if self.puzzle.no_crossings:
+            good &= ~self._crossing(boards)
+        return good
+
+    @cached_property
+    def _rows(self) -> np.ndarray:
+        return np.array([r for r, _ in self.puzzle.region.cells], np.int64)
+
+    @cached_property
+    def _columns(self) -> np.ndarray:
+        return np.array([c for _, c in self.puzzle.region.cells], np.int64)
+
+    @cached_property
+    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
+        """The masks of all orientations, sorted, and the piece (index) each belongs to."""
+        pairs = sorted(
+            (shape_mask(shape), number)
+            for number, piece in enumerate(self.puzzle.pieces)
+            for shape in self.puzzle.orientations[piece.label]
+        )
+        return np.array([m for m, _ in pairs], np.uint64), np.array([p for _, p in pairs], np.int64)
+
+    def _piece_of(self, parts: _Parts) -> np.ndarray:
+        """The piece (index) that each part is, or -1."""
+        masks, pieces = self._shapes
+        at = np.minimum(np.searchsorted(masks, parts.mask), len(masks) - 1)
+        return np.where((masks[at] == parts.mask) & parts.small, pieces[at], NO_LABEL)
+
+    def _numbers_hold(self, parts: _Parts, piece: np.ndarray, boards: int) -> np.ndarray:
+        kinds = len(self.puzzle.pieces)
+        real = piece >= 0
+        number = np.bincount(parts.board[real] * kinds + piece[real], minlength=boards * kinds)
+        number = number.reshape(boards, kinds)
+        counts = [self.puzzle.counts[p.label] for p in self.puzzle.pieces]
+        lo = np.array([count.lo for count in counts])
+        hi = np.array([self.width if count.hi is None else count.hi for count in counts])
+        return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
+
+    def _well_labelled(self, parts: _Parts, piece: np.ndarray) -> np.ndarray:
+        """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
+        copied = np.array([p.label in self.puzzle.copied for p in self.puzzle.pieces])
+        letter = np.array([ord(p.label) for p in self.puzzle.pieces], np.int64)
+        is_copy = copied[piece] & (piece >= 0)
+        good = np.asarray(is_copy | (parts.label == letter[piece]))
+        if is_copy.any():
+            index = np.flatnonzero(is_copy)
+            index = index[np.lexsort((parts.first[index], parts.board[index]))]
+            board = parts.board[index]
+            began = np.maximum.accumulate(np.where(np.diff(board, prepend=-1) != 0, np.arange(len(board)), 0))
+            rank = np.arange(len(board)) - began
+            good[index] = parts.label[index] == self.pool[rank]
+        return good
+
+    def _crossing(self, boards: BoardBatch) -> np.ndarray:
+        """bool[board]: do four pieces meet in a point?"""
+        index = self.puzzle.region.index
+        points = [[index[cell] for cell in point] for point in inner_points(self.puzzle.region)]
+        if not points:
+            return np.zeros(len(boards), bool)
+        around = np.sort(boards[:, np.array(points)], axis=2)
+        four = (np.diff(around, axis=2) != 0).all(axis=2) & (around != self.empty).all(axis=2)
+        return np.asarray(four.any(axis=1))
+
+    # ---- symmetry
+
+    def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
+        """The least image of each board, and the number of its distinct images.
+
+        The images of one board under a group are each hit equally often: group order / fixing elements.
+        """
+        least = boards.copy()
+        fixing = np.ones(len(boards), np.int64)
+        for perm in self.symmetries[1:]:
+            images = self.boards(image_rows(rows, perm))
+            fixing += (images == boards).all(axis=1)
+            less = lexicographically_less(images, least)
+            least[less] = images[less]
+        return least, max(1, len(self.symmetries)) // fixing
+
+    # ---- text
+
+    def texts(self, boards: BoardBatch) -> list[bytes]:
+        """The rows of each board joined by line feeds, in UTF-8."""
+        if not len(boards):
+            return []
+        region = self.puzzle.region
+        page = np.full((len(boards), region.rows, region.columns + 1), ord(OUTSIDE), np.uint32)
+        page[:, :, -1] = ord("\n")
+        page[:, self._rows, self._columns] = boards
+        flat = page.reshape(len(boards), -1)
+        if (boards < 128).all():
+            data, stride = flat.astype(np.uint8).tobytes(), flat.shape[1]
+            return [data[i : i + stride - 1] for i in range(0, len(data), stride)]
+        return [bytes(row.tobytes().decode("utf-32-le")[:-1], "utf-8") for row in flat.astype("<u4")]
+
+    def board(self, boards: BoardBatch, i: int) -> Board:
+        return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))
+
+
+class _Parts:
+    """The cells of each label of each board, one entry a part: board, label, first cell, shape mask."""
+
+    def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
+        order = np.argsort(boards, axis=1, kind="stable")
+        labels = np.take_along_axis(boards, order, 1).astype(np.int64)
+        board = np.repeat(np.arange(len(boards)), boards.shape[1])
+        cell, label = order.ravel(), labels.ravel()
+        used = label != empty
+        board, cell, label = board[used], cell[used], label[used]
+        new = np.ones(len(label), bool)
+        new[1:] = (label[1:] != label[:-1]) | (board[1:] != board[:-1])
+        start = np.flatnonzero(new)
+        part = new.cumsum() - 1
+        self.board, self.label, self.first = board[start], label[start], cell[start]
+        r, c = rows[cell], columns[cell]
+        if not len(start):
+            self.small, self.mask = np.zeros(0, bool), np.zeros(0, np.uint64)
+            return
+        r -= np.minimum.reduceat(r, start)[part]
+        c -= np.minimum.reduceat(c, start)[part]
+        self.small = np.maximum.reduceat(np.maximum(r, c), start) < SIDE
+        bit = np.uint64(1) << (np.minimum(r, SIDE - 1) * SIDE + np.minimum(c, SIDE - 1)).astype(np.uint64)
+        self.mask = np.bitwise_or.reduceat(bit, start)

@@ -1,0 +1,1 @@
+"""Compiled search loops (Numba): arrays in, arrays out, no puzzle knowledge."""
