@@ -117,7 +117,7 @@ class Packing:
 
     @property
     def scan_order(self) -> list[Cell]:
-        """The cells line by line, along the short side: so few pieces lie across the border of a part done."""
+        """The cells line by line, along the short side: few pieces cross the border of what is done."""
         if self.region.rows < self.region.columns:
             return sorted(self.region.cells, key=lambda cell: (cell[1], cell[0]))
         return list(self.region.cells)
