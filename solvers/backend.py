@@ -89,6 +89,29 @@ class BatchBackend(Protocol):
 
 
 @dataclass(frozen=True)
+class Counted:
+    """All solutions, and their orbits under the model's symmetries."""
+
+    count: int
+    all: int
+
+
+@runtime_checkable
+class CountingBackend(Protocol):
+    """An engine that can count without visiting every solution."""
+
+    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+        """Both numbers, or None where visiting is the better way."""
+
+
+@runtime_checkable
+class ExplainingBackend(Protocol):
+    """An engine that chooses, and can say what and why."""
+
+    def explain(self, model: Model) -> list[str]: ...
+
+
+@dataclass(frozen=True)
 class Options:
     """What the command line says to backends; each takes what concerns it."""
 
@@ -106,15 +129,17 @@ BACKENDS = {
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
-def auto(model: Model) -> str:
-    """The name of the backend for the model, by its shape."""
+def auto(model: Model) -> tuple[str, str]:
+    """The name of the backend for the model, and why: by the model's shape."""
     try:
         make("exactcover").check(model)
-        return "exactcover"
-    except Unsupported:
-        pass
+        return "exactcover", "the model is an exact cover"
+    except Unsupported as error:
+        reason = str(error)
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
-    return "cpsat" if items and sum(items) > WIDE * len(items) else "sat"
+    mean = sum(items) / len(items) if items else 0.0
+    name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
+    return name, f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
 
 
 def make(name: str, options: Options = Options()) -> Backend:

@@ -20,7 +20,7 @@ from itertools import combinations
 from math import prod
 
 from models.csp import Model
-from solvers.backend import NEVER, Deadline
+from solvers.backend import NEVER, Counted, Deadline
 from solvers.cover import Cover, cover_view
 
 MAX_STATES = 400_000  # states held at once, some 100 bytes each; above it the count is given up
@@ -45,14 +45,6 @@ class Problem:
     lo: tuple[int, ...]
     hi: tuple[int, ...]
     clauses: int
-
-
-@dataclass(frozen=True)
-class Counted:
-    """All solutions, and their orbits under the model's symmetries."""
-
-    count: int
-    all: int
 
 
 def count(model: Model, deadline: Deadline = NEVER, max_states: int = MAX_STATES) -> Counted | None:

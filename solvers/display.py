@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from datetime import timedelta
 from types import TracebackType
 from typing import TextIO
 
@@ -22,6 +23,14 @@ def style_for(stream: TextIO) -> Style:
     except (UnicodeEncodeError, LookupError):
         return "ascii"
     return "box" if stream.isatty() else "ascii"
+
+
+def remaining(progress: float | None, seconds: float) -> str:
+    """'37%, about 0:01:12 left' from the estimated share of the search done; empty if there is no estimate."""
+    if not progress or progress >= 1:
+        return ""
+    left = timedelta(seconds=round(seconds * (1 - progress) / progress))
+    return f"{progress:.0%}, about {left} left"
 
 
 class Display:
@@ -51,7 +60,8 @@ class Plain(Display):
         if now - self.last >= PLAIN_EVERY:
             self.last, seconds = now, now - self.began
             rate = tally.written / seconds
-            print(f"{self.name}: {tally.written:,} found in {seconds:.0f} s, {rate:,.0f}/s", file=sys.stderr)
+            found = f"{tally.written:,} found in {seconds:.0f} s, {rate:,.0f}/s"
+            print(f"{self.name}: {found} {remaining(chunk.progress, seconds)}".rstrip(), file=sys.stderr)
 
 
 class Bar(Display):
@@ -70,10 +80,11 @@ class Bar(Display):
             TextColumn("{task.completed:,.0f} found"),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeElapsedColumn(),
+            TextColumn("{task.fields[left]}"),
             console=self.console,
             transient=True,
         )
-        self.task = self.progress.add_task(name, total=None, rate=0.0)
+        self.task = self.progress.add_task(name, total=None, rate=0.0, left="")
         self.began = time.monotonic()
         self.last = 0.0
 
@@ -91,8 +102,10 @@ class Bar(Display):
         now = time.monotonic()
         if now - self.last >= FRAME:
             self.last = now
-            rate = tally.written / max(now - self.began, 1e-9)
-            self.progress.update(self.task, completed=tally.written, rate=rate)
+            seconds = max(now - self.began, 1e-9)
+            left = remaining(chunk.progress, seconds)
+            rate = tally.written / seconds
+            self.progress.update(self.task, completed=tally.written, rate=rate, left=left)
 
 
 class Live(Display):

@@ -24,12 +24,14 @@ import numpy as np
 
 from models.csp import Model, Solution
 from models.symmetry import Breaking, anchored, anchors, filtered, orbits
-from solvers.backend import NEVER, Deadline, Options
+from solvers import counting
+from solvers.backend import NEVER, Counted, Deadline, Options
 from solvers.cover import Cover, cover_view
 
 if TYPE_CHECKING:
     from solvers.kernels import scan
 
+QUICK = 5_000_000  # expected nodes below which visiting every solution is quick
 CUBES = 64  # at least so many, that threads are busy to the end
 SMALL = 200_000  # expected nodes below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
@@ -79,6 +81,26 @@ class ExactCoverBackend:
                 chosen = (next((v for v in orbit if v in first), orbit[0]) for orbit in orbits(model, anchor))
                 return anchored(model, anchor, chosen)
         return filtered(model)
+
+    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+        """By dynamic programming, unless the search is small or the states are too many."""
+        cover = cover_view(model)
+        if cover.options and Search(cover, model.branch, self.workers).expected < QUICK:
+            return None
+        return counting.count(model, deadline)
+
+    def explain(self, model: Model) -> list[str]:
+        """The search, its expected size, and the alternatives."""
+        cover = cover_view(model)
+        if not cover.options:
+            return ["nothing to search"]
+        search = Search(cover, model.branch, self.workers)
+        return [
+            f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
+            f"{len(cover.options)} options",
+            f"scan search, {search.expected:,.0f} nodes expected, {len(search.cubes)} cubes, "
+            f"{self.workers} threads",
+        ]
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         for rows, _ in self.batches(model, deadline):

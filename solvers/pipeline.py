@@ -25,6 +25,7 @@ from solvers.backend import (
     Backend,
     BatchBackend,
     Deadline,
+    ExplainingBackend,
     Options,
     WrongSolution,
     auto,
@@ -67,6 +68,24 @@ class Prepared:
     group: SymmetryGroup
     backend: Backend
     symmetry: str
+    why: str
+
+    def explain(self) -> list[str]:
+        """What was chosen, and why."""
+        lines = [f"backend {self.backend.name}: {self.why}"]
+        if isinstance(self.backend, ExplainingBackend):
+            lines += self.backend.explain(self.breaking.model)
+        if self.breaking.anchor is not None:
+            kept, every = len(self.breaking.rivals), len(self.breaking.anchor.lits)
+            lines.append(f"symmetry: {kept} of {every} choices of one item, such as {self._example()}")
+        elif self.breaking.model is not self.model:
+            lines.append("symmetry: lex-leader constraints")
+        elif self.symmetry == "orbits" and self.group.order > 1:
+            lines.append("symmetry: no item to anchor; every solution is compared with its images")
+        return lines
+
+    def _example(self) -> str:
+        return str(self.model.names[min(self.breaking.rivals) - 1])
 
     @cached_property
     def breaking(self) -> Breaking:
@@ -119,9 +138,11 @@ def prepare(
 ) -> Prepared:
     """Build the model and choose the engine. Raises Unsupported."""
     model = instance.puzzle.model()
-    engine = make(auto(model) if backend == "auto" else backend, options)
+    name, why = auto(model) if backend == "auto" else (backend, "as asked")
+    engine = make(name, options)
     engine.check(model)
-    return Prepared(instance, model, instance.puzzle.symmetries(), engine, symmetry or instance.symmetry)
+    group = instance.puzzle.symmetries()
+    return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
 
 
 def check(puzzle: Puzzle, board: Board, engine: str) -> None:

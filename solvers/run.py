@@ -24,6 +24,7 @@ from models.puzzle import SYMMETRY_MODES, InstanceError, load
 from solvers.backend import (
     BACKENDS,
     STOPPED,
+    CountingBackend,
     Deadline,
     Interrupted,
     Options,
@@ -31,6 +32,7 @@ from solvers.backend import (
     WrongSolution,
 )
 from solvers.display import Bar, Display, Live, Plain, style_for
+from solvers.kernels import compiled
 from solvers.pipeline import Prepared, Tally, prepare
 from solvers.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, create, header
 
@@ -44,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
     p.add_argument("--backend", choices=["auto", *BACKENDS], default="auto")
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+    p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one a core")
+    p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
     p.add_argument("--time-limit", type=positive_float, metavar="S", help="stop after S seconds")
@@ -86,7 +90,7 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
     """Solve one instance file; every expected failure is one line on stderr and an exit code."""
     try:
         instance = load(path)
-        prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver))
+        prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver, args.workers or 0))
         with stop_on_signals() as deadline_of:
             return Run(prepared, args, deadline_of(args.time_limit)).execute()
     except InstanceError as error:
@@ -139,6 +143,10 @@ class Run:
 
     def execute(self) -> int:
         self.say(self.opening())
+        if not compiled():
+            self.say("first use: compiling the search, which takes some 20 s and is kept")
+        if self.args.explain_choice:
+            self.say("\n".join(self.prepared.explain()), always=True)
         tally = Tally(self.prepared.symmetry)
         file = self.open()
         try:
@@ -156,6 +164,8 @@ class Run:
         reason = None
         limit = 2 if self.args.unique else self.args.limit
         try:
+            if self.count_only(tally):
+                return Ending(None, time.monotonic() - began)
             with self.display() as display:
                 for chunk in self.prepared.chunks(self.deadline):
                     if limit is not None:
@@ -171,6 +181,16 @@ class Run:
         except Interrupted as error:
             reason = str(error)
         return Ending(reason, time.monotonic() - began)
+
+    def count_only(self, tally: Tally) -> bool:
+        """Let the engine count without visiting every solution, if that is all that is asked and it can."""
+        backend = self.prepared.backend
+        if not self.args.count or self.output or self.args.limit or not isinstance(backend, CountingBackend):
+            return False
+        counted = backend.count(self.prepared.model, self.deadline)
+        if counted is not None:
+            tally.count, tally.all = counted.count, counted.all
+        return counted is not None
 
     # ---- where solutions go --------------------------------------------------------------------------
 
