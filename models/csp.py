@@ -144,7 +144,7 @@ class Model:
     `symmetries` are the automorphisms the puzzle knows of, the identity first: each maps the projection
     variable v to perm[v] (perm[0] = 0) and every solution to a solution. Engines may use them, and need not.
     `branch` are variables of which exactly one is true in every solution: a good place to begin a search, and
-    free to be ignored. `structure` states the same problem in the form that a dedicated engine takes, or is None.
+    free to be ignored. `structure` states the same problem in the form that a dedicated engine takes.
     """
 
     names: tuple[Hashable, ...]

@@ -94,7 +94,7 @@ def unbroken(model: Model) -> Breaking:
 
 
 def anchors(model: Model) -> Iterator[ExactlyOne]:
-    """Each ExactlyOne of projection variables that the symmetries map to itself and not variable by variable."""
+    """Each ExactlyOne of projection variables that the symmetries keep as a whole, but not one by one."""
     projection = set(model.projection)
     for constraint in model.constraints:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):

@@ -1,8 +1,8 @@
 """Counting the solutions of an exact cover without visiting them: dynamic programming over the frontier.
 
 The items are passed in scan order. Two partial choices that leave the same items uncovered, the same counts
-and the same clauses open have equally many completions, so only the number of ways to reach each such state is
-kept, as a Python integer of any size. Keys are exact states, never hashes of them. Parts of the problem that
+and the same clauses open have equally many completions, so only the number of ways to reach each such state
+is kept, as a Python integer of any size. Keys are exact states, never hashes of them. Parts of the problem that
 share nothing are counted apart and multiplied. Pays where pieces may be used without limit (the states of
 10x10 dominoes are at most 2^10); with one copy of each, states hardly ever meet, and a search is better.
 
@@ -54,6 +54,8 @@ def count(model: Model, deadline: Deadline = NEVER, max_states: int = MAX_STATES
     if everything is None:
         return None
     fixed = [everything]
+    if 0 in cover.variables and len(model.symmetries) > 1:
+        return None  # the symmetries say nothing of slack options
     for perm in model.symmetries[1:]:
         own = _count_cover(quotient(cover, perm), cover.possible, deadline, max_states)
         if own is None:

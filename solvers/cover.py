@@ -7,7 +7,9 @@
     variable      option
 
 The view is exact only if every option covers some primary item (Knuth, TAOCP 4B, 7.2.2.1): otherwise a
-solution would say nothing of it, and solutions would be lost. Such a model is Unsupported here.
+solution would say nothing of it, and solutions would be lost. Where an option covers secondary items only,
+these become primary, each with one more option of its own, the slack, that says: covered by nothing. A
+variable in no item at all is Unsupported.
 """
 
 from __future__ import annotations
@@ -30,8 +32,9 @@ from solvers.backend import Unsupported
 class Cover:
     """Items 0..n_primary-1 are primary, the rest secondary; `variables[o]` is the variable of option o.
 
-    `chosen` are variables true in every solution; the items they cover are gone, and their rivals too.
-    `group[o]` is the counted group of option o or -1. `possible` is False if some item has lost all options.
+    The variable of a slack option is 0. `chosen` are variables true in every solution; the items they cover
+    are gone, and their rivals too. `group[o]` is the counted group of option o or -1. `possible` is False if
+    some item has lost all options.
     """
 
     n_primary: int
@@ -51,6 +54,7 @@ class _Sorted:
     """The model's constraints by their part in the cover."""
 
     primary: list[tuple[int, ...]]
+    slack: list[tuple[int, ...]]
     secondary: list[tuple[int, ...]]
     groups: list[tuple[tuple[int, ...], int, int]]
     clauses: list[tuple[int, ...]]
@@ -60,14 +64,20 @@ class _Sorted:
 
 def cover_view(model: Model) -> Cover:
     """The exact cover that the model states. Raises Unsupported if it states none."""
-    parts = _Sorted([], [], [], [], set(), set())
+    parts = _Sorted([], [], [], [], [], set(), set())
     for constraint in model.constraints:
         _sort(constraint, parts)
     if len(model.projection) != model.size:
         raise Unsupported("not an exact cover: auxiliary variables")
     covered = set().union(*parts.primary) if parts.primary else set()
-    if loose := set(model.projection) - covered - parts.false:
-        raise Unsupported(f"not an exact cover: {model.names[min(loose) - 1]} is in no ExactlyOne")
+    loose = set(model.projection) - covered - parts.false
+    for item in [item for item in parts.secondary if not loose.isdisjoint(item)]:
+        parts.secondary.remove(item)
+        parts.slack.append(item)
+    if lost := loose.difference(*parts.slack):
+        raise Unsupported(
+            f"not an exact cover: {model.names[min(lost) - 1]} is in no ExactlyOne or AtMostOne"
+        )
     return _build(model, parts)
 
 
@@ -97,8 +107,11 @@ def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
 
 def _build(model: Model, parts: _Sorted) -> Cover:
     """Number what is left when the chosen options, their items and their rivals are gone."""
-    primary = [item for item in parts.primary if parts.true.isdisjoint(item)]
-    met = [item for item in (*parts.primary, *parts.secondary) if not parts.true.isdisjoint(item)]
+    slack = [item for item in parts.slack if parts.true.isdisjoint(item)]
+    exact = [item for item in parts.primary if parts.true.isdisjoint(item)]
+    primary = [*slack, *exact]
+    every = (*parts.slack, *parts.primary, *parts.secondary)
+    met = [item for item in every if not parts.true.isdisjoint(item)]
     rivals = set().union(*met) - parts.true if met else set()
     possible = parts.true.isdisjoint(parts.false) and all(len(parts.true.intersection(i)) == 1 for i in met)
     secondary = [item for item in parts.secondary if parts.true.isdisjoint(item)]
@@ -115,18 +128,19 @@ def _build(model: Model, parts: _Sorted) -> Cover:
                 items[option[var]].append(number)
     bounded = [(g, lo, hi) for g, lo, hi in groups if hi > 0 and (lo > 0 or hi < len(set(g) & set(option)))]
     bounded += [(g, lo, hi) for g, lo, hi in groups if hi <= 0 < lo]
+    items += [[number] for number in range(len(slack))]
     clauses = [tuple(option[v] for v in c if v in option) for c in parts.clauses if parts.true.isdisjoint(c)]
     return Cover(
         len(primary),
         len(secondary),
         tuple(map(tuple, items)),
-        tuple(variables),
+        (*variables, *(0 for _ in slack)),
         tuple(sorted(parts.true)),
-        _group_of(bounded, option),
+        (*_group_of(bounded, option), *(-1 for _ in slack)),
         tuple(max(0, lo) for _, lo, _ in bounded),
         tuple(max(0, hi) for _, _, hi in bounded),
         tuple(clauses),
-        possible and all(clauses),
+        possible and all(clauses) and set(range(len(primary))) <= set().union(*items),
     )
 
 

@@ -26,7 +26,7 @@ def style_for(stream: TextIO) -> Style:
 
 
 def remaining(progress: float | None, seconds: float) -> str:
-    """'37%, about 0:01:12 left' from the estimated share of the search done; empty if there is no estimate."""
+    """'37%, about 0:01:12 left' from the estimated share of the search done; empty without an estimate."""
     if not progress or progress >= 1:
         return ""
     left = timedelta(seconds=round(seconds * (1 - progress) / progress))

@@ -3,8 +3,8 @@
     plan(cover, ...)     item order, cubes to begin with, and why: by random probes
     ExactCoverBackend    batches of solutions from one or several threads, in the same order for any number
 
-Each cube (a set of chosen options) is searched on its own; together they are the whole search, and no two have
-a solution in common. Threads take cubes in order, and what they find is handed on in that order.
+Each cube (a set of chosen options) is searched on its own; together they are the whole search, and no two
+have a solution in common. Threads take cubes in order, and what they find is handed on in that order.
 """
 
 from __future__ import annotations

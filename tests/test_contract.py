@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -31,71 +31,72 @@ def backend(request: pytest.FixtureRequest) -> Backend:
     return request.param
 
 
-def solutions(backend: Backend, of: Model) -> list[tuple[int, ...]]:
-    """Sorted, duplicates kept; a backend that says Unsupported beforehand keeps the contract too."""
+def finds(backend: Backend, of: Model, expected: list[tuple[int, ...]]) -> bool:
+    """Exactly the expected solutions, each once; or `check` and `solutions` both say Unsupported."""
     try:
         backend.check(of)
-    except Unsupported as error:
-        pytest.skip(f"unsupported, as it says: {error}")
-    return sorted(backend.solutions(of))
+    except Unsupported:
+        with pytest.raises(Unsupported):
+            list(backend.solutions(of))
+        return True
+    return sorted(backend.solutions(of)) == expected
 
 
 class TestContract:
     def test_empty_model_has_one_solution(self, backend: Backend) -> None:
-        assert solutions(backend, model(0)) == [()]
+        assert finds(backend, model(0), [()])
 
     def test_empty_clause_has_none(self, backend: Backend) -> None:
-        assert solutions(backend, model(1, Clause(()))) == []
+        assert finds(backend, model(1, Clause(())), [])
 
     def test_exactly_one_of_nothing_has_none(self, backend: Backend) -> None:
-        assert solutions(backend, model(1, ExactlyOne(()))) == []
+        assert finds(backend, model(1, ExactlyOne(())), [])
 
     def test_at_most_one_of_nothing_holds(self, backend: Backend) -> None:
-        assert solutions(backend, model(1, ExactlyOne((1,)), AtMostOne(()))) == [(1,)]
+        assert finds(backend, model(1, ExactlyOne((1,)), AtMostOne(())), [(1,)])
 
     def test_free_variable_has_two(self, backend: Backend) -> None:
-        assert solutions(backend, model(1)) == [(), (1,)]
+        assert finds(backend, model(1), [(), (1,)])
 
     def test_free_auxiliaries_do_not_multiply(self, backend: Backend) -> None:
-        assert solutions(backend, model(6, ExactlyOne((1, 2)), projection=(1, 2))) == [(1,), (2,)]
+        assert finds(backend, model(6, ExactlyOne((1, 2)), projection=(1, 2)), [(1,), (2,)])
 
     def test_bound_auxiliaries_do_not_multiply(self, backend: Backend) -> None:
         of = model(4, Clause((1, 3, 4)), Clause((2, -3)), projection=(1, 2))
-        assert solutions(backend, of) == [(), (1,), (1, 2), (2,)]
+        assert finds(backend, of, [(), (1,), (1, 2), (2,)])
 
     def test_empty_projection(self, backend: Backend) -> None:
-        assert solutions(backend, model(2, Clause((1, 2)), projection=())) == [()]
+        assert finds(backend, model(2, Clause((1, 2)), projection=()), [()])
 
     def test_repeated_literal_counts_twice(self, backend: Backend) -> None:
-        assert solutions(backend, model(2, Linear((1, 1, 1), (1, 1, 2), 2, 2))) == [(1,)]
+        assert finds(backend, model(2, Linear((1, 1, 1), (1, 1, 2), 2, 2)), [(1,)])
 
     def test_negative_weights_and_literals(self, backend: Backend) -> None:
-        assert solutions(backend, model(2, Linear((2, -3), (1, -2), -1, 0))) == [(1,), (2,)]
+        assert finds(backend, model(2, Linear((2, -3), (1, -2), -1, 0)), [(1,), (2,)])
 
     def test_impossible_sum(self, backend: Backend) -> None:
-        assert solutions(backend, model(2, Cardinality((1, 2), 3, 5))) == []
+        assert finds(backend, model(2, Cardinality((1, 2), 3, 5)), [])
 
     def test_word_of_length_zero(self, backend: Backend) -> None:
         accepts, rejects = Automaton(0, (0,), ()), Automaton(0, (1,), ())
-        assert solutions(backend, model(0, Regular((), accepts))) == [()]
-        assert solutions(backend, model(0, Regular((), rejects))) == []
+        assert finds(backend, model(0, Regular((), accepts)), [()])
+        assert finds(backend, model(0, Regular((), rejects)), [])
 
     def test_automaton_without_a_path(self, backend: Backend) -> None:
-        assert solutions(backend, model(1, Regular(((-1, 1),), Automaton(0, (1,), ())))) == []
+        assert finds(backend, model(1, Regular(((-1, 1),), Automaton(0, (1,), ()))), [])
 
     def test_no_two_in_a_row(self, backend: Backend) -> None:
         rule = Automaton(0, (0, 1), ((0, 0, 0), (0, 1, 1), (1, 0, 0)))
-        found = solutions(backend, model(3, Regular(((-1, 1), (-2, 2), (-3, 3)), rule)))
-        assert found == [(), (1,), (1, 3), (2,), (3,)]
+        of = model(3, Regular(((-1, 1), (-2, 2), (-3, 3)), rule))
+        assert finds(backend, of, [(), (1,), (1, 3), (2,), (3,)])
 
     def test_each_solution_once(self, backend: Backend) -> None:
         of = model(8, *(ExactlyOne((v, v + 1)) for v in (1, 3, 5, 7)))
-        found = solutions(backend, of)
-        assert len(found) == len(set(found)) == 16
+        assert finds(backend, of, sorted(product((1, 2), (3, 4), (5, 6), (7, 8))))
 
     def test_passed_deadline_raises(self, backend: Backend) -> None:
-        of = model(20, ExactlyOne((1, 2)))
-        with pytest.raises((Interrupted, Unsupported)):
+        of = model(20, ExactlyOne(tuple(range(1, 21))))
+        with pytest.raises(Interrupted):
             list(backend.solutions(of, Deadline.after(-1)))
 
     def test_stop_raises(self, backend: Backend) -> None:

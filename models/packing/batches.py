@@ -18,7 +18,6 @@ from models.puzzle import BoardBatch
 from models.symmetry import Board, image_rows, lexicographically_less
 
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
-NO_LABEL = -1
 
 
 def shape_mask(shape: Shape) -> int:
@@ -33,17 +32,18 @@ class PackingBatches:
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)
         self.empty = ord(EMPTY)
-        self.pool = np.array([ord(letter) for letter in puzzle.copy_labels[: self.width]], np.int32)
+        self.pool = np.array([ord(letter) for letter in puzzle.copy_labels[: self.width]], np.uint32)
         index = puzzle.region.index
         most = max(len(piece.shape) for piece in puzzle.pieces)
         number = len(puzzle.placements) + 1
         self.cells = np.full((number, most), self.width, np.int32)  # the last column takes what is no cell
-        self.label = np.full(number, self.empty, np.int32)  # of a copy: -1 - its first cell
+        self.letter = np.full(number, self.empty, np.uint32)
+        self.copied = np.zeros(number, bool)
         for var, placement in enumerate(puzzle.placements, start=1):
             own = [index[cell] for cell in placement.cells]
             self.cells[var, : len(own)] = own
-            copied = placement.label in puzzle.copied
-            self.label[var] = -1 - own[0] if copied else ord(placement.label)
+            self.letter[var] = ord(placement.label)
+            self.copied[var] = placement.label in puzzle.copied
 
     @staticmethod
     def supports(puzzle: Packing) -> bool:
@@ -53,21 +53,21 @@ class PackingBatches:
     # ---- solutions to boards
 
     def boards(self, rows: np.ndarray) -> BoardBatch:
-        labels = np.full((len(rows), self.width + 1), self.empty, np.int32)
-        which = np.arange(len(rows))[:, None]
-        for variables in rows.T:
-            labels[which, self.cells[variables]] = self.label[variables][:, None]
-        labels = labels[:, : self.width]
-        if self.puzzle.copied:
-            self._letter_copies(labels)
-        return labels.astype(np.uint32)
+        """Variables are numbered by first cell, so a row has its placements in that order already."""
+        width = self.width + 1
+        labels = np.full(len(rows) * width, self.empty, np.uint32)
+        start = np.arange(0, len(labels), width, dtype=np.int32)
+        cells = self.cells[rows] + start[:, None, None]
+        labels[cells] = self._letters(rows)[:, :, None]
+        return labels.reshape(-1, width)[:, :-1]
 
-    def _letter_copies(self, labels: np.ndarray) -> None:
-        """Replace -1 - first cell by the letters for copies, in the order of first cells."""
-        copied = labels < 0
-        first = np.where(copied, -1 - labels, 0)
-        rank = (copied & (first == np.arange(self.width))).cumsum(axis=1) - 1
-        labels[copied] = self.pool[np.take_along_axis(rank, first, 1)[copied]]
+    def _letters(self, rows: np.ndarray) -> np.ndarray:
+        """The label of each placement: its piece's letter, or for copies the next of theirs."""
+        if not self.puzzle.copied:
+            return self.letter[rows]
+        copied = self.copied[rows]
+        rank = copied.cumsum(axis=1, dtype=np.int32) - 1
+        return np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows])
 
     # ---- the rules
 
@@ -92,11 +92,11 @@ class PackingBatches:
 
     @cached_property
     def _rows(self) -> np.ndarray:
-        return np.array([r for r, _ in self.puzzle.region.cells], np.int64)
+        return np.array([r for r, _ in self.puzzle.region.cells], np.int16)
 
     @cached_property
     def _columns(self) -> np.ndarray:
-        return np.array([c for _, c in self.puzzle.region.cells], np.int64)
+        return np.array([c for _, c in self.puzzle.region.cells], np.int16)
 
     @cached_property
     def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
@@ -112,7 +112,7 @@ class PackingBatches:
         """The piece (index) that each part is, or -1."""
         masks, pieces = self._shapes
         at = np.minimum(np.searchsorted(masks, parts.mask), len(masks) - 1)
-        return np.where((masks[at] == parts.mask) & parts.small, pieces[at], NO_LABEL)
+        return np.where((masks[at] == parts.mask) & parts.small, pieces[at], -1)
 
     def _numbers_hold(self, parts: _Parts, piece: np.ndarray, boards: int) -> np.ndarray:
         kinds = len(self.puzzle.pieces)
@@ -189,23 +189,23 @@ class _Parts:
     """The cells of each label of each board, one entry a part: board, label, first cell, shape mask."""
 
     def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
-        order = np.argsort(boards, axis=1, kind="stable")
-        labels = np.take_along_axis(boards, order, 1).astype(np.int64)
-        board = np.repeat(np.arange(len(boards)), boards.shape[1])
-        cell, label = order.ravel(), labels.ravel()
-        used = label != empty
-        board, cell, label = board[used], cell[used], label[used]
+        order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")
+        label = np.take_along_axis(boards, order, 1).ravel()
+        board = np.repeat(np.arange(len(boards), dtype=np.int32), boards.shape[1])
+        cell = order.ravel()
+        if (label == empty).any():
+            used = label != empty
+            board, cell, label = board[used], cell[used], label[used]
         new = np.ones(len(label), bool)
         new[1:] = (label[1:] != label[:-1]) | (board[1:] != board[:-1])
         start = np.flatnonzero(new)
-        part = new.cumsum() - 1
-        self.board, self.label, self.first = board[start], label[start], cell[start]
-        r, c = rows[cell], columns[cell]
-        if not len(start):
-            self.small, self.mask = np.zeros(0, bool), np.zeros(0, np.uint64)
-            return
-        r -= np.minimum.reduceat(r, start)[part]
-        c -= np.minimum.reduceat(c, start)[part]
-        self.small = np.maximum.reduceat(np.maximum(r, c), start) < SIDE
-        bit = np.uint64(1) << (np.minimum(r, SIDE - 1) * SIDE + np.minimum(c, SIDE - 1)).astype(np.uint64)
-        self.mask = np.bitwise_or.reduceat(bit, start)
+        self.board, self.label, self.first = board[start], label[start].astype(np.int64), cell[start]
+        self.small, self.mask = np.zeros(0, bool), np.zeros(0, np.uint64)
+        if len(start):
+            part = np.cumsum(new, dtype=np.int32) - 1
+            r, c = rows[cell], columns[cell]
+            r = r - rows[self.first][part]  # cells are in scan order: the first has the least row
+            c = c - np.minimum.reduceat(c, start)[part]
+            self.small = np.maximum.reduceat(np.maximum(r, c), start) < SIDE
+            bit = np.uint64(1) << (np.minimum(r, SIDE - 1) * SIDE + np.minimum(c, SIDE - 1)).astype(np.uint64)
+            self.mask = np.bitwise_or.reduceat(bit, start)

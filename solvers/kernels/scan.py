@@ -869,7 +869,7 @@ def _scan_items(problem: Problem, links: np.ndarray) -> list[int]:
     count, reach = np.diag(links), (links > 0).sum(axis=1)
     scan = list(range(problem.n_primary))
     for start in np.argsort(-reach, kind="stable"):
-        labels, free = [int(start)], links[start] == 0
+        labels, free = [int(start)], (links[start] == 0) & (count > 0)
         while free.any():            # add the item linked to most of those that share no option with these
             labels.append(int(np.argmax(np.where(free, reach, -1))))
             free &= links[labels[-1]] == 0

@@ -1,0 +1,210 @@
+"""The exact-cover engine: brute force on random covers, counting, batches, threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
+from models.puzzle import load, loads
+from solvers.backend import Deadline, Interrupted, Options, Unsupported, auto, make
+from solvers.counting import count
+from solvers.cover import cover_view
+from solvers.exactcover import ExactCoverBackend
+from solvers.pipeline import Chunk, prepare
+from tests.helpers import INSTANCES, brute_force
+from tests.test_packing import BOARDS, instance_text
+
+ENGINE = ExactCoverBackend(1)
+OPTIONS = 9
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Model:
+    """Random options over primary and secondary items, counted groups, clauses, forced and forbidden ones."""
+    size = draw(st.integers(1, OPTIONS))
+    variables = range(1, size + 1)
+    subset = st.sets(st.sampled_from(list(variables))).map(lambda own: tuple(sorted(own)))
+    body: list[Constraint] = [ExactlyOne(draw(subset)) for _ in range(draw(st.integers(0, 4)))]
+    rest = tuple(v for v in variables if not any(v in c.lits for c in body if isinstance(c, ExactlyOne)))
+    body += [AtMostOne(rest)] if draw(st.booleans()) else [Clause((-v,)) for v in rest if draw(st.booleans())]
+    body += [AtMostOne(draw(subset)) for _ in range(draw(st.integers(0, 2)))]
+    left = list(variables)
+    for _ in range(draw(st.integers(0, 2))):
+        own = tuple(v for v in left if draw(st.booleans()))
+        left = [v for v in left if v not in own]
+        lo = draw(st.integers(-1, 2))
+        body.append(Cardinality(own, lo, lo + draw(st.integers(0, 2))))
+    body += [Clause(draw(subset)) for _ in range(draw(st.integers(0, 2)))]
+    body += [Clause((v,)) for v in variables if draw(st.integers(0, 9)) == 0]
+    return Model(tuple(variables), tuple(draw(st.permutations(body))), tuple(variables))
+
+
+@given(covers())
+@settings(max_examples=400, deadline=None)
+def test_random_covers_equal_brute_force(model: Model) -> None:
+    expected = brute_force(model)
+    try:
+        ENGINE.check(model)
+    except Unsupported:
+        return  # an option in no primary item
+    assert sorted(ENGINE.solutions(model)) == expected
+    counted = count(model)
+    assert counted is not None
+    assert counted.all == len(expected)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Model((1, 2), (ExactlyOne((1,)),), (1, 2)),
+        Model((1, 2), (ExactlyOne((1, 2)),), (1,)),
+        Model((1, 2), (ExactlyOne((1, 2)), Linear((1, 2), (1, 2), 0, 2)), (1, 2)),
+        Model((1, 2), (ExactlyOne((1, -2)),), (1, 2)),
+        Model((1, 2), (ExactlyOne((1, 2)), Clause((1, -2))), (1, 2)),
+        Model((1, 2, 3), (ExactlyOne((1, 2, 3)), *(Cardinality((1, v, 3), 1, 2) for v in (2, 2))), (1, 2, 3)),
+    ],
+    ids=["free variable", "projection", "sum", "negative literal", "mixed clause", "two groups"],
+)
+def test_models_that_are_no_cover_are_unsupported(model: Model) -> None:
+    with pytest.raises(Unsupported, match="not an exact cover"):
+        cover_view(model)
+    name, why = auto(model)
+    assert name in ("sat", "cpsat")
+    assert why.startswith("not an exact cover")
+    assert sorted(make(name).solutions(model)) == brute_force(model)
+
+
+def chunks(data: Mapping[str, Any], symmetry: str, workers: int = 1) -> list[Chunk]:
+    instance = loads(instance_text(data), "test")
+    return list(prepare(instance, "exactcover", symmetry, Options(workers=workers)).chunks())
+
+
+def merged(found: list[Chunk]) -> list[tuple[bytes, int, bool]]:
+    return [row for c in found for row in zip(c.texts, c.orbits, c.representatives, strict=True)]
+
+
+COVERS = dict(BOARDS)
+COVERS["more copies"] = {
+    "board": "4x5",
+    "pieces": ["dominoes", "trominoes"],
+    "counts": {"others": "0..4", "I": 2},
+}
+COVERS["letters beyond ASCII"] = {
+    "board": "9x9",
+    "pieces": ["monominoes", "dominoes"],
+    "counts": {"M": 77, "D": 2},
+}
+
+
+@pytest.mark.parametrize("data", COVERS.values(), ids=COVERS.keys())
+class TestBatches:
+    """What is done for many solutions at once equals what is done for each."""
+
+    @pytest.mark.parametrize("symmetry", ["orbits", "all"])
+    def test_pipeline_equals_one_by_one(self, data: dict[str, Any], symmetry: str) -> None:
+        instance = loads(instance_text(data), "test")
+        prepared = prepare(instance, "exactcover", symmetry, Options(workers=1))
+        single = list(islice(prepared._single(Deadline()), 400))
+        many = merged(chunks(data, symmetry))
+        assert set(merged(single)) <= set(many)
+        assert len(set(many)) == len(many)
+        if len(single) < 400:
+            assert len(single) == len(many)
+
+    def test_counts_agree(self, data: dict[str, Any]) -> None:
+        model = loads(instance_text(data), "test").puzzle.model()
+        counted = count(model)
+        if data.get("fill") == "partial":
+            assert counted is None  # which the runner takes for: search
+            return
+        assert counted is not None
+        assert counted.all == len(merged(chunks(data, "all")))
+        assert counted.count == len(merged(chunks(data, "orbits")))
+
+    def test_check_has_the_same_teeth_as_the_rules(self, data: dict[str, Any]) -> None:
+        """Random corruptions of right boards: the two checks agree on each."""
+        puzzle = loads(instance_text(data), "test").puzzle
+        model = puzzle.model()
+        tools = puzzle.batches(model)  # type: ignore[attr-defined]
+        rng = np.random.default_rng(1)
+        rows = next(iter(ENGINE.batches(model)))[0][:60]
+        right = tools.boards(rows)
+        assert tools.check(right).all()
+        labels = np.unique(np.append(right, [ord("."), ord("A"), ord("0")]))
+        wrong = right.copy()
+        for board in wrong:
+            for _ in range(rng.integers(1, 4)):
+                board[rng.integers(len(board))] = rng.choice(labels)
+        swapped = right.copy()
+        for board in swapped:
+            a, b = rng.choice(labels, 2)
+            was_a, was_b = board == a, board == b
+            board[was_a], board[was_b] = b, a
+        for boards in (wrong, swapped):
+            verdicts = tools.check(boards)
+            for i in range(len(boards)):
+                assert verdicts[i] == (not list(puzzle.violations(tools.board(boards, i))))
+
+
+def test_any_number_of_threads_gives_the_same_bytes() -> None:
+    data = {"board": "5x12", "pieces": "pentominoes"}
+    one, two, five = (merged(chunks(data, "orbits", workers)) for workers in (1, 2, 5))
+    assert one == two == five
+    assert len(one) == 1010
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_stop_is_heard(workers: int) -> None:
+    model = load(INSTANCES / "dominoes8x8.yaml").puzzle.model()
+    deadline = Deadline()
+    stream = ExactCoverBackend(workers).batches(model, deadline)
+    next(stream)
+    deadline.stop.set()
+    with pytest.raises(Interrupted):
+        for _ in stream:
+            pass
+
+
+def test_counting_gives_up_beyond_its_bound() -> None:
+    model = load(INSTANCES / "pento6x10.yaml").puzzle.model()
+    assert count(model, max_states=1000) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "everything"),  # OEIS A004003 and FACTS: domino tilings
+    [
+        ("2x2", 2),
+        ("6x6", 6728),
+        ("6x8", 167089),
+        ("7x8", 1292697),
+        ("8x8", 12988816),
+        ("10x10", 258584046368),
+    ],
+)
+def test_domino_tilings_are_counted(board: str, everything: int) -> None:
+    text = f"puzzle: packing\nboard: {board}\npieces: dominoes\ncounts: any\n"
+    counted = count(loads(text, "test").puzzle.model())
+    assert counted is not None
+    assert counted.all == everything
+
+
+def test_separate_parts_are_multiplied() -> None:
+    data = {"board": "####.####\n####.####\n####.####\n####.####", "pieces": "dominoes", "counts": "any"}
+    counted = count(loads(instance_text(data), "test").puzzle.model())
+    assert counted is not None
+    assert counted.all == 36 * 36
+
+
+def test_branch_is_a_hint_only() -> None:
+    model = load(INSTANCES / "sizes123.yaml").puzzle.model()
+    anchor = next(c for c in model.constraints if isinstance(c, ExactlyOne))
+    hinted = replace(model, branch=anchor.lits)
+    assert sorted(ENGINE.solutions(hinted)) == sorted(ENGINE.solutions(model))
