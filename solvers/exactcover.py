@@ -3,8 +3,8 @@
     plan(cover, ...)     item order, cubes to begin with, and why: by random probes
     ExactCoverBackend    batches of solutions from one or several threads, in the same order for any number
 
-Each cube (a set of chosen options) is searched on its own; together they are the whole search, and no two have
-a solution in common. Threads take cubes in order, and what they find is handed on in that order.
+Each cube (a set of chosen options) is searched on its own; together they are the whole search, and no two
+have a solution in common. Threads take cubes in order, and what they find is handed on in that order.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 
 from models.csp import Model, Solution
 from models.symmetry import Breaking, anchored, anchors, filtered, orbits
-from solvers.backend import NEVER, Deadline, Options
+from solvers.backend import NEVER, Deadline, Options, Unsupported
 from solvers.cover import Cover, cover_view
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ CUBES = 64  # at least so many, that threads are busy to the end
 SMALL = 200_000  # expected nodes below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 AHEAD = 16  # batches a cube may be ahead of the consumer
+TOO_WIDE = "an exact cover, but its items are linked too far apart for a scan search"
 END = np.iinfo(np.int32).max
 Batch = tuple[np.ndarray, float | None]
 
@@ -53,8 +54,15 @@ class ExactCoverBackend:
         return {"numba": version("numba")}
 
     def check(self, model: Model) -> None:
-        """Raise Unsupported if the model is no exact cover."""
-        cover_view(model)
+        """Raise Unsupported if the model is no exact cover, or none that can be scanned."""
+        cover = cover_view(model)
+        from solvers.kernels import scan
+
+        problem = as_problem(cover)
+        if scan.fits(problem, range(cover.n_primary)):
+            return
+        if not any(scan.fits(problem, order) for order in scan.derive_orders(problem)):
+            raise Unsupported(TOO_WIDE)
 
     def break_symmetry(self, model: Model) -> Breaking:
         """The anchor and its representatives with the least expected work, or none."""
@@ -134,6 +142,8 @@ class Search:
         begin: list[list[tuple[int, ...]]] = [[(option[var],)] for var in branch if var in option]
         problem = as_problem(cover)
         choice = scan.choose(problem, scan.derive_orders(problem), [begin or [[()]]])
+        if choice.nodes == float("inf"):
+            raise Unsupported(TOO_WIDE)
         self.scan, self.workers, self.expected = scan, workers, max(1.0, choice.nodes)
         self.tables = scan.compile_tables(problem, choice.order)
         self.cubes: Sequence[Sequence[int]] = choice.cubes
