@@ -19,7 +19,6 @@ MOST_ITEMS = 1_500  # primary items; with more, only the given order is offered
 MOST_PAIRS = 1 << 22  # of items that share an option, counted with repetition; with more, the same
 LABEL_STARTS = 32  # items tried as the first of a set of labels
 STEPS = 48  # of Lanczos
-TILT = 0.5  # of a square board, where the two vectors are equally slow; less of longer ones
 
 
 def derive_orders(problem: Problem) -> list[list[int]]:
@@ -68,14 +67,17 @@ def _scan_items(problem: Problem, links: np.ndarray) -> list[int]:
 
 
 def _positions(weights: np.ndarray) -> np.ndarray:
-    """Where each item lies along the graph with these weights."""
+    """Where each item lies along the graph with these weights.
+
+    The more alike the two slowest vectors, the nearer the tilt comes to a diagonal, as on square boards.
+    """
     n = len(weights)
     np.fill_diagonal(weights, 0)
     ramp = np.arange(n) - (n - 1) / 2
     constant = np.full(n, n**-0.5)
     slow, low = _slowest(weights, ramp, [constant])
     second, high = _slowest(weights, ramp * ramp + np.sin(np.arange(n)), [constant, slow])
-    return slow + TILT * (low / high) ** 2 * second if high > 0 else slow
+    return slow + (low / high) ** 2 * second if high > 0 else slow
 
 
 def _slowest(weights: np.ndarray, start: np.ndarray, without: list[np.ndarray]) -> tuple[np.ndarray, float]:
