@@ -1,24 +1,11 @@
-"""The exact-cover engine: items and options, compiled search, no puzzle knowledge.
-
-    plan(cover, ...)     item order, cubes to begin with, and why: by random probes
-    ExactCoverBackend    batches of solutions from one or several threads, in the same order for any number
-
-Each cube (a set of chosen options) is searched on its own; together they are the whole search, and no two
-have a solution in common. Threads take cubes in order, and what they find is handed on in that order.
-"""
+"""The exact-cover engine: items and options, compiled search, no puzzle knowledge."""
 
 from __future__ import annotations
 
 import os
-import queue
-import threading
-import time
-from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,24 +14,17 @@ from models.symmetry import Breaking, anchored, anchors, filtered, orbits
 from solvers import counting
 from solvers.backend import NEVER, Counted, Deadline, Options
 from solvers.cover import Cover, cover_view
+from solvers.coversearch import FREE, Anchor, Plan, batches, plan
 
-if TYPE_CHECKING:
-    from solvers.kernels import scan
-
-QUICK = 5_000_000  # expected nodes below which visiting every solution is quick
-CUBES = 64  # at least so many, that threads are busy to the end
-SMALL = 200_000  # expected nodes below which a search is not split
-FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
-AHEAD = 16  # batches a cube may be ahead of the consumer
-END = np.iinfo(np.int32).max
-Batch = tuple[np.ndarray, float | None]
+END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
+QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
 
 
 @dataclass(frozen=True)
 class ExactCoverBackend:
-    """`workers` threads search; 0 stands for one a core."""
+    """`workers` threads search."""
 
-    workers: int = 0
+    workers: int = 1
     name: str = "exactcover"
 
     @classmethod
@@ -61,45 +41,39 @@ class ExactCoverBackend:
     def break_symmetry(self, model: Model) -> Breaking:
         """The anchor and its representatives with the least expected work, or none."""
         cover = cover_view(model)
-        if not cover.options or not cover.n_primary:
+        if not _searchable(cover):
             return filtered(model)
-        from solvers.kernels import scan
-
         option = {var: o for o, var in enumerate(cover.variables)}
         candidates = list(anchors(model))
-        cubes: list[list[list[tuple[int, ...]]]] = [[[()]]]
+        cubes: list[Anchor] = [FREE]
         for anchor in candidates:
-            cubes.append([])
-            for orbit in orbits(model, anchor):
-                if left := [(option[var],) for var in orbit if var in option]:
-                    cubes[-1].append([*left])
-        problem = as_problem(cover)
-        choice = scan.choose(problem, scan.derive_orders(problem), cubes)
-        first = {cover.variables[cube[0]] for cube in choice.cubes if cube}
+            own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
+            cubes.append([orbit for orbit in own if orbit])
+        first = {cover.variables[cube[0]] for cube in plan(cover, cubes).cubes if cube}
         for anchor in candidates:
             if first and first <= set(anchor.lits):
-                chosen = (next((v for v in orbit if v in first), orbit[0]) for orbit in orbits(model, anchor))
-                return anchored(model, anchor, chosen)
+                groups = orbits(model, anchor)
+                return anchored(model, anchor, (next((v for v in g if v in first), g[0]) for g in groups))
         return filtered(model)
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
         """By dynamic programming, unless the search is small or the states are too many."""
         cover = cover_view(model)
-        if cover.options and Search(cover, model.branch, self.workers).expected < QUICK:
+        if _searchable(cover) and plan(cover).seconds < QUICK:
             return None
         return counting.count(model, deadline)
 
     def explain(self, model: Model) -> list[str]:
-        """The search, its expected size, and the alternatives."""
+        """The size of the cover, the searches considered, and the one chosen."""
         cover = cover_view(model)
-        if not cover.options:
+        if not _searchable(cover):
             return ["nothing to search"]
-        search = Search(cover, model.branch, self.workers)
+        chosen = _plan_for(cover, model)
         return [
             f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
             f"{len(cover.options)} options",
-            f"scan search, {search.expected:,.0f} nodes expected, {len(search.cubes)} cubes, "
-            f"{self.workers} threads",
+            *chosen.considered,
+            f"chosen: {chosen.kind}, {self.workers} threads",
         ]
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
@@ -107,22 +81,17 @@ class ExactCoverBackend:
             for row in rows:
                 yield tuple(row[row > 0].tolist())
 
-    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Batch]:
+    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         """Rows of sorted true variables, 0 after the last; and the estimated share of the search done."""
         deadline.check()
         cover = cover_view(model)
-        if not cover.possible:
-            return
-        if not cover.n_primary:
-            if not any(cover.lo):
-                yield np.array([cover.chosen], np.int32), 1.0
-            return
-        if not cover.options:
+        if cover.possible and not cover.n_primary and not any(cover.lo):
+            yield np.array([cover.chosen], np.int32), 1.0
+        if not _searchable(cover):
             return
         lookup = np.array([*cover.variables, 0], np.int32)
         chosen = np.array(cover.chosen, np.int32)
-        search = Search(cover, model.branch, self.workers)
-        for rows, progress in search.batches(deadline):
+        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
             variables = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
             variables[:, : len(chosen)] = chosen
             variables[:, len(chosen) :] = lookup[rows]
@@ -132,119 +101,12 @@ class ExactCoverBackend:
             yield variables, progress
 
 
-def as_problem(cover: Cover) -> scan.Problem:
-    from solvers.kernels import scan
-
-    return scan.Problem(
-        cover.n_primary,
-        cover.n_secondary,
-        cover.options,
-        cover.group,
-        cover.lo,
-        cover.hi,
-        cover.clauses,
-    )
+def _searchable(cover: Cover) -> bool:
+    return cover.possible and cover.n_primary > 0 and len(cover.options) > 0
 
 
-class Search:
-    """One search of a cover: its tables and its cubes."""
-
-    def __init__(self, cover: Cover, branch: Sequence[int], workers: int) -> None:
-        from solvers.kernels import scan
-
-        option = {var: o for o, var in enumerate(cover.variables)}
-        begin: list[list[tuple[int, ...]]] = [[(option[var],)] for var in branch if var in option]
-        problem = as_problem(cover)
-        choice = scan.choose(problem, scan.derive_orders(problem), [begin or [[()]]])
-        self.scan, self.workers, self.expected = scan, workers, max(1.0, choice.nodes)
-        self.tables = scan.compile_tables(problem, choice.order)
-        self.cubes: Sequence[Sequence[int]] = choice.cubes
-        if choice.nodes > SMALL:
-            self.cubes = scan.split(self.tables, choice.cubes, CUBES)
-        self.nodes = 0
-
-    def batches(self, deadline: Deadline) -> Iterator[Batch]:
-        """Solutions as rows of options, -1 after the last, in the order of the cubes."""
-        many = self.workers > 1 and len(self.cubes) > 1 and self.expected > SMALL
-        held: list[np.ndarray] = []
-        number, since = 0, time.monotonic()
-        for rows, nodes in self._threads(deadline) if many else self._one(deadline):
-            self.nodes += nodes
-            if len(rows):
-                held.append(rows.copy())
-                number += len(rows)
-            if number >= FULL or time.monotonic() - since > HOLD:
-                yield self._joined(held), min(1.0, self.nodes / self.expected)
-                held, number, since = [], 0, time.monotonic()
-        yield self._joined(held), 1.0
-
-    def _joined(self, held: list[np.ndarray]) -> np.ndarray:
-        return np.concatenate(held) if held else np.empty((0, self.tables.n_scan), np.int32)
-
-    def _cube(self, cube: Sequence[int]) -> Iterator[tuple[np.ndarray, int]]:
-        """One cube's batches with the nodes each took; empty ones tell that time has passed."""
-        search, nodes = self.scan.Search(self.tables, [cube]), 0
-        while not search.done:
-            rows = search.batch()
-            yield rows, search.nodes - nodes
-            nodes = search.nodes
-
-    def _one(self, deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-        for cube in self.cubes:
-            for rows, nodes in self._cube(cube):
-                deadline.check()
-                yield rows, nodes
-
-    def _threads(self, deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-        stop = threading.Event()
-        waiting = deque(self.cubes)
-        running: deque[_Worker] = deque()
-        with ThreadPoolExecutor(self.workers) as pool:
-            try:
-                while waiting or running:
-                    while waiting and len(running) < 2 * self.workers:
-                        worker = _Worker(self, waiting.popleft(), stop)
-                        pool.submit(worker.run)
-                        running.append(worker)
-                    yield from running.popleft().results(deadline)
-            finally:
-                stop.set()
-
-
-class _Worker:
-    """One cube in a thread; its batches pass through a bounded queue, None after the last."""
-
-    def __init__(self, search: Search, cube: Sequence[int], stop: threading.Event) -> None:
-        self.search, self.cube, self.stop = search, cube, stop
-        self.queue: queue.Queue[tuple[np.ndarray, int] | BaseException | None] = queue.Queue(AHEAD)
-
-    def run(self) -> None:
-        try:
-            for rows, nodes in self.search._cube(self.cube):
-                if not self.put((rows.copy(), nodes)):  # the kernel reuses its buffer
-                    return
-            self.put(None)
-        except BaseException as error:  # handed to the consumer, which raises it
-            self.put(error)
-
-    def put(self, item: tuple[np.ndarray, int] | BaseException | None) -> bool:
-        while not self.stop.is_set():
-            try:
-                self.queue.put(item, timeout=0.05)
-                return True
-            except queue.Full:
-                continue
-        return False
-
-    def results(self, deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-        while True:
-            deadline.check()
-            try:
-                item = self.queue.get(timeout=max(0.0, min(0.05, deadline.remaining)))
-            except queue.Empty:
-                continue
-            if item is None:
-                return
-            if isinstance(item, BaseException):
-                raise item
-            yield item
+def _plan_for(cover: Cover, model: Model) -> Plan:
+    """The plan that begins with the model's `branch`, if it has one."""
+    option = {var: o for o, var in enumerate(cover.variables)}
+    begin = [[(option[var],)] for var in model.branch if var in option]
+    return plan(cover, [begin or FREE])

@@ -59,12 +59,12 @@ class PackingBatches:
         start = np.arange(0, len(labels), width, dtype=np.int32)
         cells = self.cells[rows] + start[:, None, None]
         labels[cells] = self._letters(rows)[:, :, None]
-        return labels.reshape(-1, width)[:, :-1]
+        return np.asarray(labels.reshape(-1, width)[:, :-1])
 
     def _letters(self, rows: np.ndarray) -> np.ndarray:
         """The label of each placement: its piece's letter, or for copies the next of theirs."""
         if not self.puzzle.copied:
-            return self.letter[rows]
+            return np.asarray(self.letter[rows])
         copied = self.copied[rows]
         rank = copied.cumsum(axis=1, dtype=np.int32) - 1
         return np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows])

@@ -73,6 +73,14 @@ def fits(problem: Problem, order: Sequence[int]) -> bool:
     return True
 
 
+def words(problem: Problem, order: Sequence[int]) -> int | None:
+    """The words of a state; None if the order is too wide."""
+    try:
+        return lay_out(problem, order).words
+    except TooWide:
+        return None
+
+
 def lay_out(problem: Problem, order: Sequence[int]) -> Layout:
     count, n_items = len(problem.options), problem.n_primary + problem.n_secondary
     sizes = np.array([len(o) for o in problem.options], np.int64)

@@ -33,7 +33,7 @@ import numpy as np
 
 from solvers.kernels.choice import Choice, Estimate, choose, estimate
 from solvers.kernels.orders import derive_orders
-from solvers.kernels.problem import UNLIMITED, Problem, TooWide, fits
+from solvers.kernels.problem import UNLIMITED, Problem, TooWide, fits, words
 from solvers.kernels.state import CUBE, FOUND, NODES, SP, cube_rows, new_state
 from solvers.kernels.tables import Tables, compile_tables
 from solvers.kernels.walk import run
@@ -53,6 +53,7 @@ __all__ = [
     "estimate",
     "fits",
     "split",
+    "words",
 ]
 
 
