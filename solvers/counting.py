@@ -3,8 +3,8 @@
 The items are passed in scan order. Two partial choices that leave the same items uncovered, the same counts
 and the same clauses open have equally many completions, so only the number of ways to reach each such state
 is kept, as a Python integer of any size. Keys are exact states, never hashes of them. Parts of the problem
-that share nothing are counted apart and multiplied. Pays where pieces may be used without limit (the states of
-10x10 dominoes are at most 2^10); with one copy of each, states hardly ever meet, and a search is better.
+that share nothing are counted apart and multiplied. Pays where pieces may be used without limit (the states
+of 10x10 dominoes are at most 2^10); with one copy of each, states hardly ever meet, and a search is better.
 
 The number of orbits follows by Burnside's lemma: the mean, over the symmetries g, of the number of solutions
 that g maps to themselves; these are the solutions of the quotient, whose options are the orbits of options

@@ -59,7 +59,7 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
 
 
-def _problem(cover: Cover, kind: Any) -> Any:
+def problem_of(cover: Cover, kind: Any) -> Any:
     return kind(
         cover.n_primary,
         cover.n_secondary,
@@ -74,7 +74,7 @@ def _problem(cover: Cover, kind: Any) -> Any:
 def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     from solvers.kernels import scan
 
-    problem = _problem(cover, scan.Problem)
+    problem = problem_of(cover, scan.Problem)
     derived = scan.derive_orders(problem)
     orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
     if not orders:
@@ -90,7 +90,7 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     from solvers.kernels import mrv
 
-    tables = mrv.compile_tables(_problem(cover, mrv.Problem))
+    tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
     every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
     sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
     best = min(range(len(every)), key=sizes.__getitem__)
@@ -108,10 +108,10 @@ class _Engine:
         self.kernel: Any
         if chosen.kind == "scan":
             self.kernel = scan
-            self.tables = scan.compile_tables(_problem(chosen.cover, scan.Problem), chosen.order)
+            self.tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
         else:
             self.kernel = mrv
-            self.tables = mrv.compile_tables(_problem(chosen.cover, mrv.Problem))
+            self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
         self.cubes: Sequence[Cube] = chosen.cubes
         if chosen.seconds > SPLIT:
             self.cubes = self.kernel.split(self.tables, chosen.cubes, CUBES)

@@ -67,7 +67,7 @@ class PackingBatches:
             return np.asarray(self.letter[rows])
         copied = self.copied[rows]
         rank = copied.cumsum(axis=1, dtype=np.int32) - 1
-        return np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows])
+        return np.asarray(np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows]))
 
     # ---- the rules
 
