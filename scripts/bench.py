@@ -3,7 +3,7 @@
     python scripts/bench.py [--rounds N] [--slow] [--json OUT]
 
 Peers: xcover (Numba, dancing cells, without its memo), exact-cover (C, dancing links), CP-SAT and python-sat
-(install them with the extra `bench`; one that is absent is named). All get the same anchored model. The rounds
+(install them with the extra `bench`; one that is absent is named). All get the same anchored model. Rounds
 go round all runners, so that a change of the machine's speed meets all; a runner that takes longer than
 LONG seconds runs once, one that passes CUT is stopped and its time is a lower bound, marked >.
 Times are seconds of search; compiling is done before. Ratios are to xcover on the 6x10 board.
