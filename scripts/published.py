@@ -86,7 +86,7 @@ def quick() -> Iterator[Published]:
 
 
 def slow() -> Iterator[Published]:
-    for size, count in (("5x18", 686628), ("6x15", 2567183)):
+    for size, count in (("5x18", 686628), ("6x15", 2567183), ("9x10", 10440433)):
         text = f"board: {size}\npieces: one-sided pentominoes\n"
         yield Published(f"one-sided pentominoes {size}", text, count, None)
 
