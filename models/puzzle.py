@@ -10,7 +10,7 @@ import difflib
 import hashlib
 import importlib
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, cast
@@ -70,6 +70,12 @@ class Batches(Protocol):
 
     def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
         """The least image of each board, and the number of its distinct images."""
+
+    def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
+        """The inverse of `texts`; None if one of them is not a board of this size."""
+
+    def rows(self, boards: BoardBatch) -> np.ndarray:
+        """The inverse of `boards`, for boards that keep the rules."""
 
     def texts(self, boards: BoardBatch) -> list[bytes]:
         """The rows of each board joined by line feeds, in UTF-8."""

@@ -66,7 +66,7 @@ def quick() -> Iterator[Published]:
     for n, (count, number) in enumerate(zip(orbits, every, strict=True), start=1):
         text = f"board: {n}x{n}\n{squares(n)}counts: any\n"
         yield Published(f"squares of any size {n}x{n}", text, count, number)
-    words = "monominoes dominoes trominoes tetrominoes pentominoes hexominoes".split()
+    words = ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes"]
     for n, (name, number) in enumerate(zip(words, [1, 2, 10, 117, 4006, 451206], strict=True), start=1):
         yield from boards(name, f"{n}x{n}", "any", [None], [number])
     yield from boards("pentominoes", "5x1 5x2 5x3 5x4 5x5", "any", [None] * 5, [1, 5, 56, 501, 4006])

@@ -17,9 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from models.puzzle import Batches
 from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from solvers.results import ResultsError, Solutions, open_solutions, read_board
 from solvers.run import COMPLETE, CUT_SHORT, complain
+
+AT_ONCE = 4_096  # lines checked together
 
 
 @dataclass
@@ -72,15 +75,15 @@ def verify(path: Path) -> Verdict:
     footer: dict[str, Any] | None = None
     with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
         hashes = DistinctHashes(Path(folder))
+        checker = _Checker(solutions, tally, hashes)
         for line, value in solutions.lines():
             if footer is not None:
                 raise ResultsError(f"{path}:{line}: a line after the footer")
             if "complete" in value:
                 footer = value
-                continue
-            chunk = _checked(solutions, line, value, tally)
-            hashes.add(text_hash(chunk.texts[0]))
-            tally.add(chunk)
+            else:
+                checker.add(line, value)
+        checker.flush()
         if hashes.repeated():
             raise ResultsError(f"{path}: a solution stands there twice")
     if footer is None:
@@ -101,19 +104,63 @@ def _mode(solutions: Solutions) -> str:
     return str(stated["mode"])
 
 
-def _checked(solutions: Solutions, line: int, value: dict[str, Any], tally: Tally) -> Chunk:
-    path, puzzle = solutions.path, solutions.instance.puzzle
-    board = read_board(path, line, value)
-    if value.get("n") != tally.written + 1:
-        raise ResultsError(f"{path}:{line}: solution {value.get('n')} after solution {tally.written}")
-    if broken := next(iter(puzzle.violations(board)), None):
-        raise ResultsError(f"{path}:{line}: {broken}")
-    least, size = puzzle.symmetries().canonical(board)
-    if value.get("orbit") != size:
-        raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")
-    if tally.symmetry == "orbits" and board != least:
-        raise ResultsError(f"{path}:{line}: not the representative of its orbit")
-    return Chunk(["\n".join(board).encode()], [size], [board == least])
+class _Checker:
+    """Checks lines, many at once where the puzzle can; the first fault is then found one by one."""
+
+    def __init__(self, solutions: Solutions, tally: Tally, hashes: DistinctHashes) -> None:
+        self.solutions, self.tally, self.hashes = solutions, tally, hashes
+        puzzle = solutions.instance.puzzle
+        self.group = puzzle.symmetries()
+        batches = getattr(puzzle, "batches", None)
+        self.tools: Batches | None = batches(puzzle.model()) if batches else None
+        self.held: list[tuple[int, dict[str, Any], bytes]] = []
+
+    def add(self, line: int, value: dict[str, Any]) -> None:
+        path, before = self.solutions.path, self.tally.written + len(self.held)
+        text = "\n".join(read_board(path, line, value)).encode()
+        if value.get("n") != before + 1:
+            self.flush()  # a fault before this one is named first
+            raise ResultsError(f"{path}:{line}: solution {value.get('n')} after solution {before}")
+        self.held.append((line, value, text))
+        if len(self.held) == AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        texts = [text for _, _, text in self.held]
+        chunk = self._at_once(texts) or self._one_by_one()
+        for text in chunk.texts:
+            self.hashes.add(text_hash(text))
+        self.tally.add(chunk)
+        self.held.clear()
+
+    def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
+        """The lines as a chunk, or None if anything is wrong or not to be seen this way."""
+        boards = self.tools.read(texts) if self.tools is not None and texts else None
+        if self.tools is None or boards is None or not self.tools.check(boards).all():
+            return None
+        least, orbits = self.tools.canonical(self.tools.rows(boards), boards)
+        representative = (least == boards).all(axis=1)
+        if [value.get("orbit") for _, value, _ in self.held] != orbits.tolist():
+            return None
+        if self.tally.symmetry == "orbits" and not representative.all():
+            return None
+        return Chunk(texts, orbits.tolist(), representative.tolist())
+
+    def _one_by_one(self) -> Chunk:
+        checked = [self._checked(line, value, text) for line, value, text in self.held]
+        orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
+        return Chunk([text for _, _, text in self.held], orbits, representatives)
+
+    def _checked(self, line: int, value: dict[str, Any], text: bytes) -> tuple[int, bool]:
+        path, board = self.solutions.path, tuple(text.decode().split("\n"))
+        if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
+            raise ResultsError(f"{path}:{line}: {broken}")
+        least, size = self.group.canonical(board)
+        if value.get("orbit") != size:
+            raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")
+        if self.tally.symmetry == "orbits" and board != least:
+            raise ResultsError(f"{path}:{line}: not the representative of its orbit")
+        return size, board == least
 
 
 def _check_footer(path: Path, footer: dict[str, Any], tally: Tally, solutions: Solutions) -> None:

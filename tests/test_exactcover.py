@@ -119,6 +119,20 @@ class TestBatches:
         if len(single) < 400:
             assert len(single) == len(many)
 
+    def test_decoding_can_be_undone(self, data: dict[str, Any]) -> None:
+        puzzle = loads(instance_text(data), "test").puzzle
+        model = puzzle.model()
+        tools = puzzle.batches(model)  # type: ignore[attr-defined]
+        rows = next(iter(ENGINE.batches(model)))[0][:50]
+        boards = tools.boards(rows)
+        again = tools.rows(boards)
+        assert (again == rows[:, : again.shape[1]]).all()
+        assert not rows[:, again.shape[1] :].any()
+        texts = tools.texts(boards)
+        read = tools.read(texts)
+        assert (read == boards).all() if all(t.isascii() for t in texts) else read is None
+        assert tools.read([*texts, b"no board"]) is None
+
     def test_counts_agree(self, data: dict[str, Any]) -> None:
         model = loads(instance_text(data), "test").puzzle.model()
         counted = count(model)

@@ -7,12 +7,13 @@ the shape of every label's cells and looks it up among the pieces' orientations.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
 from models.csp import Model
-from models.grid import EMPTY, OUTSIDE, Shape
+from models.grid import EMPTY, OUTSIDE, Shape, normalise
 from models.packing.puzzle import Packing, inner_points
 from models.puzzle import BoardBatch
 from models.symmetry import Board, image_rows, lexicographically_less
@@ -180,6 +181,38 @@ class PackingBatches:
             data, stride = flat.astype(np.uint8).tobytes(), flat.shape[1]
             return [data[i : i + stride - 1] for i in range(0, len(data), stride)]
         return [bytes(row.tobytes().decode("utf-32-le")[:-1], "utf-8") for row in flat.astype("<u4")]
+
+    def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
+        """The inverse of `texts`; None if one is not a board of this size, or has letters beyond ASCII."""
+        region = self.puzzle.region
+        stride = region.rows * (region.columns + 1)
+        if any(len(text) != stride - 1 for text in texts):
+            return None
+        data = np.frombuffer(b"\n".join((*texts, b"")), np.uint8).reshape(-1, region.rows, region.columns + 1)
+        boards = data[:, self._rows, self._columns].astype(np.uint32)
+        return boards if self.texts(boards) == list(texts) else None
+
+    def rows(self, boards: BoardBatch) -> np.ndarray:
+        """The inverse of `boards`, for boards that keep the rules."""
+        parts = _Parts(boards, self.empty, self._rows, self._columns)
+        order = np.lexsort((parts.first, parts.board))
+        board = parts.board[order]
+        start = np.searchsorted(board, np.arange(len(boards)))
+        place = np.arange(len(board)) - start[board]
+        rows = np.zeros((len(boards), 1 + int(place.max(initial=-1))), np.int32)
+        shape = np.searchsorted(self._shapes[0], parts.mask[order])
+        rows[board, place] = self._variable[shape, parts.first[order]]
+        return rows
+
+    @cached_property
+    def _variable(self) -> np.ndarray:
+        """int32[shape, first cell]: the variable of the placement, 0 if there is none."""
+        shape = {int(mask): i for i, mask in enumerate(self._shapes[0])}
+        table = np.zeros((len(shape), self.width), np.int32)
+        index = self.puzzle.region.index
+        for var, placement in enumerate(self.puzzle.placements, start=1):
+            table[shape[shape_mask(normalise(placement.cells))], index[placement.cells[0]]] = var
+        return table
 
     def board(self, boards: BoardBatch, i: int) -> Board:
         return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))

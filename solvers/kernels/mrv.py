@@ -40,13 +40,13 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 UNLIMITED = 1 << 30
-NOTHING = 1 << 62                 # more than any key
-PAD = -(1 << 31)                  # after the last literal of a cube
-FAIL, SOLVED = -2, -1             # what propagation found, if no set to branch on
+NOTHING = 1 << 62  # more than any key
+PAD = -(1 << 31)  # after the last literal of a cube
+FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
 COUNT, KEEP, CUBES, PROBE = range(4)
 TRAIL, PATH, LEVEL, FORCED, LITS, PICK, CUBE, NODES, FOUND, REGS = range(10)
-FIXED, DEAD = -1, -2              # options settled at the root
-DENSE = 2.5                       # bits if a count takes at most so many words for each cell a choice removes
+FIXED, DEAD = -1, -2  # options settled at the root
+DENSE = 2.5  # bits if a count takes at most so many words for each cell a choice removes
 U0, U1, U2, U3, U4, U6, U63 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 63))
 
 Cube = Sequence[int]
@@ -72,46 +72,44 @@ class Problem:
 class Tables(NamedTuple):
     """What is left of a problem after the moves forced at its root. Never written to by a search."""
 
-    dense: bool              # bits, else cells
-    counted: int             # the first sets, those that need options
-    first: np.ndarray        # uint32[option + 1]: its first node; a node is an option in a set
-    item: np.ndarray         # uint32[node]: the set
-    owner: np.ndarray        # uint32[node]: the option; cells only, as begin
-    begin: np.ndarray        # uint64[set + 1]: where its cells begin
-    need: np.ndarray         # int64[set]
-    room: np.ndarray         # int64[set]
-    rows: np.ndarray         # uint64[set, word]: its options; bits only, as columns
-    columns: np.ndarray      # uint64[word, set]
-    name: np.ndarray         # int32[option]: its number in the problem, ~o: the rival of o
-    fixed: np.ndarray        # int32: options of the problem chosen at the root
-    place: np.ndarray        # int32[option of the problem]: the option here, FIXED or DEAD
-    alive: bool              # False: no solutions
-    width: int               # no solution has more options
-    height: int              # nor more moves
-
-
+    dense: bool  # bits, else cells
+    counted: int  # the first sets, those that need options
+    first: np.ndarray  # uint32[option + 1]: its first node; a node is an option in a set
+    item: np.ndarray  # uint32[node]: the set
+    owner: np.ndarray  # uint32[node]: the option; cells only, as begin
+    begin: np.ndarray  # uint64[set + 1]: where its cells begin
+    need: np.ndarray  # int64[set]
+    room: np.ndarray  # int64[set]
+    rows: np.ndarray  # uint64[set, word]: its options; bits only, as columns
+    columns: np.ndarray  # uint64[word, set]
+    name: np.ndarray  # int32[option]: its number in the problem, ~o: the rival of o
+    fixed: np.ndarray  # int32: options of the problem chosen at the root
+    place: np.ndarray  # int32[option of the problem]: the option here, FIXED or DEAD
+    alive: bool  # False: no solutions
+    width: int  # no solution has more options
+    height: int  # nor more moves
 
 
 class State(NamedTuple):
     """A search between two calls of the kernel."""
 
-    regs: np.ndarray         # int64: see TRAIL..FOUND
-    chance: np.ndarray       # uint64[1]: state of the random generator
-    share: np.ndarray        # float64[level + 1]: 1 over the branching factors' product; 0: here
-    level: np.ndarray        # int64[level, 4]: option, trail, path and literals when it was chosen
-    path: np.ndarray         # uint32: options chosen
-    lits: np.ndarray         # int32: decisions
-    size: np.ndarray         # int64[set]: options left
-    need: np.ndarray         # int64[set]: of which so many must still be chosen
-    room: np.ndarray         # int64[set]: and no more than so many can be
-    cells: np.ndarray        # uint32[node]: nodes by set, those of options left first
-    where: np.ndarray        # uint32[node]: its cell
-    trail: np.ndarray        # uint32: options removed
-    forced: np.ndarray       # uint32: sets that have just as many options as they need
-    bits: np.ndarray         # uint64[word]: options left
-    saved: np.ndarray        # uint64[level + 1, word]: 0: at the root
-    used: np.ndarray         # uint64[word]: words with options left
-    probe: np.ndarray        # float64[cube, 2]: nodes and solutions that a probe stands for
+    regs: np.ndarray  # int64: see TRAIL..FOUND
+    chance: np.ndarray  # uint64[1]: state of the random generator
+    share: np.ndarray  # float64[level + 1]: 1 over the branching factors' product; 0: here
+    level: np.ndarray  # int64[level, 4]: option, trail, path and literals when it was chosen
+    path: np.ndarray  # uint32: options chosen
+    lits: np.ndarray  # int32: decisions
+    size: np.ndarray  # int64[set]: options left
+    need: np.ndarray  # int64[set]: of which so many must still be chosen
+    room: np.ndarray  # int64[set]: and no more than so many can be
+    cells: np.ndarray  # uint32[node]: nodes by set, those of options left first
+    where: np.ndarray  # uint32[node]: its cell
+    trail: np.ndarray  # uint32: options removed
+    forced: np.ndarray  # uint32: sets that have just as many options as they need
+    bits: np.ndarray  # uint64[word]: options left
+    saved: np.ndarray  # uint64[level + 1, word]: 0: at the root
+    used: np.ndarray  # uint64[word]: words with options left
+    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe stands for
 
 
 # ---------------------------------------------------------------- machine words
@@ -236,7 +234,8 @@ def _cells_choose(o, first, item, owner, begin, cells, where, size, need, room, 
 
 @njit(nogil=True, cache=True, forceinline=True)
 def _cells_propagate(
-        ok, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs):
+    ok, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+):
     """Choose what is forced until nothing is; False at a dead end."""
     while ok and regs[FORCED] > 0:
         regs[FORCED] -= 1
@@ -244,7 +243,8 @@ def _cells_propagate(
         if need[c] > 0:
             o = np.uint64(owner[np.uint64(cells[begin[c]])])
             ok = _cells_choose(
-                o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs)
+                o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+            )
     regs[FORCED] = 0
     return ok
 
@@ -264,7 +264,8 @@ def _cells_root(sets, first, item, owner, begin, cells, where, size, need, room,
     """All that is forced before the first decision."""
     for c in range(sets):
         if room[c] <= 0 and not _cells_empty(
-                c, first, item, owner, begin, cells, where, size, need, trail, forced, regs):
+            c, first, item, owner, begin, cells, where, size, need, trail, forced, regs
+        ):
             return False
     regs[FORCED] = 0
     for c in range(sets):
@@ -274,14 +275,28 @@ def _cells_root(sets, first, item, owner, begin, cells, where, size, need, room,
             forced[np.uint64(regs[FORCED])] = c
             regs[FORCED] += 1
     return _cells_propagate(
-        True, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs)
+        True, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+    )
 
 
 @njit(nogil=True, cache=True)
 def _settle(first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs):
     return _cells_root(
-        np.uint64(len(need)), _at(first), _at(item), _at(owner), _at(begin), _at(cells), _at(where),
-        _at(size), _at(need), _at(room), _at(path), _at(trail), _at(forced), _at(regs))
+        np.uint64(len(need)),
+        _at(first),
+        _at(item),
+        _at(owner),
+        _at(begin),
+        _at(cells),
+        _at(where),
+        _at(size),
+        _at(need),
+        _at(room),
+        _at(path),
+        _at(trail),
+        _at(forced),
+        _at(regs),
+    )
 
 
 # ---------------------------------------------------------------- bits
@@ -324,8 +339,12 @@ def _bits_count(counted, sets, words, columns, bits, used, size):
         v, w, x, y = used[i] * sets, used[i + U1] * sets, used[i + U2] * sets, used[i + U3] * sets
         a, b, d, e = bits[used[i]], bits[used[i + U1]], bits[used[i + U2]], bits[used[i + U3]]
         for c in range(counted):
-            size[c] += (_popcount(a & columns[v + c]) + _popcount(b & columns[w + c])
-                        + _popcount(d & columns[x + c]) + _popcount(e & columns[y + c]))
+            size[c] += (
+                _popcount(a & columns[v + c])
+                + _popcount(b & columns[w + c])
+                + _popcount(d & columns[x + c])
+                + _popcount(e & columns[y + c])
+            )
         i += U4
     while i < n:
         v, a = used[i] * sets, bits[used[i]]
@@ -336,12 +355,13 @@ def _bits_count(counted, sets, words, columns, bits, used, size):
 
 @njit(nogil=True, cache=True, forceinline=True)
 def _bits_propagate(
-        counted, sets, words, first, item, rows, columns, bits, used, size, need, room, path, regs):
+    counted, sets, words, first, item, rows, columns, bits, used, size, need, room, path, regs
+):
     """Choose what is forced until nothing is; the set to branch on, SOLVED or FAIL."""
     while True:
         _bits_count(counted, sets, words, columns, bits, used, size)
         least = NOTHING
-        for c in range(counted):      # spare options and number of the set in one word: a vector minimum
+        for c in range(counted):  # spare options and number of the set in one word: a vector minimum
             key = (size[c] - need[c]) << 32 | np.int64(c)
             least = min(least, key if need[c] > 0 else NOTHING)
         if least < 0:
@@ -370,12 +390,34 @@ def _random(chance):
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     chance[0] = x
-    return np.float64(x >> np.uint64(11)) * 2.0 ** -53
+    return np.float64(x >> np.uint64(11)) * 2.0**-53
 
 
 @njit(nogil=True, cache=True, forceinline=True)
-def _load(cube, at, width, dense, words, first, item, owner, begin, rows, regs, path, lits, size, need, room,
-          cells, where, trail, forced, bits, saved):
+def _load(
+    cube,
+    at,
+    width,
+    dense,
+    words,
+    first,
+    item,
+    owner,
+    begin,
+    rows,
+    regs,
+    path,
+    lits,
+    size,
+    need,
+    room,
+    cells,
+    where,
+    trail,
+    forced,
+    bits,
+    saved,
+):
     """Back to the root, then take the decisions of a cube; False if they clash."""
     _pop_to(0, first, item, need, room, path, regs)
     _cells_undo(0, first, item, size, trail, regs)
@@ -403,7 +445,8 @@ def _load(cube, at, width, dense, words, first, item, owner, begin, rows, regs, 
                 _bits_choose(o, first, item, words, rows, bits, need, room, path, regs)
             else:
                 ok = _cells_choose(
-                    o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs)
+                    o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+                )
         elif left:
             if dense:
                 bits[o >> U6] &= ~(U1 << (o & U63))
@@ -490,8 +533,30 @@ def _run(t, st, cubes, out, length, budget, mode, stop):
                 bits[w] = saved[sp * words + w]
         elif regs[CUBE] < len(cubes):
             at = np.uint64(regs[CUBE]) * width
-            ok = _load(cube, at, width, dense, words, first, item, owner, begin, rows, regs, path, lits, size,
-                       need, room, cells, where, trail, forced, bits, saved)
+            ok = _load(
+                cube,
+                at,
+                width,
+                dense,
+                words,
+                first,
+                item,
+                owner,
+                begin,
+                rows,
+                regs,
+                path,
+                lits,
+                size,
+                need,
+                room,
+                cells,
+                where,
+                trail,
+                forced,
+                bits,
+                saved,
+            )
             regs[CUBE] += 1
             share[0], decided = 1.0, False
         else:
@@ -509,17 +574,20 @@ def _run(t, st, cubes, out, length, budget, mode, stop):
                     bits[o >> U6] &= ~(U1 << (o & U63))
             elif chosen:
                 ok = _cells_choose(
-                    o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs)
+                    o, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+                )
             else:
                 ok = _cells_remove(o, first, item, begin, cells, where, size, need, trail, forced, regs)
         if not dense:
             ok = _cells_propagate(
-                ok, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs)
+                ok, first, item, owner, begin, cells, where, size, need, room, path, trail, forced, regs
+            )
         if not ok:
             pick = FAIL
         elif dense:
             pick = _bits_propagate(
-                counted, sets, words, first, item, rows, columns, bits, used, size, need, room, path, regs)
+                counted, sets, words, first, item, rows, columns, bits, used, size, need, room, path, regs
+            )
         else:
             pick = _fewest(counted, size, need)
     regs[PICK] = pick
@@ -539,7 +607,7 @@ class _Sets(NamedTuple):
     item: np.ndarray
     lo: np.ndarray
     hi: np.ndarray
-    free: np.ndarray         # options of the problem whose rivals are the last options here
+    free: np.ndarray  # options of the problem whose rivals are the last options here
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
@@ -575,10 +643,16 @@ def _sets(problem: Problem) -> _Sets:
     grouped = np.flatnonzero(group >= 0)
     free = np.setdiff1d(np.arange(n), option[item < problem.n_primary])
     own = n_items + n_groups + len(problem.clauses) + np.arange(len(free))
-    pairs = np.concatenate([
-        np.stack([option, item]), np.stack([grouped, n_items + group[grouped]]),
-        np.stack([clause_option, n_items + n_groups + clause]),
-        np.stack([free, own]), np.stack([n + np.arange(len(free)), own])], axis=1)
+    pairs = np.concatenate(
+        [
+            np.stack([option, item]),
+            np.stack([grouped, n_items + group[grouped]]),
+            np.stack([clause_option, n_items + n_groups + clause]),
+            np.stack([free, own]),
+            np.stack([n + np.arange(len(free)), own]),
+        ],
+        axis=1,
+    )
     total = n_items + n_groups + len(problem.clauses) + len(free)
     if len(np.unique(option * total + item)) < len(item):
         raise ValueError("an option with an item twice")
@@ -586,8 +660,8 @@ def _sets(problem: Problem) -> _Sets:
     n_clauses = len(problem.clauses)
     lo = np.repeat([1, 0, 0, 1, 1], [problem.n_primary, problem.n_secondary, n_groups, n_clauses, len(free)])
     hi = np.repeat([1, 0, UNLIMITED, 1], [n_items, n_groups, n_clauses, len(free)])
-    lo[n_items:n_items + n_groups] = np.clip(np.array(problem.lo, np.int64), 0, UNLIMITED)
-    hi[n_items:n_items + n_groups] = np.clip(np.array(problem.hi, np.int64), -1, UNLIMITED)
+    lo[n_items : n_items + n_groups] = np.clip(np.array(problem.lo, np.int64), 0, UNLIMITED)
+    hi[n_items : n_items + n_groups] = np.clip(np.array(problem.hi, np.int64), -1, UNLIMITED)
     return _Sets(n + len(free), key // max(1, total), key % max(1, total), lo, hi, free)
 
 
@@ -611,9 +685,13 @@ def _cells(sets: _Sets) -> _Cells:
     where[cells] = np.arange(len(cells))
     return _Cells(
         _starts(sets.option, sets.options, np.uint32),
-        sets.item.astype(np.uint32), sets.option.astype(np.uint32),
-        _starts(sets.item, len(sets.lo), np.uint64), cells.astype(np.uint32), where.astype(np.uint32),
-        np.bincount(sets.item, minlength=len(sets.lo)).astype(np.int64))
+        sets.item.astype(np.uint32),
+        sets.option.astype(np.uint32),
+        _starts(sets.item, len(sets.lo), np.uint64),
+        cells.astype(np.uint32),
+        where.astype(np.uint32),
+        np.bincount(sets.item, minlength=len(sets.lo)).astype(np.int64),
+    )
 
 
 def _root(sets: _Sets) -> tuple[bool, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -622,15 +700,17 @@ def _root(sets: _Sets) -> tuple[bool, np.ndarray, np.ndarray, np.ndarray, np.nda
     need, room, regs = sets.lo.copy(), sets.hi.copy(), np.zeros(REGS, np.int64)
     path, trail = np.zeros((2, sets.options), np.uint32)
     forced = np.zeros(len(c.item) + len(need), np.uint32)
-    ok = _settle(c.first, c.item, c.owner, c.begin, c.cells, c.where, c.size, need, room, path, trail, forced,
-                 regs)
+    ok = _settle(
+        c.first, c.item, c.owner, c.begin, c.cells, c.where, c.size, need, room, path, trail, forced, regs
+    )
     left = np.ones(sets.options, bool)
-    left[trail[:regs[TRAIL]]] = False
-    return ok, left, path[:regs[PATH]].astype(np.int32), need, room
+    left[trail[: regs[TRAIL]]] = False
+    return ok, left, path[: regs[PATH]].astype(np.int32), need, room
 
 
 def _residue(
-        sets: _Sets, left: np.ndarray, need: np.ndarray, room: np.ndarray) -> tuple[_Sets, np.ndarray, int]:
+    sets: _Sets, left: np.ndarray, need: np.ndarray, room: np.ndarray
+) -> tuple[_Sets, np.ndarray, int]:
     """The options left, those of a set close together; their old numbers; how many sets need options."""
     here = left[sets.option]
     option, item = sets.option[here], sets.item[here]
@@ -649,8 +729,7 @@ def _residue(
     new[old] = np.arange(len(old))
     order = np.lexsort((item, new[option]))
     kept = np.concatenate([needy, capped])
-    rest = _Sets(
-        len(old), new[option][order], item[order], np.maximum(need[kept], 0), room[kept], sets.free)
+    rest = _Sets(len(old), new[option][order], item[order], np.maximum(need[kept], 0), room[kept], sets.free)
     return rest, old, len(needy)
 
 
@@ -687,11 +766,27 @@ def compile_tables(problem: Problem, dense: bool | None = None) -> Tables:
         dense = counted * ((rest.options + 63) // 64) <= DENSE * _removals(rest, c)
     empty = np.zeros(0, np.uint32)
     rows = _rows(rest) if dense else np.zeros((0, 0), np.uint64)
-    exact = (rest.lo == 1) & (rest.hi == 1)          # every option is in some of these
+    exact = (rest.lo == 1) & (rest.hi == 1)  # every option is in some of these
     least = np.bincount(rest.option[exact[rest.item]], minlength=rest.options).min(initial=rest.options)
     height = int(exact.sum() // max(1, least))
-    return Tables(dense, counted, c.first, c.item, empty if dense else c.owner, c.begin, rest.lo, rest.hi,
-                  rows, np.ascontiguousarray(rows.T), name, fixed, place, alive, len(fixed) + height, height)
+    return Tables(
+        dense,
+        counted,
+        c.first,
+        c.item,
+        empty if dense else c.owner,
+        c.begin,
+        rest.lo,
+        rest.hi,
+        rows,
+        np.ascontiguousarray(rows.T),
+        name,
+        fixed,
+        place,
+        alive,
+        len(fixed) + height,
+        height,
+    )
 
 
 # ---------------------------------------------------------------- searches
@@ -708,12 +803,24 @@ def _new_state(t: Tables, cubes: int, literals: int) -> State:
     saved = np.zeros((t.height + 2, words), np.uint64)
     saved[0] = bits
     return State(
-        regs, np.ones(1, np.uint64), np.ones(t.height + 2), np.zeros((t.height + 2, 4), np.int64),
-        np.zeros(t.height + 1, np.uint32), np.zeros(options + literals + 1, np.int32),
-        np.diff(t.begin).astype(np.int64), t.need.copy(), t.room.copy(), cells, where,
+        regs,
+        np.ones(1, np.uint64),
+        np.ones(t.height + 2),
+        np.zeros((t.height + 2, 4), np.int64),
+        np.zeros(t.height + 1, np.uint32),
+        np.zeros(options + literals + 1, np.int32),
+        np.diff(t.begin).astype(np.int64),
+        t.need.copy(),
+        t.room.copy(),
+        cells,
+        where,
         np.zeros(options if not t.dense else 0, np.uint32),
-        np.zeros(nodes + len(t.need) if not t.dense else 0, np.uint32), bits, saved,
-        np.zeros(words, np.uint64), np.zeros((cubes, 2)))
+        np.zeros(nodes + len(t.need) if not t.dense else 0, np.uint32),
+        bits,
+        saved,
+        np.zeros(words, np.uint64),
+        np.zeros((cubes, 2)),
+    )
 
 
 def _translate(t: Tables, cube: Cube) -> list[int] | None:
@@ -732,7 +839,7 @@ def _cube_rows(t: Tables, cubes: Iterable[Cube]) -> np.ndarray:
     usable = [lits for cube in cubes if t.alive and (lits := _translate(t, cube)) is not None]
     rows = np.full((len(usable), max(map(len, usable), default=0)), PAD, np.int32)
     for row, lits in zip(rows, usable, strict=True):
-        row[:len(lits)] = lits
+        row[: len(lits)] = lits
     return rows
 
 
