@@ -24,6 +24,7 @@ from models.puzzle import SYMMETRY_MODES, InstanceError, load
 from solvers.backend import (
     BACKENDS,
     STOPPED,
+    BatchBackend,
     CountingBackend,
     Deadline,
     Interrupted,
@@ -143,7 +144,7 @@ class Run:
 
     def execute(self) -> int:
         self.say(self.opening())
-        if not compiled():
+        if isinstance(self.prepared.backend, BatchBackend) and not compiled():
             self.say("first use: compiling the search, which takes some 20 s and is kept")
         if self.args.explain_choice:
             self.say("\n".join(self.prepared.explain()), always=True)

@@ -1,0 +1,50 @@
+"""Every engine that takes an instance finds the same solutions: equal digests."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.puzzle import load
+from solvers.backend import BACKENDS, Unsupported
+from solvers.pipeline import Tally, prepare
+from tests.helpers import INSTANCES
+
+QUICK = (
+    *("pento3x20", "nocrossings3x20", "atmostonce3x5", "atmostonce4x5", "atmostonce5x5", "dominoes4x4"),
+    *("dominoes6x6", "sizes123", "squares-and-dominoes4x4", "t-partial", "tetris-twice", "tetris4x7"),
+)
+MINUTES = ("sizes234", "pento8x8-hole", "pento8x8-centre", "dominoes6x8")  # by SAT and CP
+
+
+def digests(name: str, symmetry: str, backends: tuple[str, ...]) -> dict[str, tuple[int, int, str]]:
+    instance = load(INSTANCES / f"{name}.yaml")
+    found = {}
+    for backend in backends:
+        try:
+            prepared = prepare(instance, backend, symmetry)
+        except Unsupported:
+            continue
+        tally = Tally(symmetry)
+        for chunk in prepared.chunks():
+            tally.add(chunk)
+        found[backend] = (tally.count, tally.all, tally.digest)
+    return found
+
+
+@pytest.mark.parametrize("symmetry", ["orbits", "all"])
+@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in MINUTES)])
+def test_digests_are_equal(name: str, symmetry: str) -> None:
+    found = digests(name, symmetry, ("exactcover", "sat", "cpsat"))
+    assert len(found) >= 2
+    assert len(set(found.values())) == 1, found
+
+
+@pytest.mark.slow
+def test_cpsat_agrees_on_the_main_job() -> None:
+    found = digests("pento6x10", "orbits", ("exactcover", "cpsat"))
+    assert len(found) == 2
+    assert len(set(found.values())) == 1, found
+
+
+def test_all_backends_were_named() -> None:
+    assert {"exactcover", "sat", "cpsat"} <= set(BACKENDS)
