@@ -83,7 +83,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain("-o takes the solutions of one instance; without it each gets a file of its own")
     if args.live and not sys.stdout.isatty():
         return complain("--live needs a terminal")
-    codes = [run_one(Path(name), args) for name in args.instances]
+    codes = []
+    for name in args.instances:
+        codes.append(run_one(Path(name), args))
+        if codes[-1] == CTRL_C:
+            break
     return max(codes)
 
 
