@@ -14,7 +14,7 @@ import pytest
 
 from models.packing.puzzle import Packing
 from solvers.cover import cover_view
-from solvers.exactcover import as_problem
+from solvers.coversearch import problem_of
 from solvers.kernels import scan, walk
 
 
@@ -217,7 +217,7 @@ def board(
     rows: int, columns: int, pieces: Any = "pentominoes", **more: Any
 ) -> tuple[scan.Problem, list[int]]:
     puzzle = Packing.parse({"board": f"{rows}x{columns}", "pieces": pieces, **more})
-    problem = as_problem(cover_view(puzzle.model()))
+    problem = problem_of(cover_view(puzzle.model()), scan.Problem)
     return problem, scan.derive_orders(problem)[0]
 
 

@@ -108,10 +108,10 @@ def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:
 
 
 def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, width: int = 256) -> list[Cube]:
-    """Disjoint cubes with the same solutions in all, at least so many if that takes no long search; dead ones go.
+    """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
 
     A cube ends where the product of the branching factors above it has come to a bound, so that they are of
-    about the same size; at `width` decisions at the latest.
+    about the same size; at `width` decisions at the latest. Dead ones are left out.
     """
     rows = cube_rows(tables, cubes)
     bound = max(1.0, float(at_least))

@@ -13,6 +13,7 @@ from numba import njit
 
 from solvers.kernels.words import U1
 
+PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
 TRAIL, PATH, LEVEL, FORCED, LITS, PICK, CUBE, NODES, FOUND, REGS = range(10)  # registers; REGS: their number
 

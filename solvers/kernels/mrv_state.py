@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.kernels.mrv_moves import FAIL, PICK, REGS
+from solvers.kernels.mrv_moves import FAIL, PAD, PICK, REGS
 from solvers.kernels.mrv_tables import DEAD, FIXED, Tables
 
-PAD = -(1 << 31)  # after the last literal of a cube
 Cube = Sequence[int]  # literals: option o is chosen, ~o is forbidden
 
 

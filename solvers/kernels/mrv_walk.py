@@ -22,12 +22,25 @@ from solvers.kernels.mrv_cells import (
     cells_remove,
     cells_undo,
 )
-from solvers.kernels.mrv_moves import CUBE, FAIL, FOUND, LEVEL, LITS, NODES, PATH, PICK, SOLVED, TRAIL, pop_to
-from solvers.kernels.mrv_state import PAD, State
+from solvers.kernels.mrv_moves import (
+    CUBE,
+    FAIL,
+    FOUND,
+    LEVEL,
+    LITS,
+    NODES,
+    PAD,
+    PATH,
+    PICK,
+    SOLVED,
+    TRAIL,
+    pop_to,
+)
+from solvers.kernels.mrv_state import State
 from solvers.kernels.mrv_tables import Tables
 from solvers.kernels.words import U0, U1, U2, U3, U4, at
 
-SEAL = 0xE8DCEE09
+SEAL = 0xBA601D3B
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
 
 
