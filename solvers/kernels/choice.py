@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.kernels.problem import UNLIMITED, Problem, TooWide
+from solvers.kernels.problem import UNLIMITED, Estimate, Problem, TooWide
 from solvers.kernels.state import cube_rows, new_state
 from solvers.kernels.tables import Tables, compile_tables
 from solvers.kernels.walk import run
@@ -23,15 +23,6 @@ Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all sol
 FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """Expected search nodes and solutions in all, and nodes for each cube."""
-
-    nodes: float
-    solutions: float
-    by_cube: tuple[float, ...]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ It is a relaxed decision diagram (Andersen, Hadzic, Hooker and Tiedemann, CP 200
 width) kept as a pattern database (Culberson and Schaeffer 1998) and filled on demand, so that only patterns
 that occur are paid for. Merging two sets to their meet can only weaken the test, so no solution is lost.
 Threads may share the tables: an entry is one aligned word, and whoever computes it computes the same.
+
+These functions are not cached, but part of walk.py's loop, which is: see words.py.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from solvers.kernels.words import LANES, U0, U1, ctz, fit8, popcount
 KNOWN = np.uint64(1 << 63)  # mark of an entry that has been computed
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _add_minimal(family: np.ndarray, n: int, x: np.uint64) -> int:
     """Add set x to the n minimal sets of a family; supersets go."""
     for i in range(n):
@@ -37,7 +39,7 @@ def _add_minimal(family: np.ndarray, n: int, x: np.uint64) -> int:
     return m + 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     """The same, keeping at most `most` sets: the two sets closest to each other become their meet."""
     n = _add_minimal(family, n, x)
@@ -59,7 +61,7 @@ def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     return n
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def fill(
     need: np.ndarray,
     head: np.ndarray,

@@ -1,4 +1,4 @@
-"""The problem of a scan search, and how the bits of a state are laid out for one scan order.
+"""The problem of a search, and how the bits of a state are laid out for one order of a scan search.
 
 A state is W words. The low bits are the window: the occupancy of the scan items from the first uncovered one
 on, bit 0 itself always clear. From the top downwards: one bit always set, so that no state fits the padding
@@ -44,6 +44,15 @@ class Problem:
     lo: Sequence[int] = ()
     hi: Sequence[int] = ()
     clauses: Sequence[Sequence[int]] = ()
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Expected search nodes and solutions in all, and nodes for each cube."""
+
+    nodes: float
+    solutions: float
+    by_cube: tuple[float, ...]
 
 
 class Layout(NamedTuple):

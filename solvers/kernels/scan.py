@@ -31,9 +31,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from solvers.kernels.choice import Choice, Estimate, choose, estimate
+from solvers.kernels.choice import Choice, choose, estimate
 from solvers.kernels.orders import derive_orders
-from solvers.kernels.problem import UNLIMITED, Problem, TooWide, fits, words
+from solvers.kernels.problem import UNLIMITED, Estimate, Problem, TooWide, fits, words
 from solvers.kernels.state import CUBE, FOUND, NODES, SP, cube_rows, new_state
 from solvers.kernels.tables import Tables, compile_tables
 from solvers.kernels.walk import run

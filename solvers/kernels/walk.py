@@ -13,7 +13,7 @@ from solvers.kernels.state import CUBE, DEPTH, FOUND, NODES, PREFIX, SP, State
 from solvers.kernels.tables import Tables
 from solvers.kernels.words import LANES, U0, U1, U3, U6, U7, U63, Words, ctz, fit8, popcount, put
 
-SEAL = 0x0464C7E8
+SEAL = 0x34CB2564
 
 
 @njit(nogil=True, cache=True)
