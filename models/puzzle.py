@@ -24,7 +24,7 @@ from models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {"packing": "models.packing.puzzle:Packing"}
+FAMILIES = {"packing": "models.packing.puzzle:Packing", "sudoku": "models.sudoku.puzzle:Sudoku"}
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 SYMMETRY_MODES = ("orbits", "all")
 
