@@ -25,9 +25,8 @@ def translate(text: str) -> Sudoku:
     text = text.strip()
     if text.startswith("/"):
         raise CannotExpress("script")
-    if text.startswith("."):
-        if re.match(r"\.+[~A-Z]", text) and "~" in text:
-            return _Translator(text).puzzle()
+    if re.match(r"\.+[~A-Z]", text) and "~" in text:
+        return _Translator(text).puzzle()
     return _raw(text)
 
 
@@ -297,7 +296,9 @@ class _Translator:
     def type_BinaryX(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         yield from self._related([_swap(words[0]), *words[1:]], lambda cells: combinations(cells, 2))
 
-    def _related(self, words: list[str], choose: Callable[[Path], Iterator[tuple[Cell, Cell]]]) -> Iterator[Rule]:
+    def _related(
+        self, words: list[str], choose: Callable[[Path], Iterator[tuple[Cell, Cell]]]
+    ) -> Iterator[Rule]:
         table = frozenset(_pairs_of(words[0], self.grid.values))
         for group in "~".join(words[1:]).split("~~"):
             cells = [word for word in group.split("~") if word and not word.startswith("_")]

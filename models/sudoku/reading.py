@@ -200,7 +200,11 @@ def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
             if cell in puzzle.givens and puzzle.givens[cell] not in allowed:
                 given = SYMBOLS[puzzle.givens[cell]]
                 yield cell, f"{cell_name(cell)}: the given {given} breaks the rule {rule.name}"
-        if isinstance(rule, OnCells) and all(cell in puzzle.givens for cell in rule.cells):
+        if (
+            isinstance(rule, OnCells)
+            and type(rule).broken is OnCells.broken  # which looks at the rule's own cells alone
+            and all(cell in puzzle.givens for cell in rule.cells)
+        ):
             for sentence in rule.broken(puzzle.givens, puzzle.grid):
                 yield rule.cells[0], f"the givens break the rule {sentence}"
 
