@@ -125,7 +125,8 @@ BACKENDS = {
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
 }
-STRUCTURES = {"SudokuGrid": "sudoku"}  # the type of a model's structure -> the engine made for it
+# The type of a model's structure -> the engine for it.
+STRUCTURES = {"SudokuGrid": "sudoku", "DigitsInCells": "sat"}
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower

@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -25,6 +26,7 @@ from typing import BinaryIO
 import numpy as np
 
 from models.document import InstanceError
+from models.formats.lines81 import check_grids, parse_equal_lines, write_lines
 from models.formats.sudoku import as_yaml
 from models.puzzle import Instance, loads
 from solvers.backend import Deadline, Interrupted, Options, WrongSolution
@@ -33,25 +35,9 @@ from solvers.results import create, write_all
 
 STDOUT = 1  # the file descriptor
 SUFFIXES = (".sdm", ".txt")
-CHUNK = 2_000  # puzzles solved between two looks at the clock
+CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
-MAX_LINE = 8_192  # characters
 COUNT_LIMIT = 1 << 62
-
-DIGITS = np.full(256, 255, dtype=np.uint8)  # of each character; 255 is none
-DIGITS[np.frombuffer(b".0_*?xX-", dtype=np.uint8)] = 0
-DIGITS[np.frombuffer(b"123456789", dtype=np.uint8)] = np.arange(1, 10)
-
-
-def _units() -> np.ndarray:
-    """int[27, 9]: the cells of rows, columns and boxes."""
-    cell = np.arange(81)
-    row, column = cell // 9, cell % 9
-    box = row // 3 * 3 + column // 3
-    return np.array([np.flatnonzero(kind == k) for kind in (row, column, box) for k in range(9)])
-
-
-UNITS = _units()
 
 
 def is_batch(path: Path) -> bool:
@@ -89,46 +75,56 @@ class Answers:
                 out.append(first)
             else:
                 out.append(b"%d" % count if complete else b"%d+" % count)
-        return b"\n".join(out) + b"\n"
+        return b"".join(line + b"\n" for line in out)
 
 
-# ---- reading
+@dataclass(frozen=True)
+class AllUnique(Answers):
+    """The usual case: every puzzle of the chunk has one solution."""
+
+    solutions: np.ndarray
+
+    def lines(self, limit: int) -> bytes:
+        return write_lines(self.solutions)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some whole lines of the file, from line `first` on."""
+
+    first: int
+    data: bytes
+
+    @cached_property
+    def lines(self) -> list[tuple[int, bytes]]:
+        """Number and text of the lines that are neither blank nor comments."""
+        numbered = enumerate(self.data.split(b"\n"), start=self.first)
+        return [(n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#")]
+
+    @cached_property
+    def digits(self) -> np.ndarray | None:
+        """uint8[n, 81] if every puzzle is plainly 9x9, else None."""
+        for end in (b"\n", b"\r\n"):
+            if (digits := parse_equal_lines(self.data, end)) is not None:
+                return digits
+        texts = [text for _, text in self.lines]
+        if any(len(text) != 81 for text in texts):
+            return None
+        return parse_equal_lines(b"".join(text + b"\n" for text in texts), b"\n") if texts else None
+
+
+def chunks(file: BinaryIO) -> Iterator[Chunk]:
+    first = 1
+    while data := file.read(CHUNK):
+        data += file.readline(CHUNK)
+        yield Chunk(first, data)
+        first += data.count(b"\n")
 
 
 def open_lines(path: Path) -> BinaryIO:
     if path.suffix.lower() == ".gz":
         return io.BufferedReader(gzip.open(path, "rb"))
     return path.open("rb")
-
-
-def chunks(file: BinaryIO) -> Iterator[list[tuple[int, bytes]]]:
-    """Line numbers and texts, blank lines and comments left out."""
-    lines = enumerate(iter(lambda: file.readline(MAX_LINE), b""), start=1)
-    kept = ((n, text) for n, line in lines if (text := line.strip()) and not text.startswith(b"#"))
-    while chunk := list(islice(kept, CHUNK)):
-        yield chunk
-
-
-def as_digits(chunk: Sequence[tuple[int, bytes]]) -> np.ndarray | None:
-    """uint8[n, 81] if every line is a plain 9x9 puzzle, else None."""
-    text = b"".join(line for _, line in chunk)
-    if len(text) != 81 * len(chunk) or any(len(line) != 81 for _, line in chunk):
-        return None
-    digits = DIGITS[np.frombuffer(text, dtype=np.uint8)].reshape(-1, 81)
-    return None if digits.max(initial=0) > 9 else digits
-
-
-def clashing(digits: np.ndarray) -> np.ndarray:
-    """bool[n]: does a digit stand twice in a unit?"""
-    bits = np.where(digits == 0, 0, 1 << digits.astype(np.int16)).astype(np.int16)[:, UNITS]
-    return np.asarray((bits.sum(axis=2) != np.bitwise_or.reduce(bits, axis=2)).any(axis=1))
-
-
-def solved(puzzles: np.ndarray, grids: np.ndarray) -> np.ndarray:
-    """bool[n]: does the grid keep the givens and hold nine digits in every unit?"""
-    bits = (1 << grids.astype(np.int16))[:, UNITS]
-    complete = (np.bitwise_or.reduce(bits, axis=2) == 0b1111111110).all(axis=1)
-    return np.asarray(complete & ((puzzles == grids) | (puzzles == 0)).all(axis=1))
 
 
 # ---- solving
@@ -146,36 +142,32 @@ class Batch:
     def limit(self) -> int:
         return COUNT_LIMIT if self.args.count else self.args.limit or 2
 
-    @property
-    def fast(self) -> bool:
-        return self.args.backend in ("auto", "sudoku")
+    def answers(self, chunk: Chunk) -> Answers:
+        digits = chunk.digits if self.args.backend in ("auto", "sudoku") else None
+        return self.singly(chunk) if digits is None else self.many(chunk, digits)
 
-    def answers(self, chunk: Sequence[tuple[int, bytes]]) -> Answers:
-        digits = as_digits(chunk) if self.fast else None
-        if digits is None:
-            return self.singly(chunk)
-        if not self.args.lenient and len(wrong := np.flatnonzero(clashing(digits))):
-            self.instance(*chunk[wrong[0]])  # raises, naming the cells
-        return self.many(chunk, digits)
+    def singly(self, chunk: Chunk) -> Answers:
+        found = [self.single(number, line) for number, line in chunk.lines]
+        counts, complete, firsts = zip(*found) if found else ((), (), ())
+        return Answers(np.array(counts, dtype=np.int64), np.array(complete, dtype=bool), firsts)
 
-    def many(self, chunk: Sequence[tuple[int, bytes]], digits: np.ndarray) -> Answers:
+    def many(self, chunk: Chunk, digits: np.ndarray) -> Answers:
         from solvers.kernels.sudoku9 import solve_many  # slow to import
 
-        result = solve_many(digits, self.limit, NODES)
-        counts, complete = result.counts, result.complete
+        counts, solutions, _, complete = solve_many(digits, self.limit, NODES)
         found = counts > 0
-        if not solved(digits[found], result.solutions[found]).all():
+        if not check_grids(digits[found], solutions[found]).all():
             raise WrongSolution("sudoku gave a grid that is no solution")
-        text = (result.solutions + ord("0")).tobytes()
+        if not self.args.lenient:
+            for i in np.flatnonzero(~found & complete).tolist():
+                self.instance(*chunk.lines[i])  # raises where givens clash, naming the cells
+        if found.all() and complete.all() and (counts == 1).all():
+            return AllUnique(counts, complete, (), solutions)
+        text = (solutions + ord("0")).tobytes()
         firsts = [text[i : i + 81] for i in range(0, len(text), 81)]
         for i in np.flatnonzero(~complete & (counts < self.limit)).tolist():
-            counts[i], complete[i], firsts[i] = self.single(*chunk[i])
+            counts[i], complete[i], firsts[i] = self.single(*chunk.lines[i])
         return Answers(counts, complete, firsts)
-
-    def singly(self, chunk: Sequence[tuple[int, bytes]]) -> Answers:
-        found = [self.single(number, line) for number, line in chunk]
-        counts, complete, firsts = zip(*found)
-        return Answers(np.array(counts), np.array(complete), firsts)
 
     def instance(self, number: int, line: bytes) -> Instance:
         """Raises InstanceError with file and line."""

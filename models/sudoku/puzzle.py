@@ -25,7 +25,7 @@ from models.sudoku.candidates import Candidates
 from models.sudoku.drawing import board_svg, board_text
 from models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
 from models.sudoku.rules.base import Rule, repeats
-from models.sudoku.structure import SudokuGrid
+from models.sudoku.structure import DigitsInCells, SudokuGrid
 from models.symmetry import TRIVIAL, Board, SymmetryGroup
 
 
@@ -89,9 +89,9 @@ class Sudoku:
             builder.add(*rule.constraints(candidates))
         return builder.build(projection, structure=self._structure(candidates))
 
-    def _structure(self, candidates: Candidates) -> SudokuGrid | None:
+    def _structure(self, candidates: Candidates) -> SudokuGrid | DigitsInCells:
         if self.rules or self.grid.box != (3, 3) or self.grid.values != tuple(range(1, 10)):
-            return None
+            return DigitsInCells()
         variables = (
             tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
             for cell in self.grid.cells

@@ -1,4 +1,4 @@
-"""A plain 9x9 sudoku in the form that a dedicated engine takes."""
+"""What engines may know of a sudoku beside its constraints."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ class SudokuGrid:
 
     givens: tuple[int, ...]
     variables: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class DigitsInCells:
+    """A sudoku of another size or with rules: small items that all cross, where no static order helps."""

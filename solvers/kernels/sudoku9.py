@@ -12,7 +12,7 @@ Sources: S. W. Golomb and L. D. Baumert, "Backtrack programming", JACM 12 (1965)
 candidates first; the rest as in sudoku9_rules.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint32
@@ -38,7 +38,7 @@ NO_LIMIT = int(np.iinfo(np.int64).max)
 # Branching.
 
 
-def _peers():
+def _peers() -> Any:
     """uint32[81, 3]: for each cell the cells that share a unit with it, a word a band."""
     row, column = np.divmod(np.arange(CELLS), 9)
     peer = np.zeros((CELLS, CELLS), np.bool_)
@@ -52,7 +52,7 @@ PEERS = _peers()
 
 
 @inlined
-def planes(stack, at):
+def planes(stack: Any, at: Any) -> Any:
     """Cells of one band with exactly two candidates, with exactly three, with four or more."""
     one = two = three = four = uint32(0)
     for digit in range(9):
@@ -65,12 +65,12 @@ def planes(stack, at):
 
 
 @inlined
-def neighbours(cell, w0, w1, w2):
+def neighbours(cell: Any, w0: Any, w1: Any, w2: Any) -> Any:
     return ones(w0 & PEERS[cell, 0]) + ones(w1 & PEERS[cell, 1]) + ones(w2 & PEERS[cell, 2])
 
 
 @inlined
-def choose(stack, at):
+def choose(stack: Any, at: Any) -> Any:
     """The cell to branch on: fewest candidates (2, 3, more), then most neighbours with two or three."""
     p0, q0, r0 = planes(stack, at)
     p1, q1, r1 = planes(stack, at + 16)
@@ -93,7 +93,7 @@ def choose(stack, at):
 
 
 @inlined
-def branch(stack, at):
+def branch(stack: Any, at: Any) -> Any:
     """Level at + LEVEL: the chosen cell has its least digit; level at: it has not."""
     cell = choose(stack, at)
     band, bit = cell // 27, 1 << (cell % 27)
@@ -109,7 +109,7 @@ def branch(stack, at):
 
 
 @inlined
-def place_givens(stack, puzzle):
+def place_givens(stack: Any, puzzle: Any) -> Any:
     """Level 0: a given cell has one candidate, every other cell nine."""
     for band in range(3):
         given, known = empty(), 0
@@ -121,7 +121,7 @@ def place_givens(stack, puzzle):
 
 
 @inlined
-def read_grid(stack, at, grid):
+def read_grid(stack: Any, at: Any, grid: Any) -> Any:
     """The digits of a solved level: digit = 8 s + 4 r + 2 q + p, a word of 27 cells each."""
     for band in range(3):
         w = stack[at + 16 * band : at + 16 * band + 9]
@@ -139,7 +139,7 @@ def read_grid(stack, at, grid):
 
 
 @compiled
-def search(stack, depth, grids, limit, node_limit):
+def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> Any:
     """Depth-first from stack[:depth + 1] until exhausted (depth -1), `limit` solutions or `node_limit` nodes.
 
     The first len(grids) solutions are written to grids. -> depth, solutions, nodes; call again to go on.
@@ -162,12 +162,14 @@ def search(stack, depth, grids, limit, node_limit):
 
 
 @compiled
-def start(stack, puzzle):
+def start(stack: Any, puzzle: Any) -> Any:
     place_givens(stack, puzzle)
 
 
 @compiled
-def search_many(puzzles, limit, node_limit, counts, grids, nodes, complete):
+def search_many(
+    puzzles: Any, limit: Any, node_limit: Any, counts: Any, grids: Any, nodes: Any, complete: Any
+) -> Any:
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
     for i in range(len(puzzles)):
         place_givens(stack, puzzles[i])
@@ -182,7 +184,7 @@ class Batch(NamedTuple):
     complete: np.ndarray  # bool[n]: searched to the end, so that the count is exact; else a limit was met
 
 
-def solve_many(puzzles, limit=2, node_limit=NO_LIMIT):
+def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) -> Batch:
     """Solve each row of puzzles (uint8[n, 81], 0 = blank) up to `limit` solutions and `node_limit` nodes.
 
     With limit 2: unique where counts == 1 and complete; none where counts == 0 and complete. Clashing givens
@@ -200,18 +202,18 @@ def solve_many(puzzles, limit=2, node_limit=NO_LIMIT):
 class Enumeration:
     """All solutions of one puzzle, each once, a batch at a time; the stack keeps the place between calls."""
 
-    def __init__(self, puzzle):
+    def __init__(self, puzzle: np.ndarray) -> None:
         self.stack = np.zeros(LEVEL * LEVELS, np.uint32)
         self.depth = 0
         self.nodes = 0
         start(self.stack, as_puzzles(np.asarray(puzzle).reshape(1, -1))[0])
 
     @property
-    def done(self):
+    def done(self) -> bool:
         """No further solution: the ones seen so far are all."""
         return self.depth < 0
 
-    def fill(self, grids, node_limit=NO_LIMIT):
+    def fill(self, grids: np.ndarray, node_limit: int = NO_LIMIT) -> int:
         """Write the next solutions to grids (uint8[batch, 81]) and return how many.
 
         Fewer than len(grids): the search is done, or node_limit nodes were spent in this call (see `done`).
@@ -222,16 +224,16 @@ class Enumeration:
             return 0
         self.depth, found, nodes = search(self.stack, self.depth, grids, len(grids), at_least_one(node_limit))
         self.nodes += nodes
-        return found
+        return int(found)
 
 
-def at_least_one(limit):
+def at_least_one(limit: int) -> int:
     if limit < 1:
         raise ValueError(f"limit: {limit}, but at least 1 is needed")
     return min(int(limit), NO_LIMIT)
 
 
-def as_puzzles(puzzles):
+def as_puzzles(puzzles: np.ndarray) -> np.ndarray:
     puzzles = np.asarray(puzzles)
     if puzzles.dtype.kind not in "iu":
         raise ValueError(f"puzzles: {puzzles.dtype}, but integers are needed")

@@ -22,6 +22,8 @@ minirows, "triads", and vectors: T. Dillon, tdoku (2019); counting to two, three
 bitwise carries: Knuth, TAOCP 4A, 7.1.3.
 """
 
+from typing import Any
+
 from numba import njit
 
 from solvers.kernels.lanes import blocks, empty, exchanged, first_lanes, load, nonzero, store
@@ -37,32 +39,32 @@ inlined = njit(nogil=True, error_model="numpy", forceinline=True)
 
 
 @inlined
-def rows1(x):
+def rows1(x: Any) -> Any:
     return ((x << 9) | (x >> 18)) & BAND
 
 
 @inlined
-def rows2(x):
+def rows2(x: Any) -> Any:
     return ((x << 18) | (x >> 9)) & BAND
 
 
 @inlined
-def triples1(x):
+def triples1(x: Any) -> Any:
     return ((x << 3) & 0o770_770_770) | ((x >> 6) & 0o007_007_007)
 
 
 @inlined
-def triples2(x):
+def triples2(x: Any) -> Any:
     return ((x << 6) & 0o700_700_700) | ((x >> 3) & 0o077_077_077)
 
 
 @inlined
-def bits1(x):
+def bits1(x: Any) -> Any:
     return ((x << 1) & 0o666_666_666) | ((x >> 2) & 0o111_111_111)
 
 
 @inlined
-def bits2(x):
+def bits2(x: Any) -> Any:
     return ((x << 2) & 0o444_444_444) | ((x >> 1) & 0o333_333_333)
 
 
@@ -72,7 +74,7 @@ def bits2(x):
 
 
 @inlined
-def minirows(grid):
+def minirows(grid: Any) -> Any:
     a, b, c = grid
     return (
         ((a | (a >> 1) | (a >> 2)) & 0o111_111_111)
@@ -82,7 +84,7 @@ def minirows(grid):
 
 
 @inlined
-def minicolumns(grid):
+def minicolumns(grid: Any) -> Any:
     a, b, c = grid
     return (
         ((a | (a >> 9) | (a >> 18)) & 0o777)
@@ -92,7 +94,7 @@ def minicolumns(grid):
 
 
 @inlined
-def crossing(x, y, band):
+def crossing(x: Any, y: Any, band: Any) -> Any:
     """The cells of a band in the minirows x and in the minicolumns y."""
     first = (x >> band) & 0o111_111_111
     top = (y >> (9 * band)) & 0o777
@@ -100,13 +102,13 @@ def crossing(x, y, band):
 
 
 @inlined
-def within(grid, x, y):
+def within(grid: Any, x: Any, y: Any) -> Any:
     a, b, c = grid
     return a & crossing(x, y, 0), b & crossing(x, y, 1), c & crossing(x, y, 2)
 
 
 @inlined
-def boxes_of(cells):
+def boxes_of(cells: Any) -> Any:
     """All cells of the boxes that `cells` touches, in one band."""
     columns = cells | (cells >> 9) | (cells >> 18)
     box = (columns | (columns >> 1) | (columns >> 2)) & 0o111
@@ -119,31 +121,31 @@ def boxes_of(cells):
 
 
 @inlined
-def tally_halves(x, y):
+def tally_halves(x: Any, y: Any) -> Any:
     """Tallies of lanes i and i + 8: of x in blocks 0 and 1, of y in blocks 2 and 3."""
     left, right = blocks(x, y, 0, 1, 0, 1), blocks(x, y, 2, 3, 2, 3)
     return left | right, left & right
 
 
 @inlined
-def first_of_pairs(x, y):
+def first_of_pairs(x: Any, y: Any) -> Any:
     return blocks(x, y, 0, 2, 0, 2)
 
 
 @inlined
-def second_of_pairs(x, y):
+def second_of_pairs(x: Any, y: Any) -> Any:
     return blocks(x, y, 1, 3, 1, 3)
 
 
 @inlined
-def tally_pairs(once, twice, once_, twice_):
+def tally_pairs(once: Any, twice: Any, once_: Any, twice_: Any) -> Any:
     """[v v w w] and [x x y y] -> [v w x y]."""
     left, right = first_of_pairs(once, once_), second_of_pairs(once, once_)
     return left | right, first_of_pairs(twice, twice_) | second_of_pairs(twice, twice_) | (left & right)
 
 
 @inlined
-def tally_lanes(once, twice):
+def tally_lanes(once: Any, twice: Any) -> Any:
     """The four lanes of each block."""
     other = exchanged(once, 2)
     twice = twice | exchanged(twice, 2) | (once & other)
@@ -153,7 +155,7 @@ def tally_lanes(once, twice):
 
 
 @inlined
-def tally(grid, hidden):
+def tally(grid: Any, hidden: Any) -> Any:
     """[a h b i] and [c j c j], where grid = (a, b, c), hidden = (h, i, j)."""
     a, ah = tally_halves(grid[0], hidden[0])
     b, bh = tally_halves(grid[1], hidden[1])
@@ -166,7 +168,7 @@ def tally(grid, hidden):
 
 
 @inlined
-def every(x, block):
+def every(x: Any, block: Any) -> Any:
     """One block of x, in all four."""
     if block == 0:
         return blocks(x, x, 0, 0, 0, 0)
@@ -178,7 +180,7 @@ def every(x, block):
 
 
 @inlined
-def odd_blocks():
+def odd_blocks() -> Any:
     return blocks(first_lanes(4), first_lanes(4), 1, 0, 1, 0)
 
 
@@ -186,29 +188,29 @@ def odd_blocks():
 
 
 @inlined
-def take_singles(a, naked, hidden, hidden_cells):
+def take_singles(a: Any, naked: Any, hidden: Any, hidden_cells: Any) -> Any:
     """One band without the candidates that its single cells exclude, in the cell or in the box."""
     return a & (~hidden_cells | hidden) & (~boxes_of(naked) | naked)
 
 
 @inlined
-def permutations_of_rows(x, u, v):
+def permutations_of_rows(x: Any, u: Any, v: Any) -> Any:
     """Minirows in some permutation: those on a full diagonal or antidiagonal; u, v = rows1(x), rows2(x)."""
     return x & ((triples1(u) & triples2(v)) | (triples2(u) & triples1(v)))
 
 
 @inlined
-def permutations_of_columns(y, p, q):
+def permutations_of_columns(y: Any, p: Any, q: Any) -> Any:
     return y & ((bits1(p) & bits2(q)) | (bits2(p) & bits1(q)))
 
 
 @inlined
-def differ(grid, other):
+def differ(grid: Any, other: Any) -> Any:
     return (grid[0] ^ other[0]) | (grid[1] ^ other[1]) | (grid[2] ^ other[2])
 
 
 @inlined
-def triads(x, y, single_x, single_y):
+def triads(x: Any, y: Any, single_x: Any, single_y: Any) -> Any:
     """x and y without what the count of digits a triad forbids; nonzero if a triad has too few or too many.
 
     single_x, single_y: the minirows and minicolumns of digits that are sure to be there.
@@ -222,13 +224,13 @@ def triads(x, y, single_x, single_y):
 
 
 @inlined
-def carry(o, t, r, f, o_, t_, r_, f_):
+def carry(o: Any, t: Any, r: Any, f: Any, o_: Any, t_: Any, r_: Any, f_: Any) -> Any:
     """The sum of two tallies to four: at least once, twice, three times, four times."""
     return (o | o_, t | t_ | (o & o_), r | r_ | (t & o_) | (o & t_), f | f_ | (r & o_) | (t & t_) | (o & r_))
 
 
 @inlined
-def tally_to_four(v, w, x, y):
+def tally_to_four(v: Any, w: Any, x: Any, y: Any) -> Any:
     """Bits in at least three, at least four lanes of [v w x y], a block each."""
     o, t = tally_halves(v, w)
     o_, t_ = tally_halves(x, y)
@@ -248,19 +250,19 @@ def tally_to_four(v, w, x, y):
 
 
 @inlined
-def load_grid(stack, at):
+def load_grid(stack: Any, at: Any) -> Any:
     return load(stack, at), load(stack, at + 16), load(stack, at + 32)
 
 
 @inlined
-def store_grid(stack, at, grid):
+def store_grid(stack: Any, at: Any, grid: Any) -> Any:
     store(stack, at, grid[0])
     store(stack, at + 16, grid[1])
     store(stack, at + 32, grid[2])
 
 
 @compiled
-def propagate(stack, at):
+def propagate(stack: Any, at: Any) -> Any:
     """Rounds on the level at stack[at:] until nothing changes; DEAD, SOLVED or OPEN.
 
     Why SOLVED is right: each cell has one candidate (naked), each box has each digit (lost), and all these
