@@ -13,6 +13,7 @@ import argparse
 import gzip
 import io
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -37,6 +38,7 @@ STDOUT = 1  # the file descriptor
 SUFFIXES = (".sdm", ".txt")
 CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
+CELLS_AND_MORE = re.compile(rb"[0-9.]{81}(?=[\s,;])")  # a title or a solution behind 81 cells
 COUNT_LIMIT = 1 << 62
 
 
@@ -99,7 +101,8 @@ class Chunk:
     def lines(self) -> list[tuple[int, bytes]]:
         """Number and text of the lines that are neither blank nor comments."""
         numbered = enumerate(self.data.split(b"\n"), start=self.first)
-        return [(n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#")]
+        kept = ((n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#"))
+        return [(n, match[0] if (match := CELLS_AND_MORE.match(text)) else text) for n, text in kept]
 
     @cached_property
     def digits(self) -> np.ndarray | None:

@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 from models.grid import Cell
 from models.sudoku.grid import Grid, Path, boxes
 from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules import cages, everywhere, indexing, lines, outside, pairs
+from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, rank
 from models.sudoku.rules.base import Rule, adjacent
 
 
@@ -55,12 +55,13 @@ def standard(n: int) -> Grid:
 
 def box_of(rows: int, columns: int, size: int) -> tuple[int, int]:
     """The box of that many cells, as square as possible, wider than high if the grid is not higher than wide."""
-    for small in range(int(size**0.5), 0, -1):
+    for small in range(int(size**0.5), 1, -1):
         if size % small == 0:
             large = size // small
-            height, width = (small, large) if columns >= rows else (large, small)
-            if rows % height == 0 and columns % width == 0:
-                return height, width
+            both = [(small, large), (large, small)]
+            for height, width in both if columns >= rows else both[::-1]:
+                if rows % height == 0 and columns % width == 0:
+                    return height, width
     return 0, 0
 
 
@@ -126,16 +127,40 @@ class _Translator:
         self.marks: list[Path] = []
 
     def puzzle(self) -> Sudoku:
-        rules = [rule for name, *words in self.tokens for rule in self.rules(name, words)]
+        rules = list(self.sequence(iter(self.tokens)))
         rules += self._strict()
         if any(len(words) and name == "Jigsaw" for name, *words in self.tokens) and self.has_boxes:
             layout = next(token[-1] for token in self.tokens if token[0] == "Jigsaw")
             rules += [cages.Different(region) for region in self._jigsaw(layout)]
         return Sudoku(self.grid, {}, tuple(rules))
 
+    def sequence(self, tokens: Iterator[list[str]]) -> Iterator[Rule]:
+        """The rules up to the next End."""
+        for name, *words in tokens:
+            if name == "End":
+                return
+            if name == "Or":
+                yield choice.AnyOf(tuple(self.alternatives(tokens)))
+            else:
+                yield from self.rules(name, words)
+        yield from self._ranks()
+
+    def alternatives(self, tokens: Iterator[list[str]]) -> Iterator[tuple[Rule, ...]]:
+        for name, *words in tokens:
+            if name == "End":
+                return
+            yield tuple(self.sequence(tokens) if name == "And" else self.rules(name, words))
+
+    def _ranks(self) -> Iterator[Rule]:
+        ties = next((token[1] for token in self.tokens if token[0] == "FullRankTies"), "only-unclued")
+        if "FullRank" in self.types or ties == "none":
+            clues = [view for name, *words in self.tokens if name == "FullRank" for view in self.views(words)]
+            yield rank.FullRank(tuple(clues), ties.removeprefix("only-"))  # type: ignore[arg-type]
+
     def _grid(self) -> Grid:
         shape = next((token[1:] for token in self.tokens if token[0] == "Shape"), ["9x9"])
-        self.raw = "Raw" in shape
+        if "Raw" in shape:
+            raise CannotExpress("Raw")
         rows, columns = map(int, shape[0].split("x"))
         low, high = 1, max(rows, columns)
         if len(shape) > 1 and shape[1]:
@@ -229,15 +254,30 @@ class _Translator:
 
     def type_Cage(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         total, cells = int(words[0]), self.path(words[1:])
-        yield cages.Killer(cells, total) if total else cages.Different(cells)
+        distinct = tuple(dict.fromkeys(cells))
+        if total and distinct == cells:
+            yield cages.Killer(cells, total)
+        else:
+            yield cages.Different(distinct)
+        if total and distinct != cells:
+            yield cages.Weighted(distinct, tuple(map(cells.count, distinct)), total)
 
     def type_Sum(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         total, *more = words[0].split("_")
         cells = self.path(words[1:])
+        distinct = tuple(dict.fromkeys(cells))
         if more:
             yield cages.Weighted(cells, tuple(map(int, more[1:])), int(total))
+        elif distinct != cells:
+            yield cages.Weighted(distinct, tuple(map(cells.count, distinct)), int(total))
         else:
             yield cages.Total(cells, int(total))
+
+    def type_EqualSum(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
+        first, *others = (self.path(group.strip("~").split("~")) for group in "~".join(words).split("-"))
+        for other in others:
+            weight = {cell: (cell in first) - (cell in other) for cell in (*first, *other)}
+            yield cages.Weighted(tuple(weight), tuple(weight.values()), 0)
 
     def type_PillArrow(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         size, cells = int(words[0]), self.path(words[1:])
@@ -323,7 +363,17 @@ def _pairs_of(key: str, values: tuple[int, ...]) -> Iterator[tuple[int, int]]:
                 yield a, b
 
 
-SILENT = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "StrictKropki", "StrictXV", "End"}
+SILENT = {
+    "FullRank",
+    "FullRankTies",
+    "Shape",
+    "NoBoxes",
+    "Jigsaw",
+    "RegionSize",
+    "StrictKropki",
+    "StrictXV",
+    "End",
+}
 FLAGS: dict[str, Callable[[], Rule]] = {
     "AntiKnight": everywhere.AntiKnight,
     "AntiKing": everywhere.AntiKing,

@@ -34,7 +34,7 @@ def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:
     width = CELLS + len(end)
     if len(data) % width == CELLS:
         data += end
-    if len(data) % width:
+    if not data or len(data) % width:
         return None
     table = np.frombuffer(data, np.uint8).reshape(-1, width)
     if (table[:, CELLS:] != np.frombuffer(end, np.uint8)).any():

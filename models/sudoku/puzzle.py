@@ -24,6 +24,7 @@ from models.render.text import Style
 from models.sudoku.candidates import Candidates
 from models.sudoku.drawing import board_svg, board_text
 from models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
+from models.sudoku.innies import implied_sums
 from models.sudoku.rules.base import Rule, repeats
 from models.sudoku.structure import DigitsInCells, SudokuGrid
 from models.symmetry import TRIVIAL, Board, SymmetryGroup
@@ -87,6 +88,7 @@ class Sudoku:
                 builder.add(*candidates.different(unit))
         for rule in self.rules:
             builder.add(*rule.constraints(candidates))
+        builder.add(*implied_sums(self.rules, candidates))
         return builder.build(projection, structure=self._structure(candidates))
 
     def _structure(self, candidates: Candidates) -> SudokuGrid | DigitsInCells:

@@ -40,7 +40,7 @@ class Indexing(OnCells):
 
 
 class Pointing(ByMachine):
-    """The second digit says how many cells behind the first one, on this line, its digit stands again."""
+    """The second digit says how many cells further on this line the first digit stands again."""
 
     name = "pointing"
 
@@ -49,24 +49,24 @@ class Pointing(ByMachine):
             raise RuleError("a pointing line has at least 3 cells")
 
     def machine(self, grid: Grid) -> Machine:
-        """State: the digits read so far, then the digit and the cells before it, then "found"."""
+        """State: the digits read so far, then the digit and how far it is, then "found"."""
 
         def step(state: Hashable, digit: int) -> Hashable | None:
-            if state == "found":
-                return state
-            assert isinstance(state, tuple)
-            if len(state) == 0:
-                return (digit,)
-            wanted, left = state if len(state) == 2 else (state[0], digit)
-            if left != 1:
-                return (wanted, left - 1) if left > 1 else None
-            return "found" if wanted == digit else None
+            match state:
+                case ():
+                    return (digit,)
+                case (int(wanted),):
+                    return (wanted, digit) if digit > 0 else None
+                case (int(wanted), 1):
+                    return "found" if digit == wanted else None
+                case (int(wanted), int(left)):
+                    return (wanted, left - 1)
+            return state
 
         return Machine((), step, lambda state: state == "found")
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        distance = digits[1]
-        return 1 <= distance < len(digits) and digits[distance] == digits[0]
+        return digits[0] in digits[1 + digits[1] : 2 + digits[1]] and digits[1] > 0
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells, "#999999", 0.06, arrow=True)

@@ -241,6 +241,8 @@ class SumLine(Clued, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         def step(state: Hashable, digit: int) -> int | None:
             assert isinstance(state, int)
+            if digit == 0:
+                return state  # it may end a piece as well as begin one
             total = (0 if state == self.clue else state) + digit
             return total if total <= self.clue else None
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
 
-from models.sudoku.candidates import Machine
+from models.csp import Constraint, Regular
+from models.sudoku.candidates import Candidates, Machine
 from models.sudoku.grid import Grid, Path
 from models.sudoku.marks import Label, Mark, Outline, before
 from models.sudoku.rules.base import ByMachine, Clued, RuleError
@@ -142,7 +144,7 @@ class LittleKiller(Outside, Total):
     name = "little-killer"
 
 
-class Lunchbox(ByMachine, Clued):
+class Lunchbox(Clued):
     """The digits differ; those between the least and the greatest of them add up to the clue."""
 
     name = "lunchbox"
@@ -150,21 +152,33 @@ class Lunchbox(ByMachine, Clued):
     def units(self, grid: Grid) -> Iterator[Path]:
         yield self.cells
 
-    def machine(self, grid: Grid) -> Machine:
-        """State: least and greatest digit, is the least one the later, the sums between and behind them."""
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        """Auxiliary: a variable for each possible pair of extremes, read before the cells.
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        Exactly one is true, that of the actual pair: none is free, so solutions do not multiply.
+        """
+        values, n = candidates.grid.values, len(self.cells)
+        pairs = [(a, b) for a, b in combinations(values, 2) if b - a >= n - 1]
+        letters = tuple(candidates.builder.variable((self, pair)) for pair in pairs)
+
+        def step(state: Hashable, letter: int) -> Hashable | None:
+            """State: the pair, then slices met and what is still to be between them."""
             if state is None:
-                return (digit, digit, None, 0, 0)
+                return (*pairs[letter], 0, self.clue) if letter < len(pairs) else None
             assert isinstance(state, tuple)
-            low, high, low_later, inside, behind = state
-            if digit < low:
-                return (digit, high, True, inside + low + behind if low_later else behind, 0)
-            if digit > high:
-                return (low, digit, False, inside + high + behind if low_later is False else behind, 0)
-            return (low, high, low_later, inside, behind + digit)
+            low, high, met, left = state
+            digit = values[letter] if letter < len(values) else high + 1
+            if digit in (low, high):
+                return (low, high, met + 1, left) if met < 2 and (left == 0 or not met) else None
+            if not low < digit < high:
+                return None
+            if met == 1:
+                return (low, high, met, left - digit) if left >= digit else None
+            return state
 
-        return Machine(None, step, lambda state: isinstance(state, tuple) and state[3] == self.clue)
+        machine = Machine(None, step, lambda state: isinstance(state, tuple) and state[2:] == (2, 0))
+        automaton = machine.automaton(n + 1, range(max(len(pairs), len(values))))
+        yield Regular((letters, *candidates.word(self.cells)), automaton)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         a, b = sorted((digits.index(min(digits)), digits.index(max(digits))))
