@@ -6,6 +6,7 @@ digits of a cell. Older puzzles are 81 symbols, 729 pencil marks, or one of two 
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
@@ -13,7 +14,7 @@ from itertools import combinations, pairwise
 from models.grid import Cell
 from models.sudoku.grid import Grid, Path, boxes
 from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, rank
+from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, pattern, rank
 from models.sudoku.rules.base import Rule, adjacent
 
 
@@ -159,8 +160,7 @@ class _Translator:
 
     def _grid(self) -> Grid:
         shape = next((token[1:] for token in self.tokens if token[0] == "Shape"), ["9x9"])
-        if "Raw" in shape:
-            raise CannotExpress("Raw")
+        self.raw = "Raw" in shape
         rows, columns = map(int, shape[0].split("x"))
         low, high = 1, max(rows, columns)
         if len(shape) > 1 and shape[1]:
@@ -169,12 +169,12 @@ class _Translator:
         values = tuple(range(low, high + 1))
         self.size = next((int(t[1]) for t in self.tokens if t[0] == "RegionSize"), len(values))
         box = box_of(rows, columns, self.size)
-        self.has_boxes = "NoBoxes" not in self.types and box != (0, 0)
+        self.has_boxes = "NoBoxes" not in self.types and box != (0, 0) and not self.raw
         self.rows, self.columns, self.count = rows, columns, len(values)
         layout = next((token[-1] for token in self.tokens if token[0] == "Jigsaw"), None)
         if self.has_boxes:
             return Grid(rows, columns, values, boxes(rows, columns, *box), box)
-        return Grid(rows, columns, values, tuple(self._jigsaw(layout)) if layout else ())
+        return Grid(rows, columns, values, tuple(self._jigsaw(layout)) if layout else (), None, not self.raw)
 
     def _jigsaw(self, layout: str) -> list[Path]:
         own: dict[str, list[Cell]] = {}
@@ -323,6 +323,12 @@ class _Translator:
     def type_GreaterThan(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         for pair in self.neighbours(words):
             yield pairs.Greater(pair)
+
+    def type_Regex(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
+        code = words[0].translate(str.maketrans("-_", "+/"))
+        expression = base64.b64decode(code + "=" * (-len(code) % 4)).decode()
+        for group in "~".join(words[1:]).split("~~"):
+            yield pattern.Pattern(self.path(group.split("~")), expression)
 
     def type_Pair(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         yield from self._related(words, pairwise)

@@ -38,13 +38,17 @@ def boxes(rows: int, columns: int, height: int, width: int) -> tuple[Path, ...]:
 
 @dataclass(frozen=True)
 class Grid:
-    """`box` is (height, width) where the regions are equal boxes, else None."""
+    """`box` is (height, width) where the regions are equal boxes, else None.
+
+    Rows and columns repeat no digit if `latin`.
+    """
 
     rows: int
     columns: int
     values: tuple[int, ...]
     regions: tuple[Path, ...] = ()
     box: tuple[int, int] | None = None
+    latin: bool = True
 
     @cached_property
     def cells(self) -> Path:
@@ -62,8 +66,9 @@ class Grid:
 
     def units(self) -> Iterator[Path]:
         """Rows, columns and regions: each digit at most once in each."""
-        yield from map(self.row, range(self.rows))
-        yield from map(self.column, range(self.columns))
+        if self.latin:
+            yield from map(self.row, range(self.rows))
+            yield from map(self.column, range(self.columns))
         yield from self.regions
 
     def __contains__(self, cell: Cell) -> bool:

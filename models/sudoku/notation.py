@@ -10,6 +10,8 @@
     - sandwich: {columns: 8 . . 4, rows: . . 9 .}    clues from the left and from above
     - skyscraper: {top: 3 . 2 ., left: . 1 . .}      clues from four sides
     - little-killer: [12 = R1C2 down-right]          first cell and direction
+    - pattern: ["(1|2)*[3-9]+ = R1C1-R1C9"]          a regular expression
+    - any: [thermo: [R1C1 R1C2], anti-king]          at least one of some rules
 
 Wherever a list of texts is expected, a block of lines serves as well.
 """
@@ -25,7 +27,7 @@ from models.document import InstanceError, Path_
 from models.grid import Cell
 from models.puzzle import known_key, nearest
 from models.sudoku.grid import SYMBOLS, Grid, Path
-from models.sudoku.rules import cages, everywhere, indexing, lines, outside, pairs
+from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, pattern, rank
 from models.sudoku.rules.base import Clued, OnCells, Rule
 
 Make = Callable[[Any, Grid, Path_], Iterator[Rule]]
@@ -154,6 +156,48 @@ def arrows(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
         yield lines.Arrow((*head, *shaft), len(head))
 
 
+def patterns(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        left, right = sides(text, place)
+        yield pattern.Pattern(path(right, grid, place), left)
+
+
+def contents(exactly: bool) -> Make:
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        for text, place in texts(value, where):
+            left, right = sides(text, place)
+            cells, wanted = path(right, grid, place), digits(left, grid, place)
+            if len(wanted) > len(cells):
+                raise InstanceError(place, f"{len(wanted)} digits for {len(cells)} cells")
+            yield cages.Holding(cells, wanted, exactly)
+
+    return make
+
+
+def any_of(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    """A list of rules, each an alternative."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise InstanceError(where, "a list of two rules or more is needed")
+    alternatives = []
+    for i, entry in enumerate(value):
+        name, own, place = rule_words(entry, (*where, i))
+        alternatives.append(tuple(RULES[name](own, grid, place)))
+    yield choice.AnyOf(tuple(alternatives))
+
+
+def ranks(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    """Clues from four sides, all of them one rule, and `ties`."""
+    if not isinstance(value, dict):
+        raise InstanceError(where, f"a mapping of {', '.join(FOUR)} and ties is needed")
+    ties = value.get("ties", "unclued")
+    if ties not in rank.TIES:
+        raise InstanceError((*where, "ties"), f"{ties!r} is not known; known: {', '.join(rank.TIES)}")
+    clues = {side: words for side, words in value.items() if side != "ties"}
+    found = from_sides(cages.Total, *FOUR)(clues, grid, where) if clues else ()
+    placed = tuple((rule.cells, rule.clue) for rule in found if isinstance(rule, Clued))
+    yield rank.FullRank(placed, ties)
+
+
 def quads(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
@@ -259,6 +303,10 @@ RULES: dict[str, Make] = {
     "no-sum": numbered(cages.NoSubsetSum),
     "balanced": on_paths(cages.Balanced),
     "quad": quads,
+    "holding": contents(exactly=False),
+    "holding-exactly": contents(exactly=True),
+    "pattern": patterns,
+    "any": any_of,
     "counting-circles": on_paths(cages.CountingCircles, 1),
     "kropki": marked(pairs.White, pairs.Black),
     "xv": marked(pairs.X, pairs.V),
@@ -282,6 +330,7 @@ RULES: dict[str, Make] = {
     "x-sum": from_sides(outside.XSum, *FOUR),
     "numbered-room": from_sides(outside.NumberedRoom, *FOUR),
     "little-killer": little_killer,
+    "full-rank": ranks,
     "lunchbox": numbered(outside.Lunchbox, None, 2),
     "row-indexing": on_paths(indexing.Indexing, 1, rows=True),
     "column-indexing": on_paths(indexing.Indexing, 1),

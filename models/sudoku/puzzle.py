@@ -2,6 +2,7 @@
 
     grid:    a drawing of the givens, `.` or `0` blank; 10 is A      box: 3x3 (rows x columns of a box) | none
     regions: a drawing of regions of any shape in place of boxes     size: 4x7    digits: 0-9
+    latin:   false lets rows and columns repeat digits
     rules:   a list of rules, see `models.sudoku.notation`           lenient: true lets givens clash
 
 A board is written as rows of symbols. The model has a variable for each digit that a cell may still hold;
@@ -92,7 +93,12 @@ class Sudoku:
         return builder.build(projection, structure=self._structure(candidates))
 
     def _structure(self, candidates: Candidates) -> SudokuGrid | DigitsInCells:
-        if self.rules or self.grid.box != (3, 3) or self.grid.values != tuple(range(1, 10)):
+        if (
+            self.rules
+            or not self.grid.latin
+            or self.grid.box != (3, 3)
+            or self.grid.values != tuple(range(1, 10))
+        ):
             return DigitsInCells()
         variables = (
             tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
@@ -125,9 +131,9 @@ class Sudoku:
         for cell, digit in self.givens.items():
             if values[cell] != digit:
                 yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
-        for r in range(grid.rows):
+        for r in range(grid.rows if grid.latin else 0):
             yield from repeats(values, [(r, c) for c in range(grid.columns)], f"row {r + 1}")
-        for c in range(grid.columns):
+        for c in range(grid.columns if grid.latin else 0):
             yield from repeats(values, [(r, c) for r in range(grid.rows)], f"column {c + 1}")
         for number, region in enumerate(grid.regions, start=1):
             yield from repeats(values, region, f"{'box' if grid.box else 'region'} {number}")

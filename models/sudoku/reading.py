@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from models.document import InstanceError
 from models.grid import SIZE, Cell, art_rows
@@ -17,7 +18,7 @@ from models.sudoku.rules.cages import Killer
 
 MAX_SIDE = 25
 BLANKS = ".0_"
-KEYS = ("grid", "box", "regions", "size", "digits", "rules", "lenient")
+KEYS = ("grid", "box", "regions", "size", "digits", "latin", "rules", "lenient")
 DEFAULT_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5)}
 DEFAULT_BOXES |= {16: (4, 4), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
 
@@ -27,7 +28,7 @@ def read(fields: Fields) -> Sudoku:
     rows = _drawing(fields, "grid") if "grid" in fields.data else []
     height, width = _size(fields, rows)
     values = _values(fields, max(height, width))
-    grid = _regions(fields, height, width, values)
+    grid = replace(_regions(fields, height, width, values), latin=fields.flag("latin", True))
     givens = _givens(fields, rows, grid)
     puzzle = Sudoku(grid, givens, tuple(_rules(fields, grid)))
     if not fields.flag("lenient", False):

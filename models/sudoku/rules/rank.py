@@ -16,6 +16,7 @@ from models.sudoku.rules.base import Rule, RuleError
 from models.sudoku.rules.everywhere import need_square
 
 Ties = Literal["none", "unclued", "any"]
+TIES = ("none", "unclued", "any")
 
 
 @dataclass(frozen=True)
