@@ -126,7 +126,7 @@ BACKENDS = {
     "cpsat": "solvers.cpsat:CpSatBackend",
 }
 # The type of a model's structure -> the engine for it.
-STRUCTURES = {"SudokuGrid": "sudoku", "DigitsInCells": "sat"}
+STRUCTURES = {"SudokuGrid": "sudoku", "DigitsInCells": "sat", "SumsInCells": "cpsat"}
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower

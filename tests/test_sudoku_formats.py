@@ -9,6 +9,7 @@ import pytest
 
 from models.document import InstanceError
 from models.formats.sudoku import WRITERS, Marks, as_yaml, read
+from models.formats.sudoku import main as rewrite
 from models.puzzle import load, loads
 from models.sudoku.puzzle import Sudoku
 from solvers.run import main
@@ -90,6 +91,19 @@ def test_writers() -> None:
     assert WRITERS["comma"](PLAIN) == ",".join(ROWS) + "\n"
     assert WRITERS["line"](PLAIN) == LINE.replace("0", ".") + "\n"
     assert WRITERS["sdk"](PLAIN).split("\n")[:2] == ["[Puzzle]", ROWS[0].replace("0", ".")]
+
+
+def test_rewriting_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    many, one = tmp_path / "x.sdm", tmp_path / "x.ss"
+    many.write_text(f"# title\n{LINE}\n")
+    assert rewrite(["--to", "ss", str(many)]) == 0
+    one.write_text(capsys.readouterr().out)
+    assert one.read_text() == BOXED
+    assert rewrite([str(one)]) == 0
+    assert capsys.readouterr().out == LINE.replace("0", ".") + "\n"
+    many.write_text(f"{LINE}\n{LINE[1:]}\n")
+    assert rewrite([str(many)]) == 2
+    assert "x.sdm:2: 80 cells" in capsys.readouterr().err
 
 
 MISFITS = {

@@ -13,17 +13,20 @@ Other sizes than 9x9 are written alike, with the letters A, B, ... for 10, 11, .
 
 from __future__ import annotations
 
+import argparse
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 
-from models.document import InstanceError
+from models.document import InstanceError, read_text
 from models.sudoku.grid import SYMBOLS, cell_name
 from models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
+BY_LINE = (".sdm", ".txt")  # files of one puzzle a line
 FIELD = re.compile(r"#.*|\[.*\]|[-+*=:|'`.\s]*[-+*=|'`]{3,}[-+*=:|'`.\s]*")  # comments, sections, drawn lines
 SEPARATORS = re.compile(r"[\s,;|]+")
 
@@ -203,6 +206,38 @@ def _boxed(marks: Marks, rows: Sequence[Sequence[str]], between: str, corner: st
     return "\n".join([*lines, outer]) + "\n"
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    """Rewrite the puzzles of files, one a file or one a line, to stdout."""
+    p = argparse.ArgumentParser(prog="python -m models.formats.sudoku", description=main.__doc__)
+    p.add_argument("files", nargs="+", metavar="FILE")
+    p.add_argument("--to", choices=list(WRITERS), default="line")
+    args = p.parse_args(argv)
+    for name in args.files:
+        try:
+            for puzzle in read_file(name):
+                sys.stdout.write(WRITERS[args.to](puzzle))
+        except InstanceError as error:
+            error.file = name
+            print(f"zenkai: {error}", file=sys.stderr)
+            return 2
+    return 0
+
+
+def read_file(name: str) -> Iterator[Marks]:
+    """The puzzles of a file: one, or one a line."""
+    text = read_text(name)
+    if not name.lower().endswith(BY_LINE):
+        yield read(text)
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield read(line)
+            except InstanceError as error:
+                error.line = number
+                raise
+
+
 WRITERS: dict[str, Callable[[Marks], str]] = {
     "line": write_line,
     "sdm": write_line,
@@ -211,3 +246,7 @@ WRITERS: dict[str, Callable[[Marks], str]] = {
     "comma": write_comma,
     "marks": write_marks,
 }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

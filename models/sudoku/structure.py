@@ -20,3 +20,8 @@ class SudokuGrid:
 @dataclass(frozen=True)
 class DigitsInCells:
     """A sudoku of another size or with rules: small items that all cross, where no static order helps."""
+
+
+@dataclass(frozen=True)
+class SumsInCells:
+    """A sudoku most of whose cells lie in killer cages: sums decide, and linear reasoning helps."""

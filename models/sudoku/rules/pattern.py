@@ -1,6 +1,6 @@
 """A line of digits that matches a regular expression.
 
-The expression has digits, `.`, classes such as [147] and [^1-3], groups, `|`, and the repetitions `*`, `+`, `?`.
+The expression has digits, `.`, classes such as [147] and [^1-3], groups, `|`, repetitions `*`, `+`, `?`.
 The machine's states are the places of the expression that may read the next digit (Glushkov's construction);
 the check matches the text of the digits with Python's own engine.
 Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16 (1961).
