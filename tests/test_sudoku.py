@@ -19,7 +19,7 @@ from models.sudoku.notation import RULES
 from models.sudoku.puzzle import Sudoku
 from models.sudoku.rules.base import Rule
 from models.symmetry import Board
-from solvers.backend import make
+from solvers.backend import Deadline, Interrupted, Unsupported, make
 from solvers.pipeline import Tally, prepare
 from solvers.sat import SatBackend
 from tests.helpers import INSTANCES
@@ -185,6 +185,21 @@ def digest(instance: Instance, engine: str) -> tuple[int, str]:
 def test_engines_agree(name: str) -> None:
     instance = load(INSTANCES / "sudoku" / f"{name}.yaml")
     assert len({digest(instance, engine) for engine in ("sudoku", "sat", "cpsat")}) == 1
+
+
+def test_contract_of_the_compiled_engine() -> None:
+    """Deadline, stop, a consumer that leaves early, no solutions; the general contract has no 9x9 sudoku."""
+    engine, empty = make("sudoku"), Sudoku.parse({"size": "9x9"}).model()
+    with pytest.raises(Interrupted):
+        list(engine.solutions(empty, Deadline.after(-1)))
+    stopped = Deadline()
+    stopped.stop.set()
+    with pytest.raises(Interrupted):
+        list(engine.solutions(empty, stopped))
+    assert len(set(islice(engine.solutions(empty), 5_000))) == 5_000
+    assert list(engine.solutions(sudoku(INSTANCES / "sudoku" / "none.yaml").model())) == []
+    with pytest.raises(Unsupported):
+        engine.check(sudoku(INSTANCES / "sudoku" / "empty4.yaml").model())
 
 
 @pytest.mark.parametrize("name", ["empty4", "king-knight-nonconsecutive"])
