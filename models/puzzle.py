@@ -24,7 +24,12 @@ from models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {"packing": "models.packing.puzzle:Packing"}
+FAMILIES = {"packing": "models.packing.puzzle:Packing", "sudoku": "models.sudoku.puzzle:Sudoku"}
+FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
+    ".sdk": "models.formats.sudoku:as_yaml",
+    ".ss": "models.formats.sudoku:as_yaml",
+    ".sudoku": "models.formats.sudoku:as_yaml",
+}
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 SYMMETRY_MODES = ("orbits", "all")
 
@@ -99,14 +104,28 @@ class Instance:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def load(path: str | os.PathLike[str]) -> Instance:
-    """Read an instance file. Raises InstanceError, which names the file and the line."""
+def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
+    """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
     path = Path(path)
     try:
-        return loads(read_text(path), path.stem)
+        text = read_text(path)
+        if path.suffix.lower() not in FORMATS:
+            return loads(text + extra, path.stem)
+        text = restate(FORMATS[path.suffix.lower()], text)
+        try:
+            return loads(text + extra, path.stem)
+        except InstanceError as error:
+            error.line = None  # a line of the YAML text, not of the file
+            raise
     except InstanceError as error:
         error.file = str(path)
         raise
+
+
+def restate(format: str, text: str) -> str:
+    """The YAML text of what a file in another format says. Raises InstanceError."""
+    module, _, name = format.partition(":")
+    return cast(str, getattr(importlib.import_module(module), name)(text))
 
 
 def loads(text: str, name: str) -> Instance:

@@ -121,16 +121,22 @@ class Options:
 
 BACKENDS = {
     "exactcover": "solvers.exactcover:ExactCoverBackend",
+    "sudoku": "solvers.sudoku:SudokuBackend",
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
 }
+# The type of a model's structure -> the engine for it.
+STRUCTURES = {"SudokuGrid": "sudoku", "DigitsInCells": "sat", "SumsInCells": "cpsat"}
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
 def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by the model's shape."""
+    """The name of the backend for the model, and why: by the model's structure, or else by its shape."""
+    structure = type(model.structure).__name__
+    if structure in STRUCTURES:
+        return STRUCTURES[structure], f"the model's structure is a {structure}"
     try:
         make("exactcover").check(model)
         return "exactcover", "the model is an exact cover"

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from models.puzzle import SYMMETRY_MODES, InstanceError, load
+from solvers import batch
 from solvers.backend import (
     BACKENDS,
     STOPPED,
@@ -38,12 +39,13 @@ from solvers.pipeline import Prepared, Tally, prepare
 from solvers.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, create, header
 
 STDOUT = 1  # the file descriptor
+LENIENT = "lenient: true\n"  # the line of an instance that --lenient adds
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 
 
 def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
-    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file")
+    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
     p.add_argument("--backend", choices=["auto", *BACKENDS], default="auto")
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
@@ -59,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    p.add_argument("--lenient", action="store_true", help="clashing givens of a sudoku: answer none")
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
 
@@ -94,7 +97,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run_one(path: Path, args: argparse.Namespace) -> int:
     """Solve one instance file; every expected failure is one line on stderr and an exit code."""
     try:
-        instance = load(path)
+        if batch.is_batch(path):
+            return run_batch(path, args)
+        instance = load(path, LENIENT if args.lenient else "")
         prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver, args.workers or 0))
         with stop_on_signals() as deadline_of:
             return Run(prepared, args, deadline_of(args.time_limit)).execute()
@@ -110,6 +115,13 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
     except WrongSolution as error:
         print(f"zenkai: a bug in zenkai, please report it: {path}: {error}", file=sys.stderr)
         return BUG
+
+
+def run_batch(path: Path, args: argparse.Namespace) -> int:
+    """A file of many puzzles."""
+    with stop_on_signals() as deadline_of:
+        reason = batch.run(path, args, deadline_of(args.time_limit))
+    return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
 
 
 def complain(message: str) -> int:

@@ -1,0 +1,252 @@
+"""The text formats of sudoku: one tolerant reader for all of them, and a writer for each.
+
+    line     81 characters by rows, blanks . or 0; many lines are an .sdm file
+    sdk      nine rows, after optional lines such as #A author and [Puzzle]
+    ss       a boxed print: |, - and + between the boxes
+    comma    nine rows of nine, separated by commas
+    marks    a pencil-mark grid: the digits left in each cell, separated by spaces; or 729 characters
+
+The reader asks for none of them by name. It drops comments and everything that only draws lines, and takes
+what is left as a grid, as numbers (10 and more) or as pencil marks, by the number of symbols and words.
+Other sizes than 9x9 are written alike, with the letters A, B, ... for 10, 11, ...
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import isqrt
+
+from models.document import InstanceError, read_text
+from models.sudoku.grid import SYMBOLS, cell_name
+from models.sudoku.reading import DEFAULT_BOXES
+
+BLANKS = ".0_*?xX-"
+BY_LINE = (".sdm", ".txt")  # files of one puzzle a line
+FIELD = re.compile(r"#.*|\[.*\]|[-+*=:|'`.\s]*[-+*=|'`]{3,}[-+*=:|'`.\s]*")  # comments, sections, drawn lines
+SEPARATORS = re.compile(r"[\s,;|]+")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A grid of n x n cells; each has the symbols it may hold, none meaning all."""
+
+    size: int
+    cells: tuple[str, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        return all(len(cell) <= 1 for cell in self.cells)
+
+    def rows(self) -> list[str]:
+        """The givens, `.` where a cell has no single symbol."""
+        text = "".join(cell if len(cell) == 1 else "." for cell in self.cells)
+        return [text[i : i + self.size] for i in range(0, len(text), self.size)]
+
+
+# ---- reading
+
+
+def read(text: str) -> Marks:
+    """The puzzle that the text states. Raises InstanceError, with the line where one is to blame."""
+    lines = list(_content(text))
+    compact = [SEPARATORS.sub("", line) for _, line in lines]
+    words = [word for _, line in lines for word in SEPARATORS.split(line.strip(" \t,;|")) if word]
+    whole = "".join(compact)
+    for attempt in (_numbers(words), _grid(whole, compact), _strips(whole), _pencil(words)):
+        if attempt is not None:
+            return _checked(attempt, lines)
+    raise _misfit(lines, compact, len(whole))
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    """Number and text of the lines that hold cells; a [State] section is not read."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip().lower() == "[state]":
+            return
+        if line.strip() and not FIELD.fullmatch(line.strip()):
+            yield number, line
+
+
+def _square(number: int) -> int | None:
+    """The side of a grid of that many cells, if it is one that is known."""
+    side = isqrt(number)
+    return side if side * side == number and side in DEFAULT_BOXES else None
+
+
+def _grid(whole: str, compact: Sequence[str]) -> Marks | None:
+    """A symbol a cell: all in one line, or rows of equal length."""
+    side = _square(len(whole))
+    if side is None or (len(compact) > 1 and {len(line) for line in compact} != {side}):
+        return None
+    return Marks(side, tuple("" if char in BLANKS else char.upper() for char in whole))
+
+
+def _numbers(words: Sequence[str]) -> Marks | None:
+    """A number a cell, some of them beyond 9."""
+    side = _square(len(words))
+    numbers = [0 if word in BLANKS else int(word) if re.fullmatch(r"\d{1,2}", word) else -1 for word in words]
+    if side is None or side < 10 or not 9 < max(numbers) <= side or min(numbers) < 0:
+        return None
+    return Marks(side, tuple(SYMBOLS[number] if number else "" for number in numbers))
+
+
+def _strips(whole: str) -> Marks | None:
+    """n characters a cell, one for each digit; a blank where the digit is out."""
+    side = next((n for n in DEFAULT_BOXES if n**3 == len(whole)), None)
+    if side is None:
+        return None
+    strips = (whole[i : i + side] for i in range(0, len(whole), side))
+    return Marks(
+        side, tuple("".join(char.upper() for char in strip if char not in BLANKS) for strip in strips)
+    )
+
+
+def _pencil(words: Sequence[str]) -> Marks | None:
+    """The digits of a cell as one word."""
+    side = _square(len(words))
+    if side is None:
+        return None
+    return Marks(side, tuple("" if word in BLANKS else word.upper() for word in words))
+
+
+def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
+    for i, cell in enumerate(marks.cells):
+        for char in cell:
+            if not 1 <= SYMBOLS.find(char) <= marks.size:
+                name = cell_name(divmod(i, marks.size))
+                raise _at(
+                    next((number for number, line in lines if char in line.upper()), None),
+                    f"{name}: {char!r} is neither a digit from 1 to {SYMBOLS[marks.size]} nor a blank",
+                )
+    return marks
+
+
+def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: int) -> InstanceError:
+    """What does not fit: the row whose length differs from most, or the number of cells."""
+    if not lines:
+        return _at(None, "no puzzle in this file")
+    lengths = [len(line) for line in compact]
+    usual = max(lengths, key=lengths.count)
+    for (number, _), own in zip(lines, lengths, strict=True):
+        if usual in DEFAULT_BOXES and own != usual:
+            return _at(number, f"a row of {own} cells; the others have {usual}")
+    if len(lines) == 1 or usual not in DEFAULT_BOXES:
+        return _at(lines[0][0], f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)")
+    return _at(lines[-1][0], f"{len(lines)} rows of {usual} cells; {usual} rows are needed")
+
+
+def _at(line: int | None, message: str) -> InstanceError:
+    error = InstanceError((), message)
+    error.line = line
+    return error
+
+
+def as_yaml(text: str) -> str:
+    """The instance that a file of one puzzle states."""
+    marks = read(text)
+    lines = ["puzzle: sudoku", "grid: |", *(f"  {row}" for row in marks.rows())]
+    if not marks.is_plain:
+        lines += ["rules:", "  - only:"]
+        for i, cell in enumerate(marks.cells):
+            if len(cell) > 1:
+                lines.append(f"      - {cell_name(divmod(i, marks.size))} = {' '.join(cell)}")
+    return "\n".join(lines) + "\n"
+
+
+# ---- writing
+
+
+def write_line(marks: Marks) -> str:
+    return "".join(marks.rows()) + "\n"
+
+
+def write_sdk(marks: Marks) -> str:
+    return "[Puzzle]\n" + "".join(row + "\n" for row in marks.rows())
+
+
+def write_comma(marks: Marks) -> str:
+    return ",".join(marks.rows()).replace(".", "0") + "\n"
+
+
+def write_ss(marks: Marks) -> str:
+    """The boxed print: a dot for a blank."""
+    return _boxed(marks, list(marks.rows()), "", "*")
+
+
+def write_marks(marks: Marks) -> str:
+    """The pencil-mark grid, in columns; a cell without marks has all digits."""
+    every = SYMBOLS[1 : marks.size + 1]
+    cells = [cell or every for cell in marks.cells]
+    width = max(map(len, cells))
+    padded = [cell.ljust(width) for cell in cells]
+    rows = [padded[i : i + marks.size] for i in range(0, len(padded), marks.size)]
+    return _boxed(marks, rows, " ", "+")
+
+
+def _boxed(marks: Marks, rows: Sequence[Sequence[str]], between: str, corner: str) -> str:
+    """Rows with | and lines of - between boxes; `between` separates cells."""
+    height, width = DEFAULT_BOXES[marks.size]
+    printed = []
+    for row in rows:
+        cells = iter(row)
+        parts = [between.join(islice(cells, width)) for _ in range(marks.size // width)]
+        printed.append(f"|{between}" + f"{between}|{between}".join(parts) + f"{between}|")
+    inner = "|" + "+".join("-" * len(part) for part in printed[0][1:-1].split("|")) + "|"
+    outer = corner + "-" * (len(printed[0]) - 2) + corner
+    lines = [outer]
+    for r, line in enumerate(printed):
+        if r and r % height == 0:
+            lines.append(inner)
+        lines.append(line)
+    return "\n".join([*lines, outer]) + "\n"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Rewrite the puzzles of files, one a file or one a line, to stdout."""
+    p = argparse.ArgumentParser(prog="python -m models.formats.sudoku", description=main.__doc__)
+    p.add_argument("files", nargs="+", metavar="FILE")
+    p.add_argument("--to", choices=list(WRITERS), default="line")
+    args = p.parse_args(argv)
+    for name in args.files:
+        try:
+            for puzzle in read_file(name):
+                sys.stdout.write(WRITERS[args.to](puzzle))
+        except InstanceError as error:
+            error.file = name
+            print(f"zenkai: {error}", file=sys.stderr)
+            return 2
+    return 0
+
+
+def read_file(name: str) -> Iterator[Marks]:
+    """The puzzles of a file: one, or one a line."""
+    text = read_text(name)
+    if not name.lower().endswith(BY_LINE):
+        yield read(text)
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield read(line)
+            except InstanceError as error:
+                error.line = number
+                raise
+
+
+WRITERS: dict[str, Callable[[Marks], str]] = {
+    "line": write_line,
+    "sdm": write_line,
+    "sdk": write_sdk,
+    "ss": write_ss,
+    "comma": write_comma,
+    "marks": write_marks,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

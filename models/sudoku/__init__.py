@@ -1,0 +1,1 @@
+"""Sudoku of any box size, with variants as small rules that are freely combined."""

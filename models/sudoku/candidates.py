@@ -1,0 +1,120 @@
+"""The variables of a sudoku's model, and the few forms in which rules state constraints on them.
+
+A variable says "this cell holds this digit". Digits that a cell cannot hold have no variable; where a
+constraint needs a literal for one, it gets `never`, an auxiliary variable that is always false.
+
+    different(cells)             each digit at most once                   AtMostOne: nothing is lost
+    related(a, b, allowed)       a table of pairs of digits                clauses that keep arc consistency
+    accepted(cells, machine)     the digits, read in order, are accepted   Regular: full propagation
+    weighted(weights, cells, n)  a weighted sum of digits                  Linear
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from models.csp import AtMostOne, Automaton, Clause, Constraint, Linear, Lit, ModelBuilder, Regular
+from models.grid import Cell
+from models.sudoku.grid import Grid, Path
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine that reads digits: `step(state, digit)` is the next state; None rejects."""
+
+    start: Hashable
+    step: Callable[[Hashable, int], Hashable | None]
+    accepts: Callable[[Hashable], bool] = lambda state: True
+
+    def automaton(self, length: int, values: Sequence[int]) -> Automaton:
+        """The states within `length` steps, in the order of their discovery; letter i is values[i]."""
+        number: dict[Hashable, int] = {self.start: 0}
+        arcs: list[tuple[int, int, int]] = []
+        level = [self.start]
+        for _ in range(length):
+            found = []
+            for state in level:
+                for letter, value in enumerate(values):
+                    target = self.step(state, value)
+                    if target is None:
+                        continue
+                    if target not in number:
+                        number[target] = len(number)
+                        found.append(target)
+                    arcs.append((number[state], letter, number[target]))
+            level = found
+        accepting = tuple(n for state, n in number.items() if self.accepts(state))
+        return Automaton(0, accepting, tuple(arcs))
+
+
+@dataclass
+class Candidates:
+    """The variables while a model is built."""
+
+    grid: Grid
+    builder: ModelBuilder
+    variables: dict[tuple[Cell, int], int] = field(default_factory=dict)
+
+    @cached_property
+    def never(self) -> Lit:
+        """A literal that is false in every solution."""
+        var = self.builder.variable("never")
+        self.builder.add(Clause((-var,)))
+        return var
+
+    def lit(self, cell: Cell, value: int) -> Lit:
+        return self.variables.get((cell, value)) or self.never
+
+    def possible(self, cell: Cell) -> list[int]:
+        """The digits that the cell has variables for."""
+        return [value for value in self.grid.values if (cell, value) in self.variables]
+
+    def own(self, cells: Iterable[Cell], value: int) -> tuple[Lit, ...]:
+        """The variables of the digit in these cells, where they exist."""
+        found = (self.variables.get((cell, value)) for cell in cells)
+        return tuple(var for var in found if var)
+
+    def word(self, cells: Iterable[Cell]) -> tuple[tuple[Lit, ...], ...]:
+        return tuple(tuple(self.lit(cell, value) for value in self.grid.values) for cell in cells)
+
+    def different(self, cells: Sequence[Cell]) -> Iterator[Constraint]:
+        for value in self.grid.values:
+            if len(lits := self.own(cells, value)) > 1:
+                yield AtMostOne(lits)
+
+    def related(self, a: Cell, b: Cell, allowed: Callable[[int, int], bool]) -> Iterator[Constraint]:
+        """Each digit of one cell needs one of its partners in the other, both ways."""
+        left, right = self.possible(a), self.possible(b)
+        for x in left:
+            partners = [self.variables[b, y] for y in right if allowed(x, y)]
+            if len(partners) < len(right):
+                yield Clause((-self.variables[a, x], *partners))
+        for y in right:
+            partners = [self.variables[a, x] for x in left if allowed(x, y)]
+            if len(partners) < len(left):
+                yield Clause((-self.variables[b, y], *partners))
+
+    def accepted(self, cells: Sequence[Cell], machine: Machine) -> Constraint:
+        return Regular(self.word(cells), machine.automaton(len(cells), self.grid.values))
+
+    def weighted(self, weights: Sequence[int], cells: Path, total: int) -> Constraint:
+        terms = [
+            (weight * value, self.variables[cell, value])
+            for weight, cell in zip(weights, cells, strict=True)
+            for value in self.possible(cell)
+        ]
+        return Linear(tuple(w for w, _ in terms), tuple(v for _, v in terms), total, total)
+
+    def number(self, lits: Sequence[Lit], allowed: Container[int]) -> Constraint:
+        """The number of true literals is one of the allowed ones."""
+        n = len(lits)
+        arcs = [(k, letter, k + letter) for k in range(n + 1) for letter in (0, 1) if k + letter <= n]
+        accepting = tuple(k for k in range(n + 1) if k in allowed)
+        return Regular(tuple((-lit, lit) for lit in lits), Automaton(0, accepting, tuple(arcs)))
+
+    def equally_many(self, left: Sequence[Lit], right: Sequence[Lit]) -> Constraint:
+        """As many literals of one group as of the other are true."""
+        weights = (1,) * len(left) + (-1,) * len(right)
+        return Linear(weights, (*left, *right), 0, 0)

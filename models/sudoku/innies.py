@@ -1,0 +1,62 @@
+"""What killer cages imply for whole rows, columns and boxes: the rule of 45.
+
+The digits of k disjoint full units add up to k times the sum of all digits. Take away the cages that lie
+inside: the cells left over (innies) have a known sum. Cages that lie half outside give, with all their cells,
+the sum of the cells outside (outies). Short sums of either kind are stated as constraints: they follow from
+the others, but no propagation of single cages sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from models.csp import Constraint
+from models.grid import Cell
+from models.sudoku.candidates import Candidates
+from models.sudoku.grid import Grid
+from models.sudoku.rules.base import Rule
+from models.sudoku.rules.cages import Killer, Total
+
+MOST_CELLS = 5  # of a sum that is worth stating
+
+
+def implied_sums(rules: Sequence[Rule], candidates: Candidates) -> Iterator[Constraint]:
+    cages = [(set(rule.cells), rule.clue) for rule in rules if isinstance(rule, Killer)]
+    if not cages or len(candidates.grid.values) != candidates.grid.rows:
+        return
+    stated: set[frozenset[Cell]] = {frozenset(cells) for cells, _ in cages}
+    whole = sum(candidates.grid.values)
+    for area, units in areas(candidates.grid):
+        for cells, total in leftovers(area, units * whole, cages):
+            if cells and len(cells) <= MOST_CELLS and frozenset(cells) not in stated:
+                stated.add(frozenset(cells))
+                yield from Total(tuple(sorted(cells)), total).constraints(candidates)
+
+
+def areas(grid: Grid) -> Iterator[tuple[set[Cell], int]]:
+    """Runs of full rows, of full columns, and full regions, each with its number of units."""
+    if grid.rows != grid.columns:
+        return
+    n = grid.rows
+    for lines in (list(map(grid.row, range(n))), list(map(grid.column, range(n)))):
+        for start in range(n):
+            for end in range(start + 1, n + 1):
+                yield {cell for line in lines[start:end] for cell in line}, end - start
+    for region in grid.regions:
+        if len(region) == n:
+            yield set(region), 1
+
+
+def leftovers(
+    area: set[Cell], total: int, cages: Sequence[tuple[set[Cell], int]]
+) -> Iterator[tuple[set[Cell], int]]:
+    """Innies: the area less its cages. Outies: the cages that cover the area, less the area."""
+    left, rest = set(area), total
+    for cells, clue in cages:
+        if cells <= left:  # and so disjoint from those before
+            left, rest = left - cells, rest - clue
+    yield left, rest
+    touching = [(cells, clue) for cells, clue in cages if cells & area]
+    covered = set().union(*(cells for cells, _ in touching))
+    if area <= covered and sum(len(cells) for cells, _ in touching) == len(covered):
+        yield covered - area, sum(clue for _, clue in touching) - total

@@ -1,0 +1,353 @@
+"""How the rules of an instance are written, and the table of all of them.
+
+    - anti-knight                                    a rule without anything more
+    - thermo: [R1C1 R1C2 R2C2, R5C5-R5C9]            a list of paths; A-B is a straight run of cells
+    - killer: [12 = R1C1 R1C2, 7 = R2C1 R3C1]        a list of numbers with cells
+    - arrow: [R1C1 = R1C2 R1C3]                      circle = arrow
+    - greater: [R1C1 > R1C2]                         a chain of neighbours
+    - quad: [R1C1 = 1 4 6]                           upper left cell of a 2x2 square = digits
+    - kropki: {white: [R1C1 R1C2], black: [], all given: true}
+    - sandwich: {columns: 8 . . 4, rows: . . 9 .}    clues from the left and from above
+    - skyscraper: {top: 3 . 2 ., left: . 1 . .}      clues from four sides
+    - little-killer: [12 = R1C2 down-right]          first cell and direction
+    - pattern: ["(1|2)*[3-9]+ = R1C1-R1C9"]          a regular expression
+    - any: [thermo: [R1C1 R1C2], anti-king]          at least one of some rules
+
+Wherever a list of texts is expected, a block of lines serves as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from models.document import InstanceError, Path_
+from models.grid import Cell
+from models.puzzle import known_key, nearest
+from models.sudoku.grid import SYMBOLS, Grid, Path
+from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, pattern, rank
+from models.sudoku.rules.base import Clued, OnCells, Rule
+
+Make = Callable[[Any, Grid, Path_], Iterator[Rule]]
+
+CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
+MAX_TEXTS = 2_000  # of one rule
+DIRECTIONS = {
+    f"{vertical}-{horizontal}": (down, right)
+    for vertical, down in (("up", -1), ("down", 1))
+    for horizontal, right in (("left", -1), ("right", 1))
+}
+
+
+# ---- texts
+
+
+def texts(value: Any, where: Path_) -> Iterator[tuple[str, Path_]]:
+    """The texts of a list, or the lines of a block, each with its place."""
+    if isinstance(value, str):
+        value = [line for line in value.split("\n") if line.strip()]
+    if not isinstance(value, list) or not value or len(value) > MAX_TEXTS:
+        raise InstanceError(where, f"a list of 1 to {MAX_TEXTS:,} texts, or a block of lines, is needed")
+    for i, text in enumerate(value):
+        if not isinstance(text, (str, int)) or isinstance(text, bool):
+            raise InstanceError((*where, i), f"{text!r:.40} is not text")
+        yield str(text), (*where, i)
+
+
+def one_cell(word: str, grid: Grid, where: Path_) -> Cell:
+    match = CELL.fullmatch(word)
+    if match is None:
+        raise InstanceError(where, f'"{word:.30}" is not a cell: write R1C1')
+    cell = int(match[1]) - 1, int(match[2]) - 1
+    if cell not in grid:
+        size = f"{grid.rows} rows and {grid.columns} columns"
+        raise InstanceError(where, f"{word} is outside the grid of {size}")
+    return cell
+
+
+def path(text: str, grid: Grid, where: Path_) -> Path:
+    """Cells separated by spaces, commas or >; A-B is the straight run from A to B."""
+    cells: list[Cell] = []
+    for word in re.split(r"[\s,>]+", text.strip()):
+        first, dash, last = word.partition("-")
+        cells.append(one_cell(first, grid, where))
+        if dash:
+            cells += _run(cells[-1], one_cell(last, grid, where), word, where)
+    return tuple(cells)
+
+
+def _run(start: Cell, end: Cell, word: str, where: Path_) -> Iterator[Cell]:
+    """The cells behind the start, up to the end."""
+    down, right = end[0] - start[0], end[1] - start[1]
+    length = max(abs(down), abs(right))
+    if length == 0 or {abs(down), abs(right)} - {0, length}:
+        raise InstanceError(where, f"{word} is not a straight line of cells")
+    for i in range(1, length + 1):
+        yield start[0] + down // length * i, start[1] + right // length * i
+
+
+def sides(text: str, where: Path_) -> tuple[str, str]:
+    """What stands left and right of the equals sign."""
+    left, sign, right = text.partition("=")
+    if not sign or not left.strip() or not right.strip():
+        raise InstanceError(where, f'"{text:.40}" has no `=` between two parts')
+    return left.strip(), right.strip()
+
+
+def number(text: str, where: Path_) -> int:
+    if not re.fullmatch(r"\d{1,4}", text):
+        raise InstanceError(where, f'"{text:.30}" is not a number of at most 4 figures')
+    return int(text)
+
+
+def digits(text: str, grid: Grid, where: Path_) -> tuple[int, ...]:
+    """Digits separated by spaces or commas."""
+    words = re.split(r"[\s,]+", text.strip())
+    for word in words:
+        if word not in SYMBOLS or len(word) != 1 or SYMBOLS.index(word) not in grid.values:
+            raise InstanceError(where, f'"{word:.30}" is not a digit of this puzzle')
+    return tuple(map(SYMBOLS.index, words))
+
+
+# ---- forms: how the text of a rule becomes rules
+
+
+def flag(cls: Callable[..., Rule], **options: Any) -> Make:
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        if value is not None:
+            raise InstanceError(where, "this rule takes nothing")
+        yield cls(**options)
+
+    return make
+
+
+def on_paths(cls: type[OnCells], least: int = 2, **options: Any) -> Make:
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        for text, place in texts(value, where):
+            cells = path(text, grid, place)
+            if len(cells) < least:
+                raise InstanceError(place, f"{len(cells)} cells; at least {least} are needed")
+            yield cls(cells, **options)
+
+    return make
+
+
+def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Make:
+    """`number = cells`; the number may be left out where there is a default."""
+
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        for text, place in texts(value, where):
+            left, right = (str(default), text) if default and "=" not in text else sides(text, place)
+            cells = path(right, grid, place)
+            if len(cells) < least:
+                raise InstanceError(place, f"{len(cells)} cells; at least {least} are needed")
+            yield cls(cells, number(left, place))
+
+    return make
+
+
+def arrows(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        head, shaft = (path(side, grid, place) for side in sides(text, place))
+        if len(head) > 3:
+            raise InstanceError(place, f"{len(head)} cells in the circle; at most 3 are allowed")
+        yield lines.Arrow((*head, *shaft), len(head))
+
+
+def patterns(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        left, right = sides(text, place)
+        yield pattern.Pattern(path(right, grid, place), left)
+
+
+def contents(exactly: bool) -> Make:
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        for text, place in texts(value, where):
+            left, right = sides(text, place)
+            cells, wanted = path(right, grid, place), digits(left, grid, place)
+            if len(wanted) > len(cells):
+                raise InstanceError(place, f"{len(wanted)} digits for {len(cells)} cells")
+            yield cages.Holding(cells, wanted, exactly)
+
+    return make
+
+
+def any_of(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    """A list of rules, each an alternative."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise InstanceError(where, "a list of two rules or more is needed")
+    alternatives = []
+    for i, entry in enumerate(value):
+        name, own, place = rule_words(entry, (*where, i))
+        alternatives.append(tuple(RULES[name](own, grid, place)))
+    yield choice.AnyOf(tuple(alternatives))
+
+
+def ranks(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    """Clues from four sides, all of them one rule, and `ties`."""
+    if not isinstance(value, dict):
+        raise InstanceError(where, f"a mapping of {', '.join(FOUR)} and ties is needed")
+    ties = value.get("ties", "unclued")
+    if ties not in rank.TIES:
+        raise InstanceError((*where, "ties"), f"{ties!r} is not known; known: {', '.join(rank.TIES)}")
+    clues = {side: words for side, words in value.items() if side != "ties"}
+    found = from_sides(cages.Total, *FOUR)(clues, grid, where) if clues else ()
+    placed = tuple((rule.cells, rule.clue) for rule in found if isinstance(rule, Clued))
+    yield rank.FullRank(placed, ties)
+
+
+def quads(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        left, right = sides(text, place)
+        r, c = one_cell(left, grid, place)
+        if (r + 1, c + 1) not in grid:
+            raise InstanceError(place, f"{left} is not the upper left cell of a 2x2 square")
+        square = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+        wanted = digits(right, grid, place)
+        if len(wanted) > 4:
+            raise InstanceError(place, f"{len(wanted)} digits for 4 cells")
+        yield cages.Holding(square, wanted)
+
+
+def only(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        left, right = sides(text, place)
+        yield cages.Only(path(left, grid, place), digits(right, grid, place))
+
+
+def marked(*kinds: type[pairs.Touching]) -> Make:
+    """Marks between neighbours, by name; `all given: true` forbids what has no mark."""
+
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        if not isinstance(value, dict):
+            raise InstanceError(where, f"a mapping of {', '.join(kind.name for kind in kinds)} is needed")
+        dots: list[Path] = []
+        for key in value:
+            known_key(key, ("all given", *(kind.name for kind in kinds)), where)
+        for kind in kinds:
+            if value.get(kind.name):
+                for rule in on_paths(kind)(value[kind.name], grid, (*where, kind.name)):
+                    assert isinstance(rule, OnCells)
+                    dots.append(rule.cells)
+                    yield rule
+        if not isinstance(value.get("all given", False), bool):
+            raise InstanceError((*where, "all given"), "true or false is needed")
+        if value.get("all given"):
+            neighbours = (frozenset(pair) for cells in dots for pair in pairwise(cells))
+            yield pairs.Unmarked(kinds, frozenset(neighbours))
+
+    return make
+
+
+def from_sides(cls: type[Clued], *allowed: str) -> Make:
+    """Clues in front of rows and columns: a word for each line, `.` for none."""
+
+    def line(grid: Grid, side: str, i: int) -> Path:
+        cells = grid.column(i) if side in ("top", "bottom", "columns") else grid.row(i)
+        return cells[::-1] if side in ("bottom", "right") else cells
+
+    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+        if not isinstance(value, dict) or not value:
+            raise InstanceError(where, f"a mapping of {', '.join(allowed)} is needed")
+        for side, clues in value.items():
+            known_key(side, allowed, where)
+            words, place = str(clues).split(), (*where, side)
+            wanted = grid.columns if side in ("top", "bottom", "columns") else grid.rows
+            if len(words) != wanted:
+                raise InstanceError(place, f"{len(words)} clues for {wanted} lines; write . for no clue")
+            for i, word in enumerate(words):
+                if word != ".":
+                    yield cls(line(grid, side, i), number(word, place))
+
+    return make
+
+
+def little_killer(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        left, right = sides(text, place)
+        start, _, direction = right.partition(" ")
+        if direction.strip() not in DIRECTIONS:
+            raise InstanceError(place, f'"{direction}" is no direction' + nearest(direction, DIRECTIONS))
+        down, across = DIRECTIONS[direction.strip()]
+        cells = [one_cell(start, grid, place)]
+        while (cells[-1][0] + down, cells[-1][1] + across) in grid:
+            cells.append((cells[-1][0] + down, cells[-1][1] + across))
+        if len(cells) < 2:
+            raise InstanceError(place, f"only one cell lies {direction.strip()} of {start}")
+        yield outside.LittleKiller(tuple(cells), number(left, place))
+
+
+FOUR = ("top", "bottom", "left", "right")
+
+RULES: dict[str, Make] = {
+    "diagonals": flag(everywhere.Diagonals),
+    "falling-diagonal": flag(everywhere.Diagonals, rising=False),
+    "rising-diagonal": flag(everywhere.Diagonals, falling=False),
+    "windoku": flag(everywhere.Windoku),
+    "disjoint-groups": flag(everywhere.DisjointGroups),
+    "anti-knight": flag(everywhere.AntiKnight),
+    "anti-king": flag(everywhere.AntiKing),
+    "anti-taxicab": flag(everywhere.AntiTaxicab),
+    "non-consecutive": flag(everywhere.NonConsecutive),
+    "entropy": flag(everywhere.Entropy),
+    "modular": flag(everywhere.Modular),
+    "dutch-flatmates": flag(everywhere.DutchFlatmates),
+    "odd": on_paths(cages.Odd, 1),
+    "even": on_paths(cages.Even, 1),
+    "only": only,
+    "different": on_paths(cages.Different),
+    "killer": numbered(cages.Killer),
+    "sum": numbered(cages.Total),
+    "no-sum": numbered(cages.NoSubsetSum),
+    "balanced": on_paths(cages.Balanced),
+    "quad": quads,
+    "holding": contents(exactly=False),
+    "holding-exactly": contents(exactly=True),
+    "pattern": patterns,
+    "any": any_of,
+    "counting-circles": on_paths(cages.CountingCircles, 1),
+    "kropki": marked(pairs.White, pairs.Black),
+    "xv": marked(pairs.X, pairs.V),
+    "greater": on_paths(pairs.Greater),
+    "thermo": on_paths(lines.Thermo),
+    "whisper": numbered(lines.Whisper, 5, 2),
+    "palindrome": on_paths(lines.Palindrome),
+    "renban": on_paths(lines.Renban),
+    "between": on_paths(lines.Between, 3),
+    "lockout": numbered(lines.Lockout, 4, 3),
+    "arrow": arrows,
+    "double-arrow": on_paths(lines.DoubleArrow, 3),
+    "zipper": on_paths(lines.Zipper),
+    "sum-line": numbered(lines.SumLine, 10, 2),
+    "region-sums": on_paths(lines.RegionSums),
+    "entropic": on_paths(lines.Entropic),
+    "modular-line": numbered(lines.ModularLine, 3, 2),
+    "sandwich": from_sides(outside.Sandwich, "columns", "rows"),
+    "skyscraper": from_sides(outside.Skyscraper, *FOUR),
+    "first-hidden": from_sides(outside.FirstHidden, *FOUR),
+    "x-sum": from_sides(outside.XSum, *FOUR),
+    "numbered-room": from_sides(outside.NumberedRoom, *FOUR),
+    "little-killer": little_killer,
+    "full-rank": ranks,
+    "lunchbox": numbered(outside.Lunchbox, None, 2),
+    "row-indexing": on_paths(indexing.Indexing, 1, rows=True),
+    "column-indexing": on_paths(indexing.Indexing, 1),
+    "pointing": on_paths(indexing.Pointing, 3),
+    "count-distinct": on_paths(indexing.CountDistinct),
+}
+
+
+def rule_words(entry: Any, where: Path_) -> tuple[str, Any, Path_]:
+    """The name of a rule, what it is given, and where that stands."""
+    if isinstance(entry, str):
+        name, value, place = entry.strip(), None, where
+    elif isinstance(entry, dict) and len(entry) == 1:
+        ((name, value),) = entry.items()
+        place = (*where, name)
+    else:
+        raise InstanceError(where, "a rule is a name, or one `name: ...`")
+    if name not in RULES:
+        raise InstanceError(where, f'unknown rule "{name!s:.40}"' + nearest(str(name), RULES))
+    return name, value, place

@@ -1,0 +1,156 @@
+"""Sudoku: a puzzle is a grid, what is known of its cells, and rules.
+
+    grid:    a drawing of the givens, `.` or `0` blank; 10 is A      box: 3x3 (rows x columns of a box) | none
+    regions: a drawing of regions of any shape in place of boxes     size: 4x7    digits: 0-9
+    latin:   false lets rows and columns repeat digits
+    rules:   a list of rules, see `models.sudoku.notation`           lenient: true lets givens clash
+
+A board is written as rows of symbols. The model has a variable for each digit that a cell may still hold;
+rows, columns, regions and every rule that only forbids repetition are exactly-one and at-most-one
+constraints, so that these puzzles are exact covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any, ClassVar
+
+from models.csp import ExactlyOne, Model, ModelBuilder, Solution
+from models.grid import Cell
+from models.puzzle import Fields
+from models.render.text import Style
+from models.sudoku.candidates import Candidates
+from models.sudoku.drawing import board_svg, board_text
+from models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
+from models.sudoku.innies import implied_sums
+from models.sudoku.rules.base import Rule, repeats
+from models.sudoku.rules.cages import Killer
+from models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
+from models.symmetry import TRIVIAL, Board, SymmetryGroup
+
+MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
+
+
+@dataclass(frozen=True)
+class Sudoku:
+    """A valid instance; `givens` are digits, the rules say the rest."""
+
+    family: ClassVar[str] = "sudoku"
+
+    grid: Grid
+    givens: Mapping[Cell, int]
+    rules: tuple[Rule, ...] = field(default=())
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Sudoku:
+        from models.sudoku.reading import read  # which builds this class
+
+        return read(Fields(data))
+
+    # ---- the model
+
+    @cached_property
+    def units(self) -> tuple[Path, ...]:
+        """Every set of cells without repetition, once."""
+        found = chain(self.grid.units(), *(rule.units(self.grid) for rule in self.rules))
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def domains(self) -> dict[Cell, set[int]]:
+        """The digits each cell may hold after the givens are taken out of their units."""
+        domains = {cell: set(self.grid.values) for cell in self.grid.cells}
+        for rule in self.rules:
+            for cell, digits in rule.allowed(self.grid):
+                domains[cell] &= set(digits)
+        for cell, digit in self.givens.items():
+            domains[cell] &= {digit}
+        for unit in self.units:
+            for cell in unit:
+                if cell in self.givens:
+                    for other in unit:
+                        if other != cell:
+                            domains[other].discard(self.givens[cell])
+        return domains
+
+    def model(self) -> Model:
+        candidates = Candidates(self.grid, ModelBuilder())
+        builder = candidates.builder
+        for cell in self.grid.cells:
+            for value in sorted(self.domains[cell]):
+                candidates.variables[cell, value] = builder.variable((cell, value))
+        projection = range(1, len(builder.names) + 1)
+        for cell in self.grid.cells:
+            own = (candidates.variables[cell, value] for value in candidates.possible(cell))
+            builder.add(ExactlyOne(tuple(own)))
+        for unit in self.units:
+            if len(unit) == len(self.grid.values):
+                builder.add(*(ExactlyOne(candidates.own(unit, value)) for value in self.grid.values))
+            else:
+                builder.add(*candidates.different(unit))
+        for rule in self.rules:
+            builder.add(*rule.constraints(candidates))
+        builder.add(*implied_sums(self.rules, candidates))
+        return builder.build(projection, structure=self._structure(candidates))
+
+    def _structure(self, candidates: Candidates) -> SudokuGrid | DigitsInCells | SumsInCells:
+        grid = self.grid
+        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
+        if len(caged) > MOSTLY * len(grid.cells):
+            return SumsInCells()
+        if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
+            return DigitsInCells()
+        variables = (
+            tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
+            for cell in self.grid.cells
+        )
+        return SudokuGrid(tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables))
+
+    @cached_property
+    def _names(self) -> tuple[tuple[Cell, int], ...]:
+        """What each variable says, in the order of `model`."""
+        return tuple((cell, value) for cell in self.grid.cells for value in sorted(self.domains[cell]))
+
+    # ---- boards
+
+    def decode(self, solution: Solution) -> Board:
+        return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
+
+    def violations(self, board: Board) -> Iterator[str]:
+        """The rules once more, from the board alone."""
+        grid = self.grid
+        if [len(row) for row in board] != [grid.columns] * grid.rows:
+            yield f"the board is not {grid.rows}x{grid.columns}"
+            return
+        symbols = {SYMBOLS[value] for value in grid.values}
+        for r, row in enumerate(board):
+            if wrong := set(row) - symbols:
+                yield f"row {r + 1} holds {min(wrong)!r}, which is no digit of this puzzle"
+                return
+        values = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
+        for cell, digit in self.givens.items():
+            if values[cell] != digit:
+                yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
+        for r in range(grid.rows if grid.latin else 0):
+            yield from repeats(values, [(r, c) for c in range(grid.columns)], f"row {r + 1}")
+        for c in range(grid.columns if grid.latin else 0):
+            yield from repeats(values, [(r, c) for r in range(grid.rows)], f"column {c + 1}")
+        for number, region in enumerate(grid.regions, start=1):
+            yield from repeats(values, region, f"{'box' if grid.box else 'region'} {number}")
+        for rule in self.rules:
+            yield from rule.broken(values, grid)
+
+    def symmetries(self) -> SymmetryGroup:
+        """None are used: every solution counts."""
+        return TRIVIAL
+
+    # ---- drawing
+
+    def render(self, board: Board, style: Style = "ascii") -> str:
+        return board_text(self.grid, self.givens, board, style)
+
+    def svg(self, board: Board) -> str:
+        marks = [mark for rule in self.rules for mark in rule.marks(self.grid)]
+        return board_svg(self.grid, self.givens, board, marks)

@@ -1,0 +1,216 @@
+"""Reading a sudoku: every key checked, every error with its cell. What passes here never fails later."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from models.document import InstanceError
+from models.grid import SIZE, Cell, art_rows
+from models.puzzle import Fields
+from models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
+from models.sudoku.notation import RULES, rule_words
+from models.sudoku.puzzle import Sudoku
+from models.sudoku.rules.base import OnCells, Rule, RuleError
+from models.sudoku.rules.cages import Killer
+
+MAX_SIDE = 25
+BLANKS = ".0_"
+KEYS = ("grid", "box", "regions", "size", "digits", "latin", "rules", "lenient")
+DEFAULT_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5)}
+DEFAULT_BOXES |= {16: (4, 4), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
+
+
+def read(fields: Fields) -> Sudoku:
+    fields.only(KEYS)
+    rows = _drawing(fields, "grid") if "grid" in fields.data else []
+    height, width = _size(fields, rows)
+    values = _values(fields, max(height, width))
+    grid = replace(_regions(fields, height, width, values), latin=fields.flag("latin", True))
+    givens = _givens(fields, rows, grid)
+    puzzle = Sudoku(grid, givens, tuple(_rules(fields, grid)))
+    if not fields.flag("lenient", False):
+        refuse_clashes(puzzle)
+    return puzzle
+
+
+def _drawing(fields: Fields, key: str) -> list[str]:
+    """The rows of a drawing, without spaces and the lines of boxes."""
+    rows = [re.sub(r"[\s|]", "", row) for row in art_rows(fields.text(key))]
+    return [row for row in rows if row and not re.fullmatch(r"[-+*=]+", row)]
+
+
+def _row_of(fields: Fields, key: str, number: int) -> int:
+    """The line, within the text of the drawing, of its row with that number."""
+    kept = (
+        i
+        for i, row in enumerate(fields.text(key).split("\n"))
+        if (bare := re.sub(r"[\s|]", "", row)) and not re.fullmatch(r"[-+*=]+", bare)
+    )
+    return next((i for n, i in enumerate(kept) if n == number), 0)
+
+
+def _size(fields: Fields, rows: Sequence[str]) -> tuple[int, int]:
+    """Rows and columns: stated, or those of the drawing."""
+    if "size" in fields.data:
+        match = SIZE.fullmatch(fields.text("size"))
+        if match is None:
+            raise InstanceError("size", f'"{fields.text("size"):.30}" is not a size such as 9x9')
+        height, width = int(match[1]), int(match[2])
+    elif rows:
+        height, width = len(rows), len(rows[0])
+    else:
+        raise InstanceError((), "the key `grid` (a drawing) or `size` (such as 9x9) is missing")
+    if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
+        key = "size" if "size" in fields.data else "grid"
+        raise InstanceError(key, f"{height}x{width}; at most {MAX_SIDE}x{MAX_SIDE} is allowed")
+    return height, width
+
+
+def _values(fields: Fields, count: int) -> tuple[int, ...]:
+    """The digits: stated as `0-8`, or 1 to the longer side."""
+    text = fields.text("digits", f"{SYMBOLS[1]}-{SYMBOLS[count]}")
+    match = re.fullmatch(r"\s*([0-9A-Z])\s*-\s*([0-9A-Z])\s*", text)
+    if match is None:
+        raise InstanceError("digits", f'"{text:.30}" is not a range such as 1-9 or 0-8')
+    values = tuple(range(SYMBOLS.index(match[1]), SYMBOLS.index(match[2]) + 1))
+    if not count <= len(values) <= MAX_SIDE + 1:
+        raise InstanceError("digits", f"{len(values)} digits for lines of {count} cells")
+    return values
+
+
+def _regions(fields: Fields, height: int, width: int, values: tuple[int, ...]) -> Grid:
+    if "regions" in fields.data:
+        if "box" in fields.data:
+            raise InstanceError("box", "`box` and `regions` exclude each other")
+        return Grid(height, width, values, tuple(_drawn_regions(fields, height, width, len(values))))
+    box = _box(fields, height, width)
+    if box is None:
+        return Grid(height, width, values)
+    if height % box[0] or width % box[1] or box[0] * box[1] > len(values):
+        raise InstanceError(
+            "box", f"boxes of {box[0]}x{box[1]} do not tile {height}x{width} with {len(values)} digits"
+        )
+    return Grid(height, width, values, boxes(height, width, *box), box)
+
+
+def _box(fields: Fields, height: int, width: int) -> tuple[int, int] | None:
+    if "box" not in fields.data:
+        box = DEFAULT_BOXES.get(height) if height == width else None
+        if box is None:
+            raise InstanceError((), f"the key `box` is missing for {height}x{width} (such as 2x3, or none)")
+        return box
+    text = fields.text("box")
+    if text.strip() == "none":
+        return None
+    match = SIZE.fullmatch(text)
+    if match is None or not int(match[1]) or not int(match[2]):
+        raise InstanceError("box", f'"{text:.30}" is neither a size such as 3x3 nor none')
+    return int(match[1]), int(match[2])
+
+
+def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Iterator[Path]:
+    rows = _drawing(fields, "regions")
+    _check_shape(fields, "regions", rows, height, width)
+    cells: dict[str, list[Cell]] = {}
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            if letter != ".":
+                cells.setdefault(letter, []).append((r, c))
+    for letter, own in sorted(cells.items()):
+        if len(own) > count or (len(own) != count and height == width == count):
+            r, c = own[0]
+            raise InstanceError(
+                "regions",
+                f"region {letter}, from {cell_name((r, c))} on, has {len(own)} cells for {count} digits",
+                _row_of(fields, "regions", r),
+            )
+        yield tuple(own)
+
+
+def _check_shape(fields: Fields, key: str, rows: Sequence[str], height: int, width: int) -> None:
+    if len(rows) != height:
+        raise InstanceError(key, f"{len(rows)} rows, but the grid has {height}")
+    for r, row in enumerate(rows):
+        if len(row) != width:
+            raise InstanceError(
+                key, f"row {r + 1} has {len(row)} cells, but {width} are needed", _row_of(fields, key, r)
+            )
+
+
+def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
+    if not rows:
+        return {}
+    _check_shape(fields, "grid", rows, grid.rows, grid.columns)
+    blanks = BLANKS.replace("0", "") if 0 in grid.values else BLANKS
+    givens = {}
+    for r, row in enumerate(rows):
+        for c, char in enumerate(row.upper()):
+            if char in blanks:
+                continue
+            if char not in SYMBOLS or SYMBOLS.index(char) not in grid.values:
+                low, high = SYMBOLS[grid.values[0]], SYMBOLS[grid.values[-1]]
+                raise InstanceError(
+                    "grid",
+                    f"{cell_name((r, c))}: {row[c]!r} is neither a digit from {low} to {high} nor a blank",
+                    _row_of(fields, "grid", r),
+                )
+            givens[r, c] = SYMBOLS.index(char)
+    return givens
+
+
+def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
+    entries = fields.get("rules", (list, str), "a list of rules", [])
+    found: list[Rule] = []
+    for i, entry in enumerate([entries] if isinstance(entries, str) else entries):
+        where = ("rules", i) if isinstance(entries, list) else ("rules",)
+        name, value, place = rule_words(entry, where)
+        for j, rule in enumerate(RULES[name](value, grid, place)):
+            own = (*place, j) if isinstance(value, list) else place
+            try:
+                rule.check(grid)
+            except RuleError as error:
+                raise InstanceError(own, str(error)) from None
+            _refuse_overlap(rule, found, own)
+            found.append(rule)
+    yield from found
+
+
+def _refuse_overlap(rule: Rule, before: Sequence[Rule], where: tuple[str | int, ...]) -> None:
+    """Killer cages share no cell."""
+    if not isinstance(rule, Killer):
+        return
+    for other in before:
+        if isinstance(other, Killer) and (shared := set(rule.cells) & set(other.cells)):
+            raise InstanceError(where, f"two cages overlap in {cell_name(min(shared))}")
+
+
+def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
+    """Givens that break a unit or a rule by themselves: the cell, and the sentence."""
+    for unit in puzzle.units:
+        digits = Counter(puzzle.givens[cell] for cell in unit if cell in puzzle.givens)
+        for digit, times in sorted(digits.items()):
+            if times > 1:
+                own = [cell for cell in unit if puzzle.givens.get(cell) == digit]
+                names = " and ".join(map(cell_name, own[:2]))
+                yield own[1], f"two equal givens where digits differ: {names} hold {SYMBOLS[digit]}"
+    for rule in puzzle.rules:
+        for cell, allowed in rule.allowed(puzzle.grid):
+            if cell in puzzle.givens and puzzle.givens[cell] not in allowed:
+                given = SYMBOLS[puzzle.givens[cell]]
+                yield cell, f"{cell_name(cell)}: the given {given} breaks the rule {rule.name}"
+        if (
+            isinstance(rule, OnCells)
+            and type(rule).broken is OnCells.broken  # which looks at the rule's own cells alone
+            and all(cell in puzzle.givens for cell in rule.cells)
+        ):
+            for sentence in rule.broken(puzzle.givens, puzzle.grid):
+                yield rule.cells[0], f"the givens break the rule {sentence}"
+
+
+def refuse_clashes(puzzle: Sudoku) -> None:
+    """Raise InstanceError for the first clash; `lenient: true` makes it a question with the answer none."""
+    for cell, sentence in clashes(puzzle):
+        raise InstanceError("grid", f"{sentence} (`lenient` allows this)", cell[0])

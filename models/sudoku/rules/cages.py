@@ -1,0 +1,284 @@
+"""Rules on sets of cells: cages with sums, extra regions, quadruples, single cells that hold some digits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from models.csp import Cardinality, Constraint
+from models.grid import Cell
+from models.sudoku.candidates import Candidates, Machine
+from models.sudoku.grid import Grid, Path
+from models.sudoku.marks import Disc, Label, Mark, Outline, Shade, between, middle
+from models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+
+WIDE = 10  # digits: above it a machine that knows the set of digits used has too many states
+
+
+class Different(OnCells):
+    """The cells hold different digits."""
+
+    name = "different"
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return len(set(digits)) == len(digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Shade(self.cells, "#e4dcec")
+
+
+class Total(Clued, ByMachine):
+    """The digits add up to the clue; they may repeat."""
+
+    name = "sum"
+
+    def machine(self, grid: Grid) -> Machine:
+        """What is left to reach the clue."""
+        least = min(0, grid.values[0])
+
+        def step(state: Hashable, digit: int) -> int | None:
+            assert isinstance(state, int)
+            return state - digit if state - digit >= least else None
+
+        return Machine(self.clue, step, lambda left: left == 0)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return sum(digits) == self.clue
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Outline(self.cells, str(self.clue))
+
+
+class Killer(Total):
+    """The digits differ and add up to the clue."""
+
+    name = "killer"
+
+    def check(self, grid: Grid) -> None:
+        super().check(grid)
+        n = len(self.cells)
+        if n > len(grid.values):
+            raise RuleError(f"{n} cells cannot differ: there are {len(grid.values)} digits")
+        least, most = sum(grid.values[:n]), sum(grid.values[-n:])
+        if not least <= self.clue <= most:
+            raise RuleError(f"{n} different digits add up to {least}..{most}, not to {self.clue}")
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
+
+    def machine(self, grid: Grid) -> Machine:
+        """The set of digits used, as a bit mask, and what is left: every digit that cannot lead on is cut."""
+        if len(grid.values) > WIDE:
+            return super().machine(grid)
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            assert isinstance(state, tuple)
+            used, left = state
+            return None if used >> digit & 1 or left < digit else (used | 1 << digit, left - digit)
+
+        return Machine((0, self.clue), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return any(sum(chosen) == self.clue for chosen in [set(digits)] if len(chosen) == len(digits))
+
+
+@dataclass(frozen=True)
+class Weighted(OnCells):
+    """The digits, each times its weight, add up to the total."""
+
+    name: ClassVar[str] = "weighted"
+    weights: tuple[int, ...]
+    total: int
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        yield candidates.weighted(self.weights, self.cells, self.total)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return sum(weight * digit for weight, digit in zip(self.weights, digits, strict=True)) == self.total
+
+
+class NoSubsetSum(Clued, OnCells):
+    """No set of the digits adds up to the clue, and they differ (a rellik cage)."""
+
+    name = "no-sum"
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        """Reachable sums below the clue, as a bit mask."""
+        clue = self.clue
+
+        def step(state: Hashable, digit: int) -> int | None:
+            assert isinstance(state, int)
+            sums = (state | state << digit) & ((2 << clue) - 1)
+            return None if sums >> clue & 1 else sums
+
+        yield candidates.accepted(self.cells, Machine(1, step))
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        sizes = range(1, len(digits) + 1)
+        sums = {sum(chosen) for size in sizes for chosen in combinations(digits, size)}
+        return self.clue not in sums and len(set(digits)) == len(digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Outline(self.cells, f"≠{self.clue}")
+
+
+class Balanced(OnCells):
+    """As many even digits as odd ones, as many low ones as high ones, and all differ (an equality cage)."""
+
+    name = "balanced"
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        values, half = candidates.grid.values, len(self.cells) // 2
+        low, high = values[: len(values) // 2], values[-(len(values) // 2) :]
+        for group in ([v for v in values if v % 2], [v for v in values if not v % 2], low, high):
+            yield Cardinality(tuple(x for v in group for x in candidates.own(self.cells, v)), half, half)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        centre = (grid.values[0] + grid.values[-1]) / 2
+        odd = sum(digit % 2 for digit in digits)
+        low, high = sum(digit < centre for digit in digits), sum(digit > centre for digit in digits)
+        return 2 * odd == len(digits) and 2 * low == 2 * high == len(digits) == len(set(digits))
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Outline(self.cells, "=")
+
+
+@dataclass(frozen=True)
+class Holding(OnCells):
+    """The cells hold the digits, each at least as often as it is listed (`exactly`: just as often)."""
+
+    name: ClassVar[str] = "quad"
+    digits: tuple[int, ...]
+    exactly: bool = False
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        n = len(self.cells)
+        for digit, times in sorted(Counter(self.digits).items()):
+            lits = candidates.own(self.cells, digit)
+            yield Cardinality(lits, times, times if self.exactly else n)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        missing = list(self.digits)
+        for digit in digits:
+            if digit in missing:
+                missing.remove(digit)
+            elif self.exactly and digit in self.digits:
+                return False
+        return not missing
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        at = between(self.cells[0], self.cells[-1])
+        yield Disc(at, 0.24, "#ffffff", "#777777")
+        yield Label(at, " ".join(map(str, self.digits)), 0.16)
+
+
+@dataclass(frozen=True)
+class SameDigits(OnCells):
+    """The cells, in groups of `size`, hold the same digits in every group, repetitions counted."""
+
+    name: ClassVar[str] = "same-digits"
+    size: int
+
+    def groups(self) -> list[Path]:
+        return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        first, *others = self.groups()
+        if self.size == 1:
+            for other in others:
+                yield from candidates.related(first[0], other[0], lambda a, b: a == b)
+            return
+        for other in others:
+            for value in candidates.grid.values:
+                yield candidates.equally_many(candidates.own(first, value), candidates.own(other, value))
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        starts = range(0, len(digits), self.size)
+        return len({tuple(sorted(digits[i : i + self.size])) for i in starts}) == 1
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for group in self.groups():
+            yield Outline(group)
+
+
+@dataclass(frozen=True)
+class Only(OnCells):
+    """Each cell holds one of the digits."""
+
+    name: ClassVar[str] = "only"
+    digits: tuple[int, ...]
+
+    def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
+        for cell in self.cells:
+            yield cell, self.digits
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return set(digits) <= set(self.digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for cell in self.cells:
+            yield Label((cell[0] + 0.15, cell[1] + 0.5), "".join(map(str, self.digits)), 0.16)
+
+
+class Odd(OnCells):
+    """Each cell holds an odd digit."""
+
+    name = "odd"
+
+    def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
+        for cell in self.cells:
+            yield cell, [value for value in grid.values if value & 1]
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(digit % 2 == 1 for digit in digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for cell in self.cells:
+            yield Disc(middle(cell), 0.38, "#d8d8d8", "none")
+
+
+class Even(OnCells):
+    """Each cell holds an even digit."""
+
+    name = "even"
+
+    def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
+        for cell in self.cells:
+            yield cell, [value for value in grid.values if not value & 1]
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(digit % 2 == 0 for digit in digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Shade(self.cells, "#d8d8d8")
+
+
+class CountingCircles(OnCells):
+    """A digit in a circle says how many of the circles hold it."""
+
+    name = "counting-circles"
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        """For each digit a Boolean word over the circles, accepted with 0 or just that many ones."""
+        for value in candidates.grid.values:
+            lits = candidates.own(self.cells, value)
+            yield candidates.number(lits, {0, value})
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(digits.count(digit) == digit for digit in digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for cell in self.cells:
+            yield Disc(middle(cell), 0.4)

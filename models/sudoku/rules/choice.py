@@ -1,0 +1,101 @@
+"""Several rules of which at least one holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from models.csp import (
+    AtMostOne,
+    Automaton,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Regular,
+)
+from models.sudoku.candidates import Candidates
+from models.sudoku.grid import Grid, Values
+from models.sudoku.marks import Mark
+from models.sudoku.rules.base import Rule
+
+
+@dataclass(frozen=True)
+class AnyOf(Rule):
+    """One alternative at least holds; an alternative is rules that all hold.
+
+    Auxiliary: a chosen alternative each; not parsimonious, as several may be chosen where several hold.
+    """
+
+    name: ClassVar[str] = "any"
+    alternatives: tuple[tuple[Rule, ...], ...]
+
+    def check(self, grid: Grid) -> None:
+        for rules in self.alternatives:
+            for rule in rules:
+                rule.check(grid)
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        chosen = [candidates.builder.variable((self, k)) for k in range(len(self.alternatives))]
+        yield Clause(tuple(chosen))
+        for var, rules in zip(chosen, self.alternatives, strict=True):
+            for rule in rules:
+                for constraint in everything(rule, candidates):
+                    yield from if_true(var, constraint)
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        faults = [[s for rule in rules for s in rule.broken(values, grid)] for rules in self.alternatives]
+        if all(faults):
+            yield f"{self.name}: " + "; nor ".join(own[0] for own in faults)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for rules in self.alternatives:
+            for rule in rules:
+                yield from rule.marks(grid)
+
+
+def everything(rule: Rule, candidates: Candidates) -> Iterator[Constraint]:
+    """The whole rule as constraints, its units and allowed digits too."""
+    for unit in rule.units(candidates.grid):
+        yield from candidates.different(unit)
+    for cell, digits in rule.allowed(candidates.grid):
+        yield from (
+            Clause((-candidates.lit(cell, value),))
+            for value in candidates.possible(cell)
+            if value not in digits
+        )
+    yield from rule.constraints(candidates)
+
+
+def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
+    """The constraint where `var` is true, nothing where it is false."""
+    match constraint:
+        case Clause(lits):
+            yield Clause((-var, *lits))
+        case AtMostOne(lits):
+            yield from (Clause((-var, -a, -b)) for a, b in combinations(lits, 2))
+        case ExactlyOne(lits):
+            yield Clause((-var, *lits))
+            yield from if_true(var, AtMostOne(lits))
+        case Cardinality(lits, lo, hi):
+            yield from if_true(var, Linear((1,) * len(lits), lits, lo, hi))
+        case Linear(weights, lits, lo, hi):
+            least, most = sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
+            yield Linear((*weights, most - hi), (*lits, var), least + min(0, most - hi), most)
+            yield Linear((*weights, least - lo), (*lits, var), least, most + max(0, least - lo))
+        case Regular(word, automaton):
+            yield Regular(((-var, var), *word), _optional(automaton, max(map(len, word), default=0)))
+        case _:
+            raise TypeError(f"{type(constraint).__name__} cannot be made conditional")
+
+
+def _optional(automaton: Automaton, letters: int) -> Automaton:
+    """Reads 1 and then what the automaton accepts, or 0 and then anything. States move up by 2."""
+    anything = tuple((1, letter, 1) for letter in range(letters))
+    own = tuple((state + 2, letter, target + 2) for state, letter, target in automaton.transitions)
+    arcs = ((0, 0, 1), (0, 1, automaton.start + 2), *anything, *own)
+    return Automaton(0, (1, *(state + 2 for state in automaton.accepting)), arcs)

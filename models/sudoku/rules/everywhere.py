@@ -1,0 +1,260 @@
+"""Rules that hold everywhere and name no cells: diagonals, chess moves, neighbours, 2x2 squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from models.csp import Clause, Constraint
+from models.grid import Cell
+from models.sudoku.candidates import Candidates
+from models.sudoku.grid import DIAGONAL, KNIGHT, ORTHOGONAL, SYMBOLS, Grid, Path, Values, cell_name, span
+from models.sudoku.marks import Mark, Shade, Stroke
+from models.sudoku.rules.base import Rule, RuleError, repeats
+
+
+def need_square(grid: Grid) -> None:
+    if grid.rows != grid.columns:
+        raise RuleError(f"the grid is {grid.rows}x{grid.columns}, not square")
+
+
+@dataclass(frozen=True)
+class Diagonals(Rule):
+    """No digit repeats on the falling diagonal, on the rising one, or on both."""
+
+    name: ClassVar[str] = "diagonals"
+    falling: bool = True
+    rising: bool = True
+
+    def check(self, grid: Grid) -> None:
+        need_square(grid)
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        if self.falling:
+            yield tuple((i, i) for i in range(grid.rows))
+        if self.rising:
+            yield tuple((i, grid.columns - 1 - i) for i in range(grid.rows))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        if self.falling:
+            yield from repeats(values, [(r, c) for r, c in grid.cells if r == c], "the falling diagonal")
+        if self.rising:
+            own = [(r, c) for r, c in grid.cells if r + c + 1 == grid.rows]
+            yield from repeats(values, own, "the rising diagonal")
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        n = float(grid.rows)
+        if self.falling:
+            yield Stroke(((0.0, 0.0), (n, n)), "#8899cc", 0.04)
+        if self.rising:
+            yield Stroke(((n, 0.0), (0.0, n)), "#8899cc", 0.04)
+
+
+@dataclass(frozen=True)
+class Windoku(Rule):
+    """Boxes between the boxes, one cell apart, hold no digit twice."""
+
+    name: ClassVar[str] = "windoku"
+
+    def check(self, grid: Grid) -> None:
+        need_square(grid)
+        if grid.box is None or not list(self.units(grid)):
+            raise RuleError("the grid has no equal boxes with room for windows")
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        height, width = grid.box or (0, 0)
+        for top in range(1, grid.rows - height, height + 1):
+            for left in range(1, grid.columns - width, width + 1):
+                yield tuple((top + i, left + j) for i in range(height) for j in range(width))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        height, width = grid.box or (1, 1)
+        windows: dict[Cell, list[Cell]] = {}
+        for r, c in grid.cells:
+            if r % (height + 1) and c % (width + 1):
+                windows.setdefault((r // (height + 1), c // (width + 1)), []).append((r, c))
+        for own in windows.values():
+            if len(own) == height * width:
+                yield from repeats(values, own, "a window")
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for window in self.units(grid):
+            yield Shade(window, "#d5e4d0")
+
+
+@dataclass(frozen=True)
+class DisjointGroups(Rule):
+    """No digit has the same place in two boxes."""
+
+    name: ClassVar[str] = "disjoint-groups"
+
+    def check(self, grid: Grid) -> None:
+        if grid.box is None:
+            raise RuleError("the grid has no equal boxes")
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield from zip(*grid.regions)
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        height, width = grid.box or (1, 1)
+        for i in range(height):
+            for j in range(width):
+                own = [(r, c) for r, c in grid.cells if r % height == i and c % width == j]
+                yield from repeats(values, own, f"place {i * width + j + 1} of the boxes")
+
+
+class Apart(Rule):
+    """Cells one of some steps apart hold different digits."""
+
+    steps: ClassVar[tuple[Cell, ...]]
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        return grid.moves(self.steps)
+
+    def reach(self, down: int, right: int) -> bool:
+        """Is a cell that far away within the rule? Distances are not negative."""
+        raise NotImplementedError
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for a, b in combinations(grid.cells, 2):
+            if values[a] == values[b] and self.reach(abs(a[0] - b[0]), abs(a[1] - b[1])):
+                yield f"{self.name}: {cell_name(a)} and {cell_name(b)} hold {SYMBOLS[values[a]]}"
+
+
+@dataclass(frozen=True)
+class AntiKnight(Apart):
+    """Cells a knight's move apart differ."""
+
+    name: ClassVar[str] = "anti-knight"
+    steps: ClassVar[tuple[Cell, ...]] = KNIGHT
+
+    def reach(self, down: int, right: int) -> bool:
+        return {down, right} == {1, 2}
+
+
+@dataclass(frozen=True)
+class AntiKing(Apart):
+    """Cells a king's move apart differ."""
+
+    name: ClassVar[str] = "anti-king"
+    steps: ClassVar[tuple[Cell, ...]] = ORTHOGONAL + DIAGONAL
+
+    def reach(self, down: int, right: int) -> bool:
+        return max(down, right) == 1
+
+
+@dataclass(frozen=True)
+class AntiTaxicab(Rule):
+    """No two cells that hold x are exactly x steps apart."""
+
+    name: ClassVar[str] = "anti-taxicab"
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for a, b in combinations(candidates.grid.cells, 2):
+            distance = abs(a[0] - b[0]) + abs(a[1] - b[1])
+            if len(lits := candidates.own((a, b), distance)) == 2:
+                yield Clause(tuple(-lit for lit in lits))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for (r, c), digit in values.items():
+            for down in range(digit + 1):
+                for other in ((r + down, c + digit - down), (r + down, c - digit + down)):
+                    if other != (r, c) and values.get(other) == digit:
+                        yield f"{self.name}: {span([(r, c), other])} hold {digit} at distance {digit}"
+
+
+@dataclass(frozen=True)
+class NonConsecutive(Rule):
+    """Neighbours do not hold consecutive digits."""
+
+    name: ClassVar[str] = "non-consecutive"
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for a, b in candidates.grid.moves(ORTHOGONAL):
+            yield from candidates.related(a, b, lambda x, y: abs(x - y) != 1)
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for (r, c), digit in values.items():
+            for near in ((r, c + 1), (r + 1, c)):
+                if near in values and {digit, values[near]} in ({digit, digit + 1}, {digit, digit - 1}):
+                    yield f"{self.name}: {span([(r, c), near])} hold consecutive digits"
+
+
+class Quartets(Rule):
+    """Every 2x2 square holds a digit of each of three classes."""
+
+    def group(self, digit: int) -> int:
+        raise NotImplementedError
+
+    def groups(self) -> tuple[str, ...]:
+        """The classes once more, as digits written out."""
+        raise NotImplementedError
+
+    def check(self, grid: Grid) -> None:
+        if grid.values != tuple(range(1, 10)):
+            raise RuleError("the digits are not 1 to 9")
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for square in candidates.grid.squares():
+            for group in range(3):
+                wanted = (value for value in candidates.grid.values if self.group(value) == group)
+                yield Clause(tuple(lit for value in wanted for lit in candidates.own(square, value)))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for square in grid.squares():
+            digits = {str(values[cell]) for cell in square}
+            for group in self.groups():
+                if digits.isdisjoint(group):
+                    yield f"{self.name}: the square at {cell_name(square[0])} has none of {' '.join(group)}"
+
+
+@dataclass(frozen=True)
+class Entropy(Quartets):
+    """Every 2x2 square holds a low, a middle and a high digit."""
+
+    name: ClassVar[str] = "entropy"
+
+    def group(self, digit: int) -> int:
+        return (digit - 1) // 3
+
+    def groups(self) -> tuple[str, ...]:
+        return "123", "456", "789"
+
+
+@dataclass(frozen=True)
+class Modular(Quartets):
+    """Every 2x2 square holds digits of all three remainders modulo 3."""
+
+    name: ClassVar[str] = "modular"
+
+    def group(self, digit: int) -> int:
+        return digit % 3
+
+    def groups(self) -> tuple[str, ...]:
+        return "147", "258", "369"
+
+
+@dataclass(frozen=True)
+class DutchFlatmates(Rule):
+    """Every 5 has a 1 directly above it or a 9 directly below it."""
+
+    name: ClassVar[str] = "dutch-flatmates"
+
+    def check(self, grid: Grid) -> None:
+        if not {1, 5, 9} <= set(grid.values):
+            raise RuleError("the digits lack 1, 5 or 9")
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for r, c in candidates.grid.cells:
+            for lit in candidates.own([(r, c)], 5):
+                mates = candidates.own([(r - 1, c)], 1) + candidates.own([(r + 1, c)], 9)
+                yield Clause((-lit, *mates))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for c in range(grid.columns):
+            column = [0, *(values[cell] for cell in grid.column(c)), 0]
+            for r in range(1, grid.rows + 1):
+                if column[r] == 5 and column[r - 1] != 1 and column[r + 1] != 9:
+                    yield f"{self.name}: the 5 in {cell_name((r - 1, c))} lives alone"

@@ -1,0 +1,188 @@
+"""Rules with clues outside the grid, on a line of cells in the order in which the clue sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+
+from models.csp import Constraint, Regular
+from models.sudoku.candidates import Candidates, Machine
+from models.sudoku.grid import Grid, Path
+from models.sudoku.marks import Label, Mark, Outline, before
+from models.sudoku.rules.base import ByMachine, Clued, RuleError
+from models.sudoku.rules.cages import Total
+
+
+class Outside(Clued):
+    """A clue in front of its line."""
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Label(before(self.cells), str(self.clue))
+
+
+class Sandwich(Outside, ByMachine):
+    """The digits between the least and the greatest digit of the grid add up to the clue."""
+
+    name = "sandwich"
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: None outside, the sum so far inside, "done" behind."""
+        bread = (grid.values[0], grid.values[-1])
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            if isinstance(state, int):
+                if digit in bread:
+                    return "done" if state == self.clue else None
+                return state + digit if state + digit <= self.clue else None
+            if digit in bread:
+                return 0 if state == "before" else None
+            return state
+
+        return Machine("before", step, lambda state: state == "done")
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        slices = [i for i, digit in enumerate(digits) if digit in (min(grid.values), max(grid.values))]
+        return len(slices) == 2 and sum(digits[slices[0] + 1 : slices[1]]) == self.clue
+
+
+class Skyscraper(Outside, ByMachine):
+    """The clue says how many digits are greater than all before them; a 0 is no building."""
+
+    name = "skyscraper"
+
+    def check(self, grid: Grid) -> None:
+        super().check(grid)
+        if not 1 <= self.clue <= len(self.cells):
+            raise RuleError(f"{self.clue} of {len(self.cells)} buildings cannot be seen")
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: the highest digit, and how many are still to be seen."""
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            assert isinstance(state, tuple)
+            top, left = state
+            if digit <= top:
+                return state
+            return (digit, left - 1) if left else None
+
+        return Machine((0, self.clue), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        seen = [digit for i, digit in enumerate(digits) if digit > max(digits[:i], default=0)]
+        return len(seen) == self.clue
+
+
+class FirstHidden(Outside, ByMachine):
+    """The clue is the first digit that is hidden behind a greater one."""
+
+    name = "first-hidden"
+
+    def machine(self, grid: Grid) -> Machine:
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            if state == "hidden":
+                return state
+            assert isinstance(state, int)
+            if digit >= state:
+                return digit
+            return "hidden" if digit == self.clue else None
+
+        return Machine(0, step, lambda state: state == "hidden")
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        hidden = [digit for i, digit in enumerate(digits) if any(before > digit for before in digits[:i])]
+        return hidden[:1] == [self.clue]
+
+
+class XSum(Outside, ByMachine):
+    """The first X digits add up to the clue, where X is the first of them."""
+
+    name = "x-sum"
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: None at first, then how many digits are still to be added and what they must add up to."""
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            if state is None:
+                state = (digit, self.clue) if 1 <= digit <= len(self.cells) else (1, -1)
+            assert isinstance(state, tuple)
+            number, left = state
+            if not number:
+                return state
+            return (number - 1, left - digit) if left >= digit else None
+
+        return Machine(None, step, lambda state: state == (0, 0))
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return 1 <= digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.clue
+
+
+class NumberedRoom(Outside, ByMachine):
+    """The clue stands in the cell whose number, counted from the clue, is the first digit."""
+
+    name = "numbered-room"
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: None at first, then how many cells before the room; -1 behind it."""
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            if state is None:
+                state = digit - 1 if digit >= 1 else len(self.cells)
+            assert isinstance(state, int)
+            if state == 0 and digit != self.clue:
+                return None
+            return max(state - 1, -1)
+
+        return Machine(None, step, lambda state: state == -1)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.clue
+
+
+class LittleKiller(Outside, Total):
+    """The digits on a diagonal line add up to the clue; they may repeat."""
+
+    name = "little-killer"
+
+
+class Lunchbox(Clued):
+    """The digits differ; those between the least and the greatest of them add up to the clue."""
+
+    name = "lunchbox"
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        """Auxiliary: a variable for each possible pair of extremes, read before the cells.
+
+        Exactly one is true, that of the actual pair: none is free, so solutions do not multiply.
+        """
+        values, n = candidates.grid.values, len(self.cells)
+        pairs = [(a, b) for a, b in combinations(values, 2) if b - a >= n - 1]
+        letters = tuple(candidates.builder.variable((self, pair)) for pair in pairs)
+
+        def step(state: Hashable, letter: int) -> Hashable | None:
+            """State: the pair, then slices met and what is still to be between them."""
+            if state is None:
+                return (*pairs[letter], 0, self.clue) if letter < len(pairs) else None
+            assert isinstance(state, tuple)
+            low, high, met, left = state
+            digit = values[letter] if letter < len(values) else high + 1
+            if digit in (low, high):
+                return (low, high, met + 1, left) if met < 2 and (left == 0 or not met) else None
+            if not low < digit < high:
+                return None
+            if met == 1:
+                return (low, high, met, left - digit) if left >= digit else None
+            return state
+
+        machine = Machine(None, step, lambda state: isinstance(state, tuple) and state[2:] == (2, 0))
+        automaton = machine.automaton(n + 1, range(max(len(pairs), len(values))))
+        yield Regular((letters, *candidates.word(self.cells)), automaton)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        a, b = sorted((digits.index(min(digits)), digits.index(max(digits))))
+        return len(set(digits)) == len(digits) and sum(digits[a + 1 : b]) == self.clue
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield Outline(self.cells, f"[{self.clue}]")

@@ -1,0 +1,140 @@
+"""Rules between neighbouring cells: kropki dots, XV, greater-than, and the absence of marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from models.csp import Constraint
+from models.grid import Cell
+from models.sudoku.candidates import Candidates
+from models.sudoku.grid import ORTHOGONAL, Grid, Values, span
+from models.sudoku.marks import Disc, Label, Mark, between
+from models.sudoku.rules.base import ByPairs, Rule, RuleError, adjacent
+
+
+class Touching(ByPairs):
+    """A rule on successive cells that must be neighbours."""
+
+    def check(self, grid: Grid) -> None:
+        super().check(grid)
+        for pair in pairwise(self.cells):
+            if not adjacent(*pair):
+                raise RuleError(f"{span(pair)} are not neighbours")
+
+
+class White(Touching):
+    """A white dot: the digits are consecutive."""
+
+    name = "white"
+
+    def fits(self, a: int, b: int) -> bool:
+        return abs(a - b) == 1
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(max(pair) == min(pair) + 1 for pair in pairwise(digits))
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for a, b in pairwise(self.cells):
+            yield Disc(between(a, b), 0.12, "#ffffff", "#222222")
+
+
+class Black(Touching):
+    """A black dot: one digit is twice the other."""
+
+    name = "black"
+
+    def fits(self, a: int, b: int) -> bool:
+        return a == 2 * b or b == 2 * a
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(max(pair) == min(pair) * 2 for pair in pairwise(digits))
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for a, b in pairwise(self.cells):
+            yield Disc(between(a, b), 0.12, "#222222", "#222222")
+
+
+class SumMark(Touching):
+    """Two neighbours with a given sum, marked by a Roman numeral."""
+
+    total: ClassVar[int]
+
+    def fits(self, a: int, b: int) -> bool:
+        return a + b == self.total
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return all(a == self.total - b for a, b in pairwise(digits))
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for a, b in pairwise(self.cells):
+            yield Label(between(a, b), self.name.upper(), 0.28)
+
+
+class V(SumMark):
+    """The digits add up to 5."""
+
+    name, total = "v", 5
+
+
+class X(SumMark):
+    """The digits add up to 10."""
+
+    name, total = "x", 10
+
+
+class Greater(Touching):
+    """Each digit is greater than the next one."""
+
+    name = "greater"
+
+    def fits(self, a: int, b: int) -> bool:
+        return a > b
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return list(digits) == sorted(set(digits), reverse=True)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        signs = {(0, 1): ">", (0, -1): "<", (1, 0): "∨", (-1, 0): "∧"}
+        for a, b in pairwise(self.cells):
+            yield Label(between(a, b), signs[b[0] - a[0], b[1] - a[1]], 0.3)
+
+
+@dataclass(frozen=True)
+class Unmarked(Rule):
+    """Neighbours without a mark of these classes do not fit such a mark: all marks are given."""
+
+    name: ClassVar[str] = "all-given"
+    kinds: tuple[type[Touching], ...]
+    marked: frozenset[frozenset[Cell]]
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        rules = [kind(()) for kind in self.kinds]
+        for pair in candidates.grid.moves(ORTHOGONAL):
+            if frozenset(pair) not in self.marked:
+                yield from candidates.related(*pair, lambda x, y: not any(rule.fits(x, y) for rule in rules))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for r, c in grid.cells:
+            for pair in (((r, c), (r, c + 1)), ((r, c), (r + 1, c))):
+                if pair[1] not in values or frozenset(pair) in self.marked:
+                    continue
+                for kind in self.kinds:
+                    if kind(pair).holds([values[cell] for cell in pair], grid):
+                        yield f"{self.name}: {span(pair)} fit the mark {kind.name}, but have none"
+
+
+@dataclass(frozen=True)
+class Related(ByPairs):
+    """Successive cells stand in a relation given as the set of its pairs of digits."""
+
+    name: ClassVar[str] = "related"
+    pairs: frozenset[tuple[int, int]]
+
+    def fits(self, a: int, b: int) -> bool:
+        return (a, b) in self.pairs
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return self.pairs.issuperset(pairwise(digits))

@@ -1,0 +1,135 @@
+"""A line of digits that matches a regular expression.
+
+The expression has digits, `.`, classes such as [147] and [^1-3], groups, `|`, repetitions `*`, `+`, `?`.
+The machine's states are the places of the expression that may read the next digit (Glushkov's construction);
+the check matches the text of the digits with Python's own engine.
+Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16 (1961).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from models.sudoku.candidates import Machine
+from models.sudoku.grid import SYMBOLS, Grid
+from models.sudoku.marks import Mark, through
+from models.sudoku.rules.base import ByMachine, RuleError
+
+ALLOWED = re.compile(r"[0-9A-Z.()|*+?\[\]^-]{1,200}")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the expression: may it be empty, and the places where it can begin and end."""
+
+    empty: bool
+    first: frozenset[int] = frozenset()
+    last: frozenset[int] = frozenset()
+
+
+@dataclass
+class Parser:
+    """Recursive descent; `reads` are the symbols each place accepts, `follows` the places after each."""
+
+    text: str
+    at: int = 0
+    reads: list[frozenset[str]] = field(default_factory=list)
+    follows: list[set[int]] = field(default_factory=list)
+
+    def peek(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def take(self) -> str:
+        self.at += 1
+        return self.text[self.at - 1]
+
+    def choice(self) -> Part:
+        part = self.sequence()
+        while self.peek() == "|":
+            self.take()
+            other = self.sequence()
+            part = Part(part.empty or other.empty, part.first | other.first, part.last | other.last)
+        return part
+
+    def sequence(self) -> Part:
+        part = Part(True)
+        while self.peek() not in ("", "|", ")"):
+            other = self.repetition()
+            self.link(part.last, other.first)
+            part = Part(
+                part.empty and other.empty,
+                part.first | other.first if part.empty else part.first,
+                part.last | other.last if other.empty else other.last,
+            )
+        return part
+
+    def repetition(self) -> Part:
+        part = self.atom()
+        while (sign := self.peek()) and sign in "*+?":
+            self.take()
+            if sign != "?":
+                self.link(part.last, part.first)
+            part = Part(part.empty or sign != "+", part.first, part.last)
+        return part
+
+    def atom(self) -> Part:
+        if self.peek() == "(":
+            self.take()
+            part = self.choice()
+            self.at += 1  # the closing bracket; Python's parser has found it there
+            return part
+        self.reads.append(self.symbols())
+        self.follows.append(set())
+        place = frozenset({len(self.reads) - 1})
+        return Part(False, place, place)
+
+    def symbols(self) -> frozenset[str]:
+        """What one place reads: found by asking Python which symbols match its text."""
+        start = self.at
+        if self.take() == "[":
+            self.at = self.text.index("]", self.at + 1) + 1
+        own = re.compile(self.text[start : self.at])
+        return frozenset(symbol for symbol in SYMBOLS if own.fullmatch(symbol))
+
+    def link(self, before: frozenset[int], after: frozenset[int]) -> None:
+        for place in before:
+            self.follows[place] |= after
+
+
+@dataclass(frozen=True)
+class Pattern(ByMachine):
+    """The digits along the line, read in order, match the expression from end to end."""
+
+    name: ClassVar[str] = "pattern"
+    expression: str
+
+    def check(self, grid: Grid) -> None:
+        try:
+            re.compile(self.expression)
+        except re.error as error:
+            raise RuleError(f'"{self.expression:.40}" is not a regular expression: {error}') from None
+        if not ALLOWED.fullmatch(self.expression) or "(?" in self.expression:
+            raise RuleError(f'"{self.expression:.40}" has more than digits . [ ] ^ - ( ) | * + ?')
+
+    def machine(self, grid: Grid) -> Machine:
+        parser = Parser(self.expression)
+        whole = parser.choice()
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            """State: the places that may come next, and whether the text so far matches."""
+            assert isinstance(state, tuple)
+            read = {place for place in state[0] if SYMBOLS[digit] in parser.reads[place]}
+            after = frozenset().union(*(parser.follows[place] for place in read))
+            return (after, bool(read & whole.last)) if read else None
+
+        return Machine((whole.first, whole.empty), step, lambda state: isinstance(state, tuple) and state[1])
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        text = "".join(SYMBOLS[digit] for digit in digits)
+        return re.fullmatch(self.expression, text) is not None
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#c0c0a0", 0.08)

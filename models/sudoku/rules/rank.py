@@ -1,0 +1,135 @@
+"""Full rank: rows and columns, read from all four sides, are numbers; a clue is a place in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import ClassVar, Literal
+
+from models.csp import Cardinality, Clause, Constraint, Lit
+from models.grid import Cell
+from models.sudoku.candidates import Candidates
+from models.sudoku.grid import Grid, Path, Values, cell_name
+from models.sudoku.marks import Label, Mark, before
+from models.sudoku.rules.base import Rule, RuleError
+from models.sudoku.rules.everywhere import need_square
+
+Ties = Literal["none", "unclued", "any"]
+TIES = ("none", "unclued", "any")
+
+
+@dataclass(frozen=True)
+class FullRank(Rule):
+    """`clues` are lines with their place, the least number having place 1; `ties` says which may be equal.
+
+    The first cells on each of the four sides hold each digit once. So the numbers that begin with the digit v
+    have the places 4v - 3 to 4v (v counted from the least digit): a clue gives the first digit of its line,
+    and only numbers with the same first digit need be compared.
+    """
+
+    name: ClassVar[str] = "full-rank"
+    clues: tuple[tuple[Path, int], ...]
+    ties: Ties = "unclued"
+
+    def check(self, grid: Grid) -> None:
+        need_square(grid)
+        if len(grid.values) != grid.rows:
+            raise RuleError("ranks need as many digits as rows")
+        for _, place in self.clues:
+            if not 1 <= place <= 4 * grid.rows:
+                raise RuleError(f"{place} is no place among {4 * grid.rows} lines")
+
+    def allowed(self, grid: Grid) -> Iterator[tuple[Cell, tuple[int, ...]]]:
+        for line, place in self.clues:
+            yield line[0], (grid.values[(place - 1) // 4],)
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        order = _Order(candidates)
+        lines = list(all_lines(candidates.grid))
+        for line, place in self.clues:
+            first = candidates.grid.values[(place - 1) // 4]
+            less = []
+            for other in lines:
+                if other != line and (begins := candidates.own(other[:1], first)):
+                    below, equal = yield from order.compare(other, line)
+                    less.append((yield from order.both(begins[0], below)))
+                    if self.ties != "any":
+                        yield Clause((-begins[0], -equal))
+            yield Cardinality(tuple(less), (place - 1) % 4, (place - 1) % 4)
+        if self.ties == "none":
+            for a, b in combinations(lines, 2):
+                _, equal = yield from order.compare(a, b)
+                yield Clause((-equal,))
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        number = {line: [values[cell] for cell in line] for line in all_lines(grid)}
+        for line, place in self.clues:
+            if 1 + sum(other < number[line] for other in number.values()) != place:
+                yield f"{self.name}: the line from {cell_name(line[0])} has another place than {place}"
+        watched = number if self.ties == "none" else () if self.ties == "any" else [a for a, _ in self.clues]
+        for line in watched:
+            if list(number.values()).count(number[line]) > 1:
+                yield f"{self.name}: the line from {cell_name(line[0])} ties with another"
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for line, place in self.clues:
+            yield Label(before(line), f"#{place}", 0.28)
+
+
+def all_lines(grid: Grid) -> Iterator[Path]:
+    for i in range(grid.rows):
+        for line in (grid.row(i), grid.column(i)):
+            yield line
+            yield line[::-1]
+
+
+Making = Generator[Constraint, None, Lit]  # yields constraints, returns the variable they define
+MakingTwo = Generator[Constraint, None, tuple[Lit, Lit]]
+
+
+@dataclass
+class _Order:
+    """Compares numbers digit by digit; every auxiliary variable is a function of the cells."""
+
+    candidates: Candidates
+    known: dict[tuple[Cell, Cell], tuple[Lit, Lit]] = field(default_factory=dict)
+
+    def fresh(self) -> Lit:
+        builder = self.candidates.builder
+        return builder.variable(("rank", len(builder.names)))
+
+    def both(self, a: Lit, b: Lit) -> Making:
+        """A variable that is true exactly if both are."""
+        var = self.fresh()
+        yield from (Clause((-var, a)), Clause((-var, b)), Clause((var, -a, -b)))
+        return var
+
+    def either(self, a: Lit, b: Lit) -> Making:
+        """A variable that is true exactly if one of them is."""
+        var = self.fresh()
+        yield from (Clause((var, -a)), Clause((var, -b)), Clause((-var, a, b)))
+        return var
+
+    def digits(self, a: Cell, b: Cell) -> MakingTwo:
+        """Variables: the digit of a is less than that of b; it is equal to it."""
+        if (a, b) not in self.known:
+            less, equal = self.fresh(), self.fresh()
+            for x in self.candidates.possible(a):
+                own = self.candidates.lit(a, x)
+                for y in self.candidates.possible(b):
+                    there = (-own, -self.candidates.lit(b, y))
+                    yield Clause((*there, less if x < y else -less))
+                    yield Clause((*there, equal if x == y else -equal))
+            self.known[a, b] = less, equal
+        return self.known[a, b]
+
+    def compare(self, a: Path, b: Path) -> MakingTwo:
+        """Variables: the number of line a is less than that of line b; it is equal to it."""
+        below, same = yield from self.digits(a[-1], b[-1])
+        for pair in reversed(list(zip(a[:-1], b[:-1], strict=True))):
+            less, equal = yield from self.digits(*pair)
+            later = yield from self.both(equal, below)
+            below = yield from self.either(less, later)
+            same = yield from self.both(equal, same)
+        return below, same

@@ -1,0 +1,57 @@
+"""Plain 9x9 sudoku by the compiled bit-mask search: every solution, many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import numpy as np
+
+from models.csp import Model, Solution
+from models.sudoku.structure import SudokuGrid
+from models.symmetry import Breaking, unbroken
+from solvers.backend import NEVER, Deadline, Options, Unsupported
+
+BATCH = 1_024  # solutions handed out at once
+NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
+
+
+@dataclass(frozen=True)
+class SudokuBackend:
+    """Takes models whose structure is a `SudokuGrid`."""
+
+    name: str = "sudoku"
+
+    @classmethod
+    def create(cls, options: Options) -> SudokuBackend:
+        return cls()
+
+    def versions(self) -> dict[str, str]:
+        return {"numba": version("numba"), "numpy": version("numpy")}
+
+    def check(self, model: Model) -> None:
+        if not isinstance(model.structure, SudokuGrid):
+            raise Unsupported("this engine takes plain 9x9 sudokus only")
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return unbroken(model)
+
+    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        from solvers.kernels.sudoku9 import Enumeration  # slow to import
+
+        self.check(model)
+        assert isinstance(model.structure, SudokuGrid)
+        variables = np.array(model.structure.variables, dtype=np.int64)
+        cells = np.arange(len(variables))
+        search = Enumeration(np.array(model.structure.givens, dtype=np.uint8))
+        grids = np.zeros((BATCH, len(variables)), dtype=np.uint8)
+        while not search.done:
+            deadline.check()
+            found = search.fill(grids, NODES)
+            if found:
+                yield variables[cells, grids[:found].astype(np.int64) - 1], None
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        for rows, _ in self.batches(model, deadline):
+            yield from map(tuple, rows.tolist())

@@ -1,0 +1,250 @@
+"""Sudoku: every rule stated twice and compared, known counts, engines against each other."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import islice, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.csp import Clause
+from models.puzzle import Instance, load, loads
+from models.sudoku.grid import SYMBOLS
+from models.sudoku.notation import RULES
+from models.sudoku.puzzle import Sudoku
+from models.sudoku.rules.base import Rule
+from models.symmetry import Board
+from solvers.backend import Deadline, Interrupted, Unsupported, make
+from solvers.pipeline import Tally, prepare
+from solvers.sat import SatBackend
+from tests.helpers import INSTANCES
+
+FILES = sorted((INSTANCES / "sudoku").glob("*.yaml"))
+SOLUTION_001 = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"
+
+
+def sudoku(path: Path) -> Sudoku:
+    puzzle = load(path).puzzle
+    assert isinstance(puzzle, Sudoku)
+    return puzzle
+
+
+def boards(puzzle: Sudoku, limit: int | None = None) -> list[Board]:
+    return [puzzle.decode(s) for s in islice(SatBackend().solutions(puzzle.model()), limit)]
+
+
+def keeps_constraints(puzzle: Sudoku, board: Board) -> bool:
+    """Is the board, as unit clauses, a solution of the model?"""
+    model = puzzle.model()
+    digit = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
+    named = {name: var for var, name in enumerate(model.names, start=1)}
+    if any(item not in named for item in digit.items()):
+        return False
+    units = tuple(Clause((named[item],)) for item in digit.items())
+    return any(SatBackend().solutions(replace(model, constraints=(*units, *model.constraints))))
+
+
+# ---- rules
+
+
+@pytest.mark.parametrize("path", [f for f in FILES if sudoku(f).rules], ids=lambda path: path.stem)
+def test_constraints_and_check_agree(path: Path) -> None:
+    """Boards that keep everything but one rule: the check breaks them exactly if the constraints do."""
+    puzzle = sudoku(path)
+    for rule in dict.fromkeys(map(type, puzzle.rules)):
+        rest = tuple(r for r in puzzle.rules if not isinstance(r, rule))
+        verdicts = []
+        for board in boards(replace(puzzle, rules=rest), 25):
+            verdicts.append(not list(puzzle.violations(board)))
+            assert verdicts[-1] == keeps_constraints(puzzle, board)
+        implied = rule.name in ("white", "black", "x", "v", "all-given")  # where the others say it all
+        assert False in verdicts or implied, f"{rule.name} is never broken"
+
+
+def test_every_rule_has_an_instance() -> None:
+    used = {rule.name for path in FILES for rule in sudoku(path).rules}
+    texts = " ".join(path.read_text() for path in FILES)
+    missing = [name for name in RULES if name not in used and f"- {name}" not in texts]
+    assert missing == ["falling-diagonal", "rising-diagonal"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_drawing(path: Path) -> None:
+    puzzle = sudoku(path)
+    blank = tuple("." * puzzle.grid.columns for _ in range(puzzle.grid.rows))
+    board = next(iter(boards(puzzle, 1)), blank)
+    picture = ET.fromstring(puzzle.svg(board))
+    texts = [e.text for e in picture.iter("{http://www.w3.org/2000/svg}text") if e.get("font-size") == "22"]
+    assert "".join(map(str, texts)) == "".join(board).replace(".", "")
+    shapes = {e.tag.rpartition("}")[2] for e in picture.iter()}
+    assert not puzzle.rules or puzzle.rules[0].name in UNDRAWN or len(shapes | {"rect"}) >= 3
+    drawing = puzzle.render(board, "ascii")
+    assert "".join(c for c in drawing if c in SYMBOLS) == "".join(board).replace(".", "")
+    assert drawing.count("[") == len(puzzle.givens)
+
+
+UNDRAWN = {"anti-knight", "anti-king", "anti-taxicab", "non-consecutive", "entropy", "modular"}
+
+
+def test_drawing_of_a_board() -> None:
+    puzzle = loads("puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  .3..\n  ...4\n", "x").puzzle
+    assert puzzle.render(("1243", "3421", "4312", "2134"), "ascii").split("\n") == [
+        "+-------+-------+",
+        "|[1]  2 | 4   3 |",
+        "| 3   4 |[2]  1 |",
+        "+-------+-------+",
+        "| 4  [3]| 1   2 |",
+        "| 2   1 | 3  [4]|",
+        "+-------+-------+",
+    ]
+
+
+# ---- known counts
+
+
+def test_document_001() -> None:
+    puzzle = sudoku(INSTANCES / "sudoku" / "document001.yaml")
+    for name in ("sudoku", "sat", "cpsat"):
+        found = [puzzle.decode(s) for s in make(name).solutions(puzzle.model())]
+        assert ["".join(board) for board in found] == [SOLUTION_001]
+
+
+def all_4x4() -> np.ndarray:
+    """uint8[288, 16]: every grid of 4x4, found by the sat engine."""
+    puzzle = sudoku(INSTANCES / "sudoku" / "empty4.yaml")
+    return np.array([[int(c) for c in "".join(board)] for board in boards(puzzle)], dtype=np.uint8)
+
+
+A109252 = [
+    *(0, 0, 0, 0, 25728, 284160, 1041408, 2141184, 2961024),
+    *(2958336, 2204928, 1239552, 522624, 161280, 34560, 4608, 288),
+]
+
+
+def unique_masks(grids: np.ndarray, i: int) -> np.ndarray:
+    """bool[65536]: which sets of cells of grid i determine it? One does unless another grid agrees on it."""
+    agree = ((grids == grids[i]) << np.arange(16)).sum(axis=1)
+    other = np.zeros(1 << 16, dtype=bool)
+    other[np.delete(agree, i)] = True
+    for bit in range(16):  # every subset of a set on which another grid agrees
+        pairs = other.reshape(-1, 2, 1 << bit)
+        pairs[:, 0] |= pairs[:, 1]
+    return ~other
+
+
+@pytest.mark.slow
+def test_a109252() -> None:
+    """All 288 x 65536 choices of givens."""
+    grids = all_4x4()
+    sizes = np.array([bin(mask).count("1") for mask in range(1 << 16)])
+    counts = np.zeros(17, dtype=np.int64)
+    for i in range(len(grids)):
+        counts += np.bincount(sizes[unique_masks(grids, i)], minlength=17)
+    assert counts.tolist() == A109252
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_uniqueness_of_4x4_is_what_all_grids_say(seed: int) -> None:
+    grids, rng = all_4x4(), np.random.default_rng(seed)
+    i, mask = int(rng.integers(288)), int(rng.integers(1 << 16))
+    text = "".join(str(digit) if mask >> k & 1 else "." for k, digit in enumerate(grids[i]))
+    puzzle = Sudoku.parse({"grid": "\n".join(text[k : k + 4] for k in (0, 4, 8, 12))})
+    assert (len(boards(puzzle, 2)) == 1) == unique_masks(grids, i)[mask]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sets(st.sampled_from(["diagonals", "anti-knight", "anti-king", "non-consecutive", "disjoint-groups"]))
+)
+def test_rules_on_4x4_are_a_filter_of_all_grids(names: set[str]) -> None:
+    puzzle = Sudoku.parse({"size": "4x4", "rules": sorted(names)})
+    every = [tuple("".join(map(str, grid[k : k + 4])) for k in (0, 4, 8, 12)) for grid in GRIDS]
+    wanted = sorted(board for board in every if not list(puzzle.violations(board)))
+    assert sorted(boards(puzzle)) == wanted
+
+
+GRIDS = all_4x4()
+
+
+# ---- engines
+
+
+def digest(instance: Instance, engine: str) -> tuple[int, str]:
+    tally = Tally("all")
+    for chunk in prepare(instance, engine, "all").chunks():
+        tally.add(chunk)
+    return tally.all, tally.digest
+
+
+@pytest.mark.parametrize("name", ["several", "many"])
+def test_engines_agree(name: str) -> None:
+    instance = load(INSTANCES / "sudoku" / f"{name}.yaml")
+    assert len({digest(instance, engine) for engine in ("sudoku", "sat", "cpsat")}) == 1
+
+
+def test_contract_of_the_compiled_engine() -> None:
+    """Deadline, stop, a consumer that leaves early, no solutions; the general contract has no 9x9 sudoku."""
+    engine, empty = make("sudoku"), Sudoku.parse({"size": "9x9"}).model()
+    with pytest.raises(Interrupted):
+        list(engine.solutions(empty, Deadline.after(-1)))
+    stopped = Deadline()
+    stopped.stop.set()
+    with pytest.raises(Interrupted):
+        list(engine.solutions(empty, stopped))
+    assert len(set(islice(engine.solutions(empty), 5_000))) == 5_000
+    assert list(engine.solutions(sudoku(INSTANCES / "sudoku" / "none.yaml").model())) == []
+    with pytest.raises(Unsupported):
+        engine.check(sudoku(INSTANCES / "sudoku" / "empty4.yaml").model())
+
+
+@pytest.mark.parametrize("name", ["empty4", "king-knight-nonconsecutive"])
+def test_sat_and_cpsat_agree(name: str) -> None:
+    instance = load(INSTANCES / "sudoku" / f"{name}.yaml")
+    assert len({digest(instance, engine) for engine in ("sat", "cpsat")}) == 1
+
+
+def test_exact_cover_agrees() -> None:
+    instance = load(INSTANCES / "sudoku" / "empty4.yaml")
+    assert digest(instance, "exactcover") == digest(instance, "sat")
+
+
+def test_structure_decides_the_engine() -> None:
+    names = {path.stem: prepare(load(path)).backend.name for path in FILES}
+    assert names["document001"] == "sudoku"
+    assert {name for name, engine in names.items() if engine == "sudoku"} >= {"several", "none", "inkala2012"}
+    assert names["diagonals"] != "sudoku"
+    assert names["zero-to-eight"] != "sudoku"
+
+
+def test_plain_sudoku_is_an_exact_cover() -> None:
+    from solvers.cover import cover_view
+
+    for path in FILES:
+        puzzle = sudoku(path)
+        if not any(type(rule).constraints is not Rule.constraints for rule in puzzle.rules):
+            cover_view(puzzle.model())  # raises Unsupported for anything else
+
+
+# ---- the check of plain boards has teeth
+
+
+@pytest.mark.parametrize(("r", "c"), list(product((0, 4, 8), repeat=2)))
+def test_every_wrong_cell_is_found(r: int, c: int) -> None:
+    puzzle = sudoku(INSTANCES / "sudoku" / "document001.yaml")
+    board = [SOLUTION_001[i : i + 9] for i in range(0, 81, 9)]
+    assert not list(puzzle.violations(tuple(board)))
+    for digit in set("123456789") - {board[r][c]}:
+        wrong = [*board]
+        wrong[r] = wrong[r][:c] + digit + wrong[r][c + 1 :]
+        assert list(puzzle.violations(tuple(wrong)))
+
+
+def test_a_board_of_another_shape_or_with_other_symbols_is_wrong() -> None:
+    puzzle = sudoku(INSTANCES / "sudoku" / "empty4.yaml")
+    assert list(puzzle.violations(("1234", "3412", "2143"))) == ["the board is not 4x4"]
+    assert "no digit of this puzzle" in next(iter(puzzle.violations(("1235", "3412", "2143", "4321"))))

@@ -1,0 +1,99 @@
+"""The conformance set: 272 variant puzzles as constraint strings. What our rules express is solved.
+
+A puzzle that is translated must be solved to its stated solution, shown unique, and checked from the rules
+alone. What cannot be expressed is counted by the type that no rule states.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from models.sudoku.grid import SYMBOLS
+from models.sudoku.puzzle import Sudoku
+from models.symmetry import Board
+from solvers.backend import make
+from tests.helpers import ROOT
+from tests.sudoku_strings import CannotExpress, translate
+
+DATA = ROOT.parent / "shared" / "data" / "sudoku" / "variants" / "puzzles.json"
+EXPRESSED = 217  # of 272
+STATED = 202  # of them with a stated solution
+NOT_UNIQUE = {
+    "Sandwich snipe 18",  # 584937261231684957967512843316759428845123679729846135152478396673291584498365712 too
+    "0-indexed: Sums and indexing",
+}
+BY_CPSAT = {  # by sat more than 10 s
+    "Killing with flowers",
+    "Triple digits",
+    "Long sums 1",
+    "Long sums 2",
+    "Long sums 3",
+    "Wecoc #1 [mod A]",
+    "Wecoc #2",
+    "tarek unsolvable #41",
+}
+LONG = BY_CPSAT | {"Pencilmark sudoku 3"}  # more than a few seconds
+
+
+def puzzles() -> list[dict[str, Any]]:
+    return list(json.loads(DATA.read_text())) if DATA.exists() else []
+
+
+@cache
+def expressed() -> dict[int, Sudoku]:
+    """The puzzles that our rules state, by number."""
+    found = {}
+    for i, entry in enumerate(puzzles()):
+        try:
+            found[i] = translate(entry["input"])
+        except CannotExpress:
+            continue
+    return found
+
+
+def stated(puzzle: Sudoku, text: str) -> Board:
+    """The stated solution as a board; letters count from A = 1."""
+    if text.isalpha():
+        text = "".join(SYMBOLS[ord(letter) - 64] for letter in text)
+    n = puzzle.grid.columns
+    return tuple(text[i : i + n] for i in range(0, len(text), n))
+
+
+def params() -> list[Any]:
+    return [
+        pytest.param(i, id=f"{i}-{entry['name']}", marks=[pytest.mark.slow] if entry["name"] in LONG else [])
+        for i, entry in enumerate(puzzles())
+        if i in expressed() and entry.get("solution") and entry["name"] not in NOT_UNIQUE
+    ] or [pytest.param(-1, marks=pytest.mark.skip(reason="../shared/data is absent"))]
+
+
+@pytest.mark.parametrize("i", params())
+def test_stated_solution(i: int) -> None:
+    entry, puzzle = puzzles()[i], expressed()[i]
+    engine = make("cpsat" if entry["name"] in BY_CPSAT else "sat")
+    found = [puzzle.decode(solution) for solution in islice(engine.solutions(puzzle.model()), 2)]
+    assert found == [stated(puzzle, entry["solution"])]
+    assert not list(puzzle.violations(found[0]))
+
+
+def test_how_much_is_expressed() -> None:
+    if not puzzles():
+        pytest.skip("../shared/data is absent")
+    assert len(puzzles()) == 272
+    with_solution = Counter(bool(puzzles()[i].get("solution")) for i in expressed())
+    assert (len(expressed()), with_solution[True]) == (EXPRESSED, STATED)
+
+
+def test_not_unique_as_stated() -> None:
+    """Two puzzles have, by the rules as we understand them, further solutions beside the stated one."""
+    for i, puzzle in expressed().items():
+        if puzzles()[i]["name"] in NOT_UNIQUE:
+            found = [puzzle.decode(s) for s in islice(make("sat").solutions(puzzle.model()), 2)]
+            assert len(found) == 2
+            assert not any(list(puzzle.violations(board)) for board in found)
