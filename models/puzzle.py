@@ -10,7 +10,7 @@ import difflib
 import hashlib
 import importlib
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, cast
@@ -24,7 +24,10 @@ from models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {"packing": "models.packing.puzzle:Packing"}
+FAMILIES = {
+    "packing": "models.packing.puzzle:Packing",
+    "nonogram": "models.nonogram.puzzle:Nonogram",
+}
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 SYMMETRY_MODES = ("orbits", "all")
 
@@ -71,12 +74,6 @@ class Batches(Protocol):
     def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
         """The least image of each board, and the number of its distinct images."""
 
-    def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
-        """The inverse of `texts`; None if one of them is not a board of this size."""
-
-    def rows(self, boards: BoardBatch) -> np.ndarray:
-        """The inverse of `boards`, for boards that keep the rules."""
-
     def texts(self, boards: BoardBatch) -> list[bytes]:
         """The rows of each board joined by line feeds, in UTF-8."""
 
@@ -101,11 +98,13 @@ class Instance:
 
 def load(path: str | os.PathLike[str]) -> Instance:
     """Read an instance file. Raises InstanceError, which names the file and the line."""
+    from models.formats.nonograms import instance_text  # which imports this module
+
     path = Path(path)
     try:
-        return loads(read_text(path), path.stem)
+        return loads(instance_text(path, read_text(path)), path.stem)
     except InstanceError as error:
-        error.file = str(path)
+        error.file = error.file or str(path)
         raise
 
 
@@ -129,7 +128,7 @@ def _instance(document: Document, name: str) -> Instance:
         name,
         document.text,
         puzzle,
-        fields.choice("symmetry", SYMMETRY_MODES, "orbits"),
+        fields.choice("symmetry", SYMMETRY_MODES, getattr(puzzle, "symmetry", "orbits")),
         _expect(fields),
         fields.text("source", "") or None,
     )
