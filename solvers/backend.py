@@ -123,14 +123,18 @@ BACKENDS = {
     "exactcover": "solvers.exactcover:ExactCoverBackend",
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
+    "lines": "solvers.lines:LinesBackend",
 }
-
+STRUCTURES = {"models.blocks:BlockGrid": "lines"}  # type of a model's structure: the engine made for it
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
 def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by the model's shape."""
+    """The name of the backend for the model, and why: by the model's structure, else by its shape."""
+    kind = type(model.structure)
+    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
+        return made_for, f"the model has the structure {kind.__qualname__}"
     try:
         make("exactcover").check(model)
         return "exactcover", "the model is an exact cover"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from solvers.backend import BACKENDS, Backend, Options, make
+from solvers.backend import BACKENDS, STRUCTURES, Backend, Options, make
 from solvers.sat import SOLVERS
 
-ENGINES = {name: make(name) for name in BACKENDS}
+# An engine made for one structure takes no other model; its own tests hold it to the contract.
+ENGINES = {name: make(name) for name in BACKENDS if name not in STRUCTURES.values()}
 EVERY: dict[str, Backend] = ENGINES | {f"sat-{name}": make("sat", Options(name)) for name in SOLVERS}
