@@ -1,7 +1,7 @@
 """The constraint model (IR): Boolean variables, constraints, projection.
 
     Lit, Solution            v or -v as in DIMACS; the sorted true variables of the projection
-    Clause ... Regular       the constraint types, frozen values
+    Clause ... BlockLine     the constraint types, frozen values
     holds(c, true_vars)      the definition of each type, in one `match`
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
     antichain(model)         may a blocking clause name the true literals only?
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 
 Lit = int
 Solution = tuple[int, ...]
@@ -100,13 +100,27 @@ class Regular:
     automaton: Automaton
 
 
-Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular
+@dataclass(frozen=True, slots=True)
+class BlockLine:
+    """The cells, from one end to the other, show exactly the blocks: a line of a nonogram.
+
+    A cell is a tuple of literals, one for each ink 1, 2, ...; at most one of them is true, and none on a
+    white cell. A block is (length, ink): a longest run of cells of one ink.
+    """
+
+    cells: tuple[tuple[Lit, ...], ...]
+    blocks: tuple[tuple[int, int], ...]
+
+
+Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine
 
 
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
     if isinstance(constraint, Regular):
         return tuple(chain.from_iterable(constraint.word))
+    if isinstance(constraint, BlockLine):
+        return tuple(chain.from_iterable(constraint.cells))
     return constraint.lits
 
 
@@ -135,6 +149,11 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
         case Regular(word, automaton):
             letters = [[a for a, lit in enumerate(at) if is_true(lit, true_vars)] for at in word]
             return all(len(at) == 1 for at in letters) and automaton.accepts(at[0] for at in letters)
+        case BlockLine(cells, blocks):
+            inks = [[ink for ink, lit in enumerate(at, 1) if is_true(lit, true_vars)] for at in cells]
+            runs = [(len(list(run)), at) for at, run in groupby(inks)]
+            shown = tuple((length, at[0]) for length, at in runs if at)
+            return all(len(at) <= 1 for at in inks) and shown == blocks
 
 
 @dataclass(frozen=True)
@@ -201,7 +220,8 @@ def antichain(model: Model) -> bool:
     """True if no solution's true projection variables can strictly contain another's.
 
     Sufficient test: every projection variable v occurs in some constraint that fixes the number of true
-    literals among positive projection variables. Were S a proper subset of T, a v in T but not in S would
+    literals among positive projection variables: a line of blocks fixes how many of its cells are black.
+    Were S a proper subset of T, a v in T but not in S would
     give T more true literals in that constraint than S has. A blocking clause may then name the true
     literals only, which makes it as short as a solution is.
     """
@@ -212,6 +232,8 @@ def antichain(model: Model) -> bool:
             case ExactlyOne(lits) if projection.issuperset(lits):
                 fixed.update(lits)
             case Cardinality(lits, lo, hi) if lo == hi and projection.issuperset(lits):
+                fixed.update(lits)
+            case BlockLine() if projection.issuperset(lits := literals(constraint)):
                 fixed.update(lits)
             case _:
                 pass

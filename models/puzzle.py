@@ -24,7 +24,11 @@ from models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {"packing": "models.packing.puzzle:Packing", "sudoku": "models.sudoku.puzzle:Sudoku"}
+FAMILIES = {
+    "packing": "models.packing.puzzle:Packing",
+    "sudoku": "models.sudoku.puzzle:Sudoku",
+    "nonogram": "models.nonogram.puzzle:Nonogram",
+}
 FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
     ".sdk": "models.formats.sudoku:as_yaml",
     ".ss": "models.formats.sudoku:as_yaml",
@@ -106,11 +110,13 @@ class Instance:
 
 def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
+    from models.formats.nonograms import instance_text  # which imports this module
+
     path = Path(path)
     try:
         text = read_text(path)
         if path.suffix.lower() not in FORMATS:
-            return loads(text + extra, path.stem)
+            return loads(instance_text(path, text) + extra, path.stem)
         text = restate(FORMATS[path.suffix.lower()], text)
         try:
             return loads(text + extra, path.stem)
@@ -118,7 +124,7 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
             error.line = None  # a line of the YAML text, not of the file
             raise
     except InstanceError as error:
-        error.file = str(path)
+        error.file = error.file or str(path)
         raise
 
 
@@ -148,7 +154,7 @@ def _instance(document: Document, name: str) -> Instance:
         name,
         document.text,
         puzzle,
-        fields.choice("symmetry", SYMMETRY_MODES, "orbits"),
+        fields.choice("symmetry", SYMMETRY_MODES, getattr(puzzle, "symmetry", "orbits")),
         _expect(fields),
         fields.text("source", "") or None,
     )

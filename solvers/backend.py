@@ -124,19 +124,26 @@ BACKENDS = {
     "sudoku": "solvers.sudoku:SudokuBackend",
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
+    "lines": "solvers.lines:LinesBackend",
 }
 # The type of a model's structure -> the engine for it.
-STRUCTURES = {"SudokuGrid": "sudoku", "DigitsInCells": "sat", "SumsInCells": "cpsat"}
+STRUCTURES = {
+    "models.sudoku.structure:SudokuGrid": "sudoku",
+    "models.sudoku.structure:DigitsInCells": "sat",
+    "models.sudoku.structure:SumsInCells": "cpsat",
+    "models.blocks:BlockGrid": "lines",
+}
+DEDICATED = ("sudoku", "lines")  # engines that take nothing but their structure
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
 def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by the model's structure, or else by its shape."""
-    structure = type(model.structure).__name__
-    if structure in STRUCTURES:
-        return STRUCTURES[structure], f"the model's structure is a {structure}"
+    """The name of the backend for the model, and why: by the model's structure, else by its shape."""
+    kind = type(model.structure)
+    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
+        return made_for, f"the model has the structure {kind.__qualname__}"
     try:
         make("exactcover").check(model)
         return "exactcover", "the model is an exact cover"

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
-    "show": "draw one solution of a solutions file",
+    "show": "draw solutions of a solutions file",
+    "line": "say what one line of a nonogram decides",
+    "generate": "make a puzzle",
 }
 
 

@@ -9,6 +9,7 @@ Every auxiliary variable is a function of the constraint's literals, so no lower
     Cardinality  one a transition of its diagram   all that follows
     Linear       one a transition of its diagram   all that follows
     Regular      one a transition of its diagram   all that follows
+    BlockLine    one a start of a block (at most)  what follows from the bounds of each block
 
 A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
 path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
@@ -24,6 +25,7 @@ from math import isqrt
 
 from models.csp import (
     AtMostOne,
+    BlockLine,
     Cardinality,
     Clause,
     Constraint,
@@ -33,6 +35,7 @@ from models.csp import (
     Model,
     Regular,
 )
+from solvers import orderencoding
 from solvers.backend import Unsupported
 
 Clauses = Iterator[tuple[Lit, ...]]
@@ -98,6 +101,15 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
                 return arcs.get((state, letter))
 
             yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
+        case BlockLine(cells, blocks):
+            for cell in cells:
+                yield from at_most_one(cell, fresh)
+            starts = orderencoding.all_starts(blocks, len(cells))
+            if starts is None:
+                yield ()
+                return
+            orders = [orderencoding.order(start, fresh) for start in starts]
+            yield from orderencoding.clauses(cells, blocks, orders)
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
+from models.blocks import automaton as line_automaton
 from models.csp import (
     AtMostOne,
+    BlockLine,
     Cardinality,
     Clause,
     Constraint,
@@ -177,3 +179,12 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
                 cp.add_exactly_one([lit(x) for x in position])
             letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
             cp.add_automaton(letters, automaton.start, automaton.accepting, automaton.transitions)
+        case BlockLine(cells, blocks):
+            if not cells:
+                cp.add_bool_or([] if blocks else [True])
+                return
+            for cell in cells:
+                cp.add_at_most_one([lit(x) for x in cell])
+            line = line_automaton(blocks)
+            letters = [sum(ink * lit(x) for ink, x in enumerate(cell, 1)) for cell in cells]
+            cp.add_automaton(letters, line.start, line.accepting, line.transitions)

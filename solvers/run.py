@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from models.puzzle import SYMMETRY_MODES, InstanceError, load
-from solvers import batch
+from solvers import batch, logic
 from solvers.backend import (
     BACKENDS,
     STOPPED,
@@ -62,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--lenient", action="store_true", help="clashing givens of a sudoku: answer none")
+    logic.add_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
 
@@ -164,6 +165,7 @@ class Run:
             self.say("first use: compiling the search, which takes some 20 s and is kept")
         if self.args.explain_choice:
             self.say("\n".join(self.prepared.explain()), always=True)
+        logic.follow(self.prepared, self.args, self.deadline)
         tally = Tally(self.prepared.symmetry)
         file = self.open()
         try:
@@ -264,9 +266,12 @@ class Run:
         name = self.prepared.instance.name
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
         total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+        effort = getattr(self.prepared.backend, "effort", "")  # of an engine that says how much it needed
+        if effort:
+            state += f"; {effort}"
         where = f"; {self.output}" if self.output not in (None, "-") else ""
         if self.args.unique and (tally.written > 1 or ending.reason is None):
-            self.say(f"{name}: {verdict(tally)}", always=True)
+            self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
             return COMPLETE
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.args.count)
         if ending.reason is None:

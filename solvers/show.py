@@ -1,6 +1,8 @@
-"""Draw one solution of a solutions file: as text, or as an SVG picture.
+"""Draw solutions of a solutions file: as text, or as an SVG picture.
 
-python -m solvers.show FILE N [--svg OUT.svg]
+python -m solvers.show FILE N... [--svg OUT.svg]
+
+Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that.
 """
 
 from __future__ import annotations
@@ -9,36 +11,48 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from models.puzzle import Board
 from solvers.display import style_for
-from solvers.results import ResultsError, open_solutions
+from solvers.results import ResultsError, Solutions, open_solutions
 from solvers.run import complain, positive_int
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai show", description="Draw solution N of a solutions file.")
+    p = argparse.ArgumentParser(prog="zenkai show", description="Draw solutions N of a solutions file.")
     p.add_argument("file", type=Path, metavar="FILE")
-    p.add_argument("number", type=positive_int, metavar="N")
+    p.add_argument("numbers", type=positive_int, metavar="N", nargs="+")
     p.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
     args = p.parse_args(argv)
     try:
         solutions = open_solutions(args.file)
-        board = solutions.board(args.number)
-        puzzle = solutions.instance.puzzle
-        if broken := next(iter(puzzle.violations(board)), None):
-            raise ResultsError(f"{args.file}: solution {args.number} breaks the rules: {broken}")
+        boards = [_checked(solutions, number) for number in args.numbers]
+        puzzle: Any = solutions.instance.puzzle
+        if len(boards) > 1 and not hasattr(puzzle, "side_by_side"):
+            raise ResultsError(f"{args.file}: solutions of a {puzzle.family} are drawn one at a time")
     except ResultsError as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{args.file}: cannot read: {error.strerror or error}")
     if args.svg is None:
-        print(puzzle.render(board, style_for(sys.stdout)))
+        draw = puzzle.render if len(boards) == 1 else puzzle.side_by_side
+        print(draw(boards[0] if len(boards) == 1 else boards, style_for(sys.stdout)))
         return 0
     try:
-        args.svg.write_text(puzzle.svg(board), encoding="utf-8")
+        picture = puzzle.svg(boards[0]) if len(boards) == 1 else puzzle.side_by_side_svg(boards)
+        args.svg.write_text(picture, encoding="utf-8")
     except OSError as error:
         return complain(f"{args.svg}: cannot write: {error.strerror or error}")
     return 0
+
+
+def _checked(solutions: Solutions, number: int) -> Board:
+    """Solution n of the file. Raises ResultsError if it is not there or breaks a rule."""
+    board = solutions.board(number)
+    if broken := next(iter(solutions.instance.puzzle.violations(board)), None):
+        raise ResultsError(f"{solutions.path}: solution {number} breaks the rules: {broken}")
+    return board
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The field's own file formats, restated as instances: a format gives the YAML text of what a file says."""
+"""The field's own file formats: text in, an instance or a sheet out, and back."""

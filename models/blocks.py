@@ -1,0 +1,79 @@
+"""Lines of blocks: what a nonogram clue says, and two sets of such lines that cross.
+
+A block is (length, ink): that many cells of one ink in a row. The inks of a line are 1, 2, ...; ink 0 is
+white. Between two blocks of one ink lies at least one white cell; blocks of different inks may touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from models.csp import Automaton
+
+Block = tuple[int, int]
+Blocks = tuple[Block, ...]
+
+
+def gap(before: Block, after: Block) -> int:
+    """How many white cells must lie between two neighbouring blocks, at least."""
+    return int(before[1] == after[1])
+
+
+def room(blocks: Sequence[Block]) -> int:
+    """The length of the shortest line that holds the blocks."""
+    return sum(length for length, _ in blocks) + sum(gap(a, b) for a, b in pairwise(blocks))
+
+
+def blocks_of(inks: Iterable[int]) -> Blocks:
+    """The blocks that a filled line shows."""
+    return tuple((len(list(run)), ink) for ink, run in groupby(inks) if ink)
+
+
+def automaton(blocks: Sequence[Block]) -> Automaton:
+    """The automaton that accepts exactly the words of inks that show the blocks.
+
+    A state says how much is done: one state before the first block, one after each cell of a block, one
+    after each white cell that follows a block (where it stays while white cells follow).
+    """
+    arcs = [(0, 0, 0)]
+    start = 0  # the state before the next block
+    ends: tuple[int, ...] = (0,)  # the states in which the blocks so far are complete
+    state = 0
+    for number, (length, ink) in enumerate(blocks):
+        touching = number > 0 and blocks[number - 1][1] != ink
+        arcs.append((start, ink, state + 1))
+        if touching:
+            arcs.append((start - 1, ink, state + 1))
+        arcs += [(state + i, ink, state + i + 1) for i in range(1, length)]
+        state += length + 1
+        arcs += [(state - 1, 0, state), (state, 0, state)]
+        start, ends = state, (state - 1, state)
+    return Automaton(0, ends, tuple(arcs))
+
+
+@dataclass(frozen=True)
+class BlockGrid:
+    """The structure of a model: each row and each column of a grid shows its blocks; nothing else is asked.
+
+    The variable `variable(row, column, ink)` says that the cell has the ink.
+    """
+
+    rows: tuple[Blocks, ...]
+    columns: tuple[Blocks, ...]
+    inks: int = 1
+
+    def variable(self, row: int, column: int, ink: int) -> int:
+        return (row * len(self.columns) + column) * self.inks + ink
+
+    @property
+    def lines(self) -> tuple[Blocks, ...]:
+        """The rows, then the columns."""
+        return self.rows + self.columns
+
+    def cells(self, line: int) -> list[tuple[int, int]]:
+        """The cells of a line as (row, column)."""
+        if line < len(self.rows):
+            return [(line, column) for column in range(len(self.columns))]
+        return [(row, line - len(self.rows)) for row in range(len(self.rows))]

@@ -1,0 +1,1 @@
+"""Nonograms: the puzzle, its sheet of clues, reading and drawing."""

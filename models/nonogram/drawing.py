@@ -1,0 +1,167 @@
+"""Nonograms as text and as SVG, with the clues around the grid.
+
+    text(sheet, board)             on a terminal: half blocks, two rows of cells a line of text; the upper
+                                   row's clue stands on the left, the lower row's on the right
+    side_by_side(sheet, boards)    cells in which the boards differ are marked
+    svg(sheet, boards)             the same as a picture
+A board may be unfinished: '?' is a cell that is still open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from xml.sax.saxutils import escape
+
+from models.blocks import Blocks
+from models.grid import EMPTY, Cell
+from models.nonogram.sheet import BLACK, Sheet
+from models.render.svg import document
+from models.render.text import Style
+from models.symmetry import Board
+
+OPEN = "?"
+DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text
+HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+CELL, MARGIN, DIGIT = 18, 8, 11  # pixels
+
+
+def clue_words(sheet: Sheet, blocks: Blocks) -> list[str]:
+    """The blocks of a clue; the ink's character follows the length where there are several inks."""
+    several = len(sheet.inks) > 1
+    return [f"{length}{sheet.labels[ink] if several else ''}" for length, ink in blocks] or ["0"]
+
+
+def text(sheet: Sheet, board: Board, style: Style = "ascii") -> str:
+    """The board with its clues."""
+    halves = style == "box" and sheet.inks == (BLACK,) and not set("".join(board)) - set("#.")
+    return "\n".join(_halves(sheet, board) if halves else _plain(sheet, board))
+
+
+def _plain(sheet: Sheet, board: Board, clues: bool = True) -> list[str]:
+    """Each cell is its character, as wide as the widest number of the columns' clues and a space."""
+    columns = [clue_words(sheet, blocks) for blocks in sheet.columns]
+    rows = [" ".join(clue_words(sheet, blocks)) for blocks in sheet.rows]
+    width = 1 + max(len(word) for words in columns for word in words)
+    left = max(map(len, rows)) if clues else 0
+    head = _stacked(columns)
+    lines = [" " * left + "".join(word.rjust(width) for word in line) for line in head]
+    for clue, row in zip(rows, board):
+        lines.append((clue.rjust(left) if clues else "") + "".join(char.rjust(width) for char in row))
+    return [line.rstrip() for line in lines]
+
+
+def _stacked(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The words of each column under one another, ending in the last line."""
+    return list(zip_longest(*(words[::-1] for words in columns), fillvalue=""))[::-1]
+
+
+def _halves(sheet: Sheet, board: Board) -> list[str]:
+    """Two cells a character. Numbers of the columns stand digit below digit, apart if one has two digits."""
+    words = [clue_words(sheet, blocks) for blocks in sheet.columns]
+    between = " " if any(len(word) > 1 for line in words for word in line) else ""
+    head = _stacked([list(between.join(line)) for line in words])
+    clues = [" ".join(clue_words(sheet, blocks)) for blocks in sheet.rows]
+    left = max(map(len, clues[::2]))
+    lines = [" " * (left + 1) + "".join(char or " " for char in line) for line in head]
+    rows = [*board, EMPTY * len(board[0])] if len(board) % 2 else board
+    for r in range(0, len(board), 2):
+        cells = "".join(HALVES[upper + lower] for upper, lower in zip(rows[r], rows[r + 1]))
+        lines.append(f"{clues[r].rjust(left)} {cells} {clues[r + 1] if r + 1 < len(clues) else ''}")
+    return [line.rstrip() for line in lines]
+
+
+def differing(boards: Sequence[Board]) -> set[Cell]:
+    """The cells that are not the same in all boards."""
+    return {
+        (r, c)
+        for r, rows in enumerate(zip(*boards))
+        for c, cells in enumerate(zip(*rows))
+        if len(set(cells)) > 1
+    }
+
+
+def side_by_side(sheet: Sheet, boards: Sequence[Board], style: Style = "ascii") -> str:
+    """The boards from left to right; where they differ, painted cells are * and white ones o."""
+    marked = differing(boards)
+    drawn = []
+    for number, board in enumerate(boards):
+        shown = tuple(
+            "".join(_mark(char) if (r, c) in marked else char for c, char in enumerate(row))
+            for r, row in enumerate(board)
+        )
+        drawn.append(_plain(sheet, shown, clues=number == 0))
+    widths = [max(map(len, lines)) for lines in drawn]
+    rows = ("   ".join(line.ljust(width) for line, width in zip(lines, widths)) for lines in zip(*drawn))
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _mark(char: str) -> str:
+    if char == "#":
+        return DIFFERS["painted"]
+    return DIFFERS["white"] if char == EMPTY else char
+
+
+def svg(sheet: Sheet, boards: Sequence[Board]) -> str:
+    """The boards as one picture, each with its clues; where they differ, cells have a red frame."""
+    left = DIGIT * max(len(" ".join(clue_words(sheet, blocks))) for blocks in sheet.rows)
+    top = (DIGIT + 4) * max(len(clue_words(sheet, blocks)) for blocks in sheet.columns)
+    width = left + CELL * len(sheet.columns) + 2 * MARGIN
+    marked = differing(boards) if len(boards) > 1 else set()
+    body: list[str] = []
+    for number, board in enumerate(boards):
+        x, y = number * width + MARGIN + left, MARGIN + top
+        body += [*_clues(sheet, x, y), *_cells(sheet, board, x, y), *_lines(sheet, x, y)]
+        body += [
+            f'<rect x="{x + c * CELL + 1}" y="{y + r * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}" '
+            'fill="none" stroke="#e02020" stroke-width="2"/>'
+            for r, c in sorted(marked)
+        ]
+    return document(width * len(boards), top + CELL * len(sheet.rows) + 2 * MARGIN, body)
+
+
+def _clues(sheet: Sheet, x: int, y: int) -> list[str]:
+    style = f'font-family="sans-serif" font-size="{DIGIT}"'
+    body = []
+    for r, blocks in enumerate(sheet.rows):
+        spans = " ".join(_span(sheet, word, blocks, i) for i, word in enumerate(clue_words(sheet, blocks)))
+        middle = y + r * CELL + CELL // 2 + 4
+        body.append(f'<text x="{x - 4}" y="{middle}" {style} text-anchor="end">{spans}</text>')
+    for c, blocks in enumerate(sheet.columns):
+        words = clue_words(sheet, blocks)
+        for i, word in enumerate(words):
+            line = y - 5 - (DIGIT + 4) * (len(words) - 1 - i)
+            span = _span(sheet, word, blocks, i)
+            body.append(
+                f'<text x="{x + c * CELL + CELL // 2}" y="{line}" {style} text-anchor="middle">{span}</text>'
+            )
+    return body
+
+
+def _span(sheet: Sheet, word: str, blocks: Blocks, i: int) -> str:
+    colour = sheet.inks[blocks[i][1] - 1].rgb if blocks else "#000000"
+    return f'<tspan fill="{colour}">{escape(word)}</tspan>'
+
+
+def _cells(sheet: Sheet, board: Board, x: int, y: int) -> list[str]:
+    colours = {ink.label: ink.rgb for ink in sheet.inks} | {EMPTY: sheet.background, OPEN: "#d8d8d8"}
+    return [
+        f'<rect x="{x + c * CELL}" y="{y + r * CELL}" width="{CELL}" height="{CELL}" fill="{colours[char]}"/>'
+        for r, row in enumerate(board)
+        for c, char in enumerate(row)
+    ]
+
+
+def _lines(sheet: Sheet, x: int, y: int) -> list[str]:
+    """The grid; every fifth line is thick."""
+    rows, columns = len(sheet.rows), len(sheet.columns)
+    thin: list[str] = []
+    thick: list[str] = []
+    for r in range(rows + 1):
+        (thick if r % 5 == 0 or r == rows else thin).append(f"M{x} {y + r * CELL}h{columns * CELL}")
+    for c in range(columns + 1):
+        (thick if c % 5 == 0 or c == columns else thin).append(f"M{x + c * CELL} {y}v{rows * CELL}")
+    return [
+        f'<path d="{"".join(thin)}" stroke="#999" stroke-width="0.7" fill="none"/>',
+        f'<path d="{"".join(thick)}" stroke="#222" stroke-width="1.6" fill="none"/>',
+    ]

@@ -1,0 +1,181 @@
+"""Nonogram: paint cells so that every row and every column shows its clue.
+
+    rows, columns:  one list a line; a block is its length (3), with several inks its length and ink (3r)
+    inks:           {r: red, b: "#0000ff"}: the character of each ink and its colour; left out: black alone
+    file:           instead of these: a file in one of the formats of `models.formats`
+
+A clue is the lengths of the blocks in order; blocks of one ink are apart, blocks of different inks may touch.
+A board is written as rows of characters: '.' white, '#' black, or the character of the ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any, ClassVar
+
+from models.blocks import BlockGrid, Blocks
+from models.csp import BlockLine, Model, Solution
+from models.grid import EMPTY, TRANSFORMS, Region, Transform, rectangle
+from models.nonogram import drawing
+from models.nonogram.sheet import Sheet
+from models.puzzle import Fields
+from models.render.text import Style
+from models.symmetry import Board, SymmetryGroup
+
+
+@dataclass(frozen=True)
+class Nonogram:
+    """A valid instance."""
+
+    family: ClassVar[str] = "nonogram"
+    symmetry: ClassVar[str] = "all"  # a picture and its mirror image are two solutions: not unique
+
+    sheet: Sheet
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Nonogram:
+        from models.nonogram.reading import read  # which builds sheets
+
+        return cls(read(Fields(data)))
+
+    @cached_property
+    def grid(self) -> BlockGrid:
+        return BlockGrid(self.sheet.rows, self.sheet.columns, len(self.sheet.inks))
+
+    @property
+    def height(self) -> int:
+        return len(self.sheet.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.sheet.columns)
+
+    # ---- the model
+
+    def model(self) -> Model:
+        """One variable a cell and ink; one constraint a line."""
+        grid, labels = self.grid, self.sheet.labels[1:]
+        names = tuple(product(product(range(self.height), range(self.width)), labels))
+        variables = range(1, len(names) + 1)
+        cells = list(zip(*(variables[ink :: grid.inks] for ink in range(grid.inks))))
+        rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
+        lines = map(BlockLine, (*rows, *zip(*rows)), grid.lines)
+        perms = (self._permutation(image) for _, image in self._group)
+        return Model(names, tuple(lines), tuple(variables), tuple(perms), grid)
+
+    def _permutation(self, image: Sequence[int]) -> tuple[int, ...]:
+        inks = self.grid.inks
+        if inks == 1:
+            return (0, *(cell + 1 for cell in image))
+        return (0, *(image[cell] * inks + ink for cell in range(len(image)) for ink in range(1, inks + 1)))
+
+    # ---- boards
+
+    def decode(self, solution: Solution) -> Board:
+        inks = self.grid.inks
+        cells = [EMPTY] * (self.height * self.width)
+        for var in solution:
+            cells[(var - 1) // inks] = self.sheet.labels[(var - 1) % inks + 1]
+        text = "".join(cells)
+        return tuple(text[r * self.width : (r + 1) * self.width] for r in range(self.height))
+
+    def violations(self, board: Board) -> Iterator[str]:
+        """The rules once more, from the board alone: walk along each line and count."""
+        if [len(row) for row in board] != [self.width] * self.height:
+            yield f"the board is not {self.height}x{self.width}"
+            return
+        if unknown := set("".join(board)) - set(self.sheet.labels):
+            yield f"{min(unknown)!r} is not an ink"
+        columns = ("".join(column) for column in zip(*board))
+        for side, lines, clues in (("row", board, self.sheet.rows), ("column", columns, self.sheet.columns)):
+            for number, (line, clue) in enumerate(zip(lines, clues), 1):
+                if (seen := _painted(line)) != (asked := self._clue(clue)):
+                    yield f"{side} {number} shows {_words(seen)}, not {_words(asked)}"
+
+    def _clue(self, blocks: Blocks) -> list[tuple[str, int]]:
+        return [(self.sheet.labels[ink], length) for length, ink in blocks]
+
+    # ---- symmetry
+
+    @cached_property
+    def _group(self) -> tuple[tuple[Transform, tuple[int, ...]], ...]:
+        """The transforms of the square that keep all clues, each with where it moves every cell."""
+        identity, *others = TRANSFORMS.values()
+        still = (identity, tuple(range(self.height * self.width)))
+        keeping = [transform for transform in others if self._keeps_clues(transform)]
+        if not keeping:
+            return (still,)
+        region = rectangle(self.height, self.width)
+        found = ((transform, region.image(transform)) for transform in keeping)
+        return (still, *((transform, image) for transform, image in found if image is not None))
+
+    def _keeps_clues(self, transform: Transform) -> bool:
+        """Does the transform move each line onto one with the same clue (read from its other end, if so)?"""
+        turned = transform((1, 0))[0] == 0  # rows become columns
+        if turned and self.height != self.width:
+            return False
+        (down, right) = (sum(transform((1, 0))), sum(transform((0, 1))))
+        rows = _read(self.sheet.rows, down < 0, right < 0)
+        columns = _read(self.sheet.columns, right < 0, down < 0)
+        return (rows, columns) == (
+            (self.sheet.columns, self.sheet.rows) if turned else (self.sheet.rows, self.sheet.columns)
+        )
+
+    def symmetries(self) -> SymmetryGroup:
+        region = rectangle(self.height, self.width)
+        return SymmetryGroup(tuple(_BoardMap(region, image) for _, image in self._group))
+
+    # ---- drawing
+
+    def render(self, board: Board, style: Style = "ascii") -> str:
+        return drawing.text(self.sheet, board, style)
+
+    def svg(self, board: Board) -> str:
+        return drawing.svg(self.sheet, [board])
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards, cells where they differ marked."""
+        return drawing.side_by_side(self.sheet, boards, style)
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        return drawing.svg(self.sheet, boards)
+
+
+def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blocks, ...]:
+    """The clues after a mirroring: the lines in the other order, each read from its other end."""
+    read = tuple(blocks[::-1] if mirrored else blocks for blocks in lines)
+    return read[::-1] if backwards else read
+
+
+@dataclass(frozen=True)
+class _BoardMap:
+    """A symmetry as a map of boards: every cell moves, inks stay."""
+
+    region: Region
+    image: tuple[int, ...]
+
+    def __call__(self, board: Board) -> Board:
+        moved = [EMPTY] * len(self.image)
+        for target, label in zip(self.image, "".join(board)):
+            moved[target] = label
+        return self.region.board(moved)
+
+
+def _painted(line: str) -> list[tuple[str, int]]:
+    """(ink, length) of each stretch of painted cells of one ink."""
+    seen: list[tuple[str, int]] = []
+    before = EMPTY
+    for label in line:
+        if label != EMPTY and label == before:
+            seen[-1] = (label, seen[-1][1] + 1)
+        elif label != EMPTY:
+            seen.append((label, 1))
+        before = label
+    return seen
+
+
+def _words(blocks: Sequence[tuple[str, int]]) -> str:
+    return " ".join(f"{length}{label}".rstrip("#") for label, length in blocks) or "nothing"

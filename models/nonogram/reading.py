@@ -1,0 +1,117 @@
+"""Reading a nonogram from YAML, and writing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from models.blocks import Block, Blocks
+from models.document import InstanceError, Path_
+from models.nonogram.sheet import BLACK, MAX_INKS, RESERVED, Ink, Sheet, checked
+from models.puzzle import Fields, nearest
+
+KEYS = ("rows", "columns", "inks", "file", "author", "goal")
+NAMES = {
+    "black": "#000000",
+    "blue": "#2050c0",
+    "brown": "#8b5a2b",
+    "cyan": "#20b0c0",
+    "gray": "#808080",
+    "green": "#208040",
+    "lime": "#80d020",
+    "magenta": "#c02090",
+    "orange": "#f08020",
+    "pink": "#f090b0",
+    "purple": "#703090",
+    "red": "#d02020",
+    "yellow": "#f0d020",
+}
+RGB = re.compile(r"#[0-9a-fA-F]{6}")
+BLOCK = re.compile(r"(\d{1,6})(\D?)")
+
+
+def read(fields: Fields) -> Sheet:
+    """The sheet that the keys state. Raises InstanceError."""
+    fields.only(KEYS)
+    if "file" in fields.data:
+        raise InstanceError("file", "a file can be named only where the instance itself is a file")
+    inks = _inks(fields.mapping("inks", {}))
+    numbers = {ink.label: number for number, ink in enumerate(inks, 1)}
+    rows, columns = (_lines(fields, side, numbers) for side in ("rows", "columns"))
+    goal = fields.text("goal", "")
+    board = tuple(goal.split()) if goal else None
+    return checked(Sheet(rows, columns, inks, "", fields.text("author", ""), board))
+
+
+def _inks(stated: Mapping[str, Any]) -> tuple[Ink, ...]:
+    if len(stated) > MAX_INKS:
+        raise InstanceError("inks", f"{len(stated)} inks; at most {MAX_INKS} are allowed")
+    return tuple(_ink(label, colour) for label, colour in stated.items()) or (BLACK,)
+
+
+def _ink(label: str, colour: Any) -> Ink:
+    where = ("inks", label)
+    if len(label) != 1 or label in RESERVED or not label.isprintable():
+        raise InstanceError(where, f"an ink's label is one character, and none of {RESERVED!r}")
+    if isinstance(colour, str) and RGB.fullmatch(colour):
+        return Ink(label, label, colour.lower())
+    if colour not in NAMES:
+        raise InstanceError(where, f"{colour!r:.40} is not a colour" + nearest(str(colour), NAMES))
+    return Ink(label, colour, NAMES[colour])
+
+
+def _lines(fields: Fields, side: str, inks: Mapping[str, int]) -> tuple[Blocks, ...]:
+    lines = fields.get(side, list, "a list of clues, one a line")
+    return tuple(_line((side, number), line, inks) for number, line in enumerate(lines))
+
+
+def _line(where: Path_, line: Any, inks: Mapping[str, int]) -> Blocks:
+    if not isinstance(line, list):
+        raise InstanceError(where, f"{line!r:.40} is not a clue: a list of blocks, [] for an empty line")
+    if line == [0]:
+        return ()
+    return tuple(_block((*where, number), block, inks) for number, block in enumerate(line))
+
+
+def _block(where: Path_, block: Any, inks: Mapping[str, int]) -> Block:
+    text = str(block) if isinstance(block, (int, str)) and not isinstance(block, bool) else ""
+    match = BLOCK.fullmatch(text)
+    if not match:
+        raise InstanceError(where, f"{block!r:.40} is not a block: a length, or a length and an ink as in 3r")
+    label = match[2] or (next(iter(inks)) if len(inks) == 1 else "")
+    if label not in inks:
+        what = f"ink {label!r} is not known" if label else f"the block {text} has no ink"
+        raise InstanceError(where, f"{what}; known: {' '.join(inks)}")
+    if int(match[1]) == 0:
+        raise InstanceError(where, "a block of 0 cells; an empty line is [] or [0]")
+    return int(match[1]), inks[label]
+
+
+def as_yaml(sheet: Sheet) -> str:
+    """The keys that state the sheet, as YAML."""
+    lines = []
+    if sheet.inks != (BLACK,):
+        entries = ", ".join(f'"{_escaped(ink.label)}": "{ink.rgb}"' for ink in sheet.inks)
+        lines.append(f"inks: {{{entries}}}")
+    for side, clues in (("rows", sheet.rows), ("columns", sheet.columns)):
+        lines.append(f"{side}:")
+        lines += [f"  - [{', '.join(_block_text(sheet, block) for block in blocks)}]" for blocks in clues]
+    if sheet.goal is not None:
+        lines += ["goal: |", *(f"  {row}" for row in sheet.goal)]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _block_text(sheet: Sheet, block: Block) -> str:
+    length, ink = block
+    return str(length) if len(sheet.inks) == 1 else f'"{length}{_escaped(sheet.labels[ink])}"'
+
+
+def clue_text(blocks: Sequence[Block], labels: str, separator: str = " ") -> str:
+    """A clue as words; the ink's character follows the length where there are several inks."""
+    several = len(labels) > 2
+    return separator.join(f"{length}{labels[ink] if several else ''}" for length, ink in blocks)

@@ -1,0 +1,108 @@
+"""A nonogram as it is printed: clues along two sides, inks, title, perhaps the picture that is the goal.
+
+Ink(label, name, rgb)     what a block is painted with; its label is its character on a board
+Sheet                     rows and columns of blocks; a block is (length, ink number from 1)
+checked(sheet)            the sheet, or InstanceError
+from_picture(board)       the sheet that a board gives
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.blocks import Blocks, blocks_of, room
+from models.document import InstanceError
+from models.grid import EMPTY
+from models.symmetry import Board
+
+MAX_SIDE = 500  # cells; a line of a newspaper's largest puzzle has 200
+MAX_INKS = 20
+RESERVED = EMPTY + "?~ 0123456789,"  # not labels: white, open cells, differing cells, digits, separators
+
+
+@dataclass(frozen=True)
+class Ink:
+    """Its character on boards and in clues, its name, and its colour as #rrggbb."""
+
+    label: str
+    name: str
+    rgb: str
+
+
+BLACK = Ink("#", "black", "#000000")
+WHITE_RGB = "#ffffff"
+LABELS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Clues and what is printed beside them; `background` is the colour of white cells."""
+
+    rows: tuple[Blocks, ...]
+    columns: tuple[Blocks, ...]
+    inks: tuple[Ink, ...] = (BLACK,)
+    title: str = ""
+    author: str = ""
+    goal: Board | None = None
+    background: str = WHITE_RGB
+
+    @property
+    def labels(self) -> str:
+        """The character of each ink number, white first."""
+        return EMPTY + "".join(ink.label for ink in self.inks)
+
+
+def checked(sheet: Sheet) -> Sheet:
+    """The sheet, if its clues can be said to belong together. Raises InstanceError with the path."""
+    for side, lines, across in (("rows", sheet.rows, sheet.columns), ("columns", sheet.columns, sheet.rows)):
+        if not 1 <= len(lines) <= MAX_SIDE:
+            raise InstanceError(side, f"{len(lines)} {side}; a puzzle has 1 to {MAX_SIDE}")
+        for number, blocks in enumerate(lines):
+            _check_line((side, number), blocks, len(across))
+    _check_sums(sheet)
+    if sheet.goal is not None:
+        _check_goal(sheet, sheet.goal)
+    return sheet
+
+
+def _check_line(where: tuple[str | int, ...], blocks: Blocks, size: int) -> None:
+    if any(length < 1 for length, _ in blocks):
+        raise InstanceError(where, f"a block of {min(blocks)[0]} cells; a block has 1 cell or more")
+    if (least := room(blocks)) > size:
+        raise InstanceError(where, f"the clue needs {least} cells, but the line has {size}")
+
+
+def _check_sums(sheet: Sheet) -> None:
+    rows, columns = (Counter[int](), Counter[int]())
+    for total, lines in ((rows, sheet.rows), (columns, sheet.columns)):
+        for blocks in lines:
+            for length, ink in blocks:
+                total[ink] += length
+    for number, paint in enumerate(sheet.inks, 1):
+        if rows[number] != columns[number]:
+            raise InstanceError(
+                "rows",
+                f"the rows have {rows[number]} {paint.name} cells in all, but the columns {columns[number]}",
+            )
+
+
+def _check_goal(sheet: Sheet, goal: Board) -> None:
+    if [len(row) for row in goal] != [len(sheet.columns)] * len(sheet.rows):
+        raise InstanceError("goal", f"the goal is not {len(sheet.rows)} rows of {len(sheet.columns)} cells")
+    shown = from_picture(goal, sheet.inks)
+    for side, lines, clues in (("row", shown.rows, sheet.rows), ("column", shown.columns, sheet.columns)):
+        for number, (seen, asked) in enumerate(zip(lines, clues), 1):
+            if seen != asked:
+                raise InstanceError("goal", f"{side} {number} of the goal is not what its clue says")
+
+
+def from_picture(board: Sequence[str], inks: Sequence[Ink] = (BLACK,)) -> Sheet:
+    """The sheet whose clues the board shows. Raises InstanceError for a character that is no ink."""
+    number = {EMPTY: 0} | {ink.label: i for i, ink in enumerate(inks, 1)}
+    for r, row in enumerate(board):
+        if unknown := [char for char in row if char not in number]:
+            raise InstanceError((), f"{unknown[0]!r} is not an ink; known: {' '.join(number)}", r)
+    cells = [[number[char] for char in row] for row in board]
+    return Sheet(tuple(map(blocks_of, cells)), tuple(map(blocks_of, zip(*cells))), tuple(inks))

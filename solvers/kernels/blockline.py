@@ -1,0 +1,283 @@
+"""Complete solving of one line of blocks, by bitsets.
+
+A line has n cells and k blocks, each of a length and an ink; between two blocks of one ink lies a white cell
+or more, between blocks of different inks none is needed. Bit i of plane 0 says that cell i may be white, of
+plane c that it may have ink c. A point p, 0 <= p <= n, lies before cell p. With the blocks 0..j-1 (and the
+white cell that block j needs before it) left of the point, `forward[j]` are the points that some filling of
+the left part reaches, and `backward` those from which the blocks j, j+1, ... can be placed. A start of block
+j is possible exactly if both sides can be completed, so the planes that remain hold exactly the inks that
+some filling of the whole line gives to each cell: nothing that the line alone decides is missed.
+
+The points reached by white cells are the carries of one addition; blocks that fit are found by shifting log b
+times. A line costs O(k log n) operations on words of 64 bits, several words where n > 63.
+The addition that fills runs is the one of Myers, A fast bit-vector algorithm for approximate string
+matching, J. ACM 46, 1999.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+LAST = np.uint64(63)
+WORD = np.uint64(64)
+
+
+@njit(cache=True, nogil=True)
+def starts_of(mask: Any, length: Any) -> Any:
+    """The cells from which `length` cells of the mask follow one another."""
+    have = ONE
+    while have < length:
+        step = min(have, length - have)
+        mask &= mask >> step
+        have += step
+    return mask
+
+
+@njit(cache=True, nogil=True)
+def covered_from(mask: Any, length: Any) -> Any:
+    """The cells of the blocks of that length that start in the mask."""
+    have = ONE
+    while have < length:
+        step = min(have, length - have)
+        mask |= mask << step
+        have += step
+    return mask
+
+
+@njit(cache=True, nogil=True)
+def back_through(points: Any, white: Any) -> Any:
+    """The points from which white cells lead to one of `points`."""
+    step = ONE
+    run = white
+    while run:
+        points |= run & (points >> step)
+        run &= run >> step
+        step += step
+    return points
+
+
+@njit(cache=True, nogil=True)
+def solve_word(
+    old: Words,
+    n: int,
+    first: int,
+    last: int,
+    length: Words,
+    ink: Ints,
+    forward: Words,
+    runs: Words,
+    new: Words,
+) -> bool:
+    """Blocks first..last-1 in a line of n <= 63 cells: planes `old` to planes `new`; False: no filling.
+
+    `forward` and `runs` are scratch of at least last - first + 1 rows.
+    """
+    white = old[0, 0]
+    k = last - first
+    for plane in range(new.shape[0]):
+        new[plane, 0] = ZERO
+    reached = ONE | (((ONE & white) + white) ^ white)
+    for j in range(k):
+        b = length[first + j]
+        run = starts_of(old[ink[first + j], 0], b)
+        forward[j, 0] = reached
+        runs[j, 0] = run
+        ends = (reached & run) << b
+        if j + 1 < k and ink[first + j] == ink[first + j + 1]:
+            ends = (ends & white) << ONE
+        reached = ends | (((ends & white) + white) ^ white)
+    if (reached >> np.uint64(n)) & ONE == ZERO:
+        return False
+    points = back_through(ONE << np.uint64(n), white)
+    gaps = reached & white & (points >> ONE)
+    for j in range(k - 1, -1, -1):
+        b = length[first + j]
+        spaced = j + 1 < k and ink[first + j] == ink[first + j + 1]
+        if spaced:
+            points = (points >> ONE) & white
+        starts = runs[j, 0] & (points >> b)
+        placed = starts & forward[j, 0]
+        new[ink[first + j], 0] |= covered_from(placed, b)
+        if spaced:
+            gaps |= placed << b
+        points = back_through(starts, white)
+        gaps |= forward[j, 0] & white & (points >> ONE)
+    new[0, 0] = gaps
+    return True
+
+
+# ---- lines of more than 63 cells: the same on rows of words
+
+
+@njit(cache=True, nogil=True)
+def shift_down(source: Words, step: Any, target: Words) -> None:
+    """target = source >> step; both may be one array."""
+    words = source.shape[0]
+    whole = np.int64(step >> np.uint64(6))
+    part = step & LAST
+    for w in range(words):
+        value = ZERO
+        if w + whole < words:
+            value = source[w + whole] >> part
+            if part != ZERO and w + whole + 1 < words:
+                value |= source[w + whole + 1] << (WORD - part)
+        target[w] = value
+
+
+@njit(cache=True, nogil=True)
+def shift_up(source: Words, step: Any, target: Words) -> None:
+    """target = source << step; both may be one array."""
+    words = source.shape[0]
+    whole = np.int64(step >> np.uint64(6))
+    part = step & LAST
+    for w in range(words - 1, -1, -1):
+        value = ZERO
+        if w - whole >= 0:
+            value = source[w - whole] << part
+            if part != ZERO and w - whole >= 1:
+                value |= source[w - whole - 1] >> (WORD - part)
+        target[w] = value
+
+
+@njit(cache=True, nogil=True)
+def fill_up(points: Words, white: Words) -> None:
+    """In place: add the points to which white cells lead."""
+    carry = ZERO
+    for w in range(points.shape[0]):
+        low = (points[w] & white[w]) + white[w]
+        over = ONE if low < white[w] else ZERO
+        total = low + carry
+        if total < low:
+            over = ONE
+        points[w] |= total ^ white[w]
+        carry = over
+
+
+@njit(cache=True, nogil=True)
+def fill_down(points: Words, white: Words, spare: Words) -> None:
+    """In place: add the points from which white cells lead to one of them. `spare` has two rows."""
+    words = points.shape[0]
+    for w in range(words):
+        spare[0, w] = white[w]
+    step = ONE
+    left = True
+    while left:
+        shift_down(points, step, spare[1])
+        for w in range(words):
+            points[w] |= spare[0, w] & spare[1, w]
+        shift_down(spare[0], step, spare[1])
+        left = False
+        for w in range(words):
+            spare[0, w] &= spare[1, w]
+            left |= spare[0, w] != ZERO
+        step += step
+
+
+@njit(cache=True, nogil=True)
+def narrow(mask: Words, length: Any, spare: Words) -> None:
+    """In place `starts_of`."""
+    have = ONE
+    while have < length:
+        step = min(have, length - have)
+        shift_down(mask, step, spare)
+        for w in range(mask.shape[0]):
+            mask[w] &= spare[w]
+        have += step
+
+
+@njit(cache=True, nogil=True)
+def widen(mask: Words, length: Any, spare: Words) -> None:
+    """In place `covered_from`."""
+    have = ONE
+    while have < length:
+        step = min(have, length - have)
+        shift_up(mask, step, spare)
+        for w in range(mask.shape[0]):
+            mask[w] |= spare[w]
+        have += step
+
+
+@njit(cache=True, nogil=True)
+def solve_words(
+    old: Words,
+    n: int,
+    first: int,
+    last: int,
+    length: Words,
+    ink: Ints,
+    forward: Words,
+    runs: Words,
+    new: Words,
+    spare: Words,
+) -> bool:
+    """`solve_word` for any n < 64 * words. `spare` has five rows."""
+    words = old.shape[1]
+    k = last - first
+    white = old[0]
+    reached = spare[0]
+    points = spare[1]
+    placed = spare[2]
+    for plane in range(new.shape[0]):
+        for w in range(words):
+            new[plane, w] = ZERO
+    for w in range(words):
+        reached[w] = ZERO
+        points[w] = ZERO
+    reached[0] = ONE
+    fill_up(reached, white)
+    for j in range(k):
+        b = length[first + j]
+        source = old[ink[first + j]]
+        for w in range(words):
+            forward[j, w] = reached[w]
+            runs[j, w] = source[w]
+        narrow(runs[j], b, spare[3])
+        for w in range(words):
+            reached[w] &= runs[j, w]
+        shift_up(reached, b, reached)
+        if j + 1 < k and ink[first + j] == ink[first + j + 1]:
+            for w in range(words):
+                reached[w] &= white[w]
+            shift_up(reached, ONE, reached)
+        fill_up(reached, white)
+    end, bit = n >> 6, ONE << np.uint64(n & 63)
+    if reached[end] & bit == ZERO:
+        return False
+    points[end] = bit
+    fill_down(points, white, spare[3:5])
+    shift_down(points, ONE, spare[3])
+    for w in range(words):
+        new[0, w] = reached[w] & white[w] & spare[3, w]
+    for j in range(k - 1, -1, -1):
+        b = length[first + j]
+        spaced = j + 1 < k and ink[first + j] == ink[first + j + 1]
+        if spaced:
+            shift_down(points, ONE, points)
+            for w in range(words):
+                points[w] &= white[w]
+        shift_down(points, b, points)
+        for w in range(words):
+            points[w] &= runs[j, w]
+            placed[w] = points[w] & forward[j, w]
+        if spaced:
+            shift_up(placed, b, spare[3])
+            for w in range(words):
+                new[0, w] |= spare[3, w]
+        widen(placed, b, spare[3])
+        target = new[ink[first + j]]
+        for w in range(words):
+            target[w] |= placed[w]
+        fill_down(points, white, spare[3:5])
+        shift_down(points, ONE, spare[3])
+        for w in range(words):
+            new[0, w] |= forward[j, w] & white[w] & spare[3, w]
+    return True

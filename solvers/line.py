@@ -1,0 +1,72 @@
+"""What one line of a nonogram decides by itself.
+
+    python -m solvers.line "1 2 1" "?.??#.?.."
+
+The first word is the clue (blocks such as 3, or 3r for an ink with the letter r), the second the cells:
+? open, . white, # or an ink's letter painted. Prints the line with every cell that follows.
+Exit codes: 0, 1 if no filling fits, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+
+from models.blocks import BlockGrid, Blocks
+from models.document import InstanceError
+from models.nonogram.sheet import MAX_SIDE
+from solvers.blockgrid import Grid
+from solvers.kernels import linestate
+from solvers.run import complain
+
+NO_FILLING = 1
+BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(prog="zenkai line", description="What one line of a nonogram decides.")
+    p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
+    p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
+    args = p.parse_args(argv)
+    try:
+        solved = solve(args.clue, args.cells)
+    except InstanceError as error:
+        return complain(str(error))
+    print(solved if solved is not None else "no filling fits")
+    return NO_FILLING if solved is None else 0
+
+
+def solve(clue: str, cells: str) -> str | None:
+    """The cells with everything that follows; None: no filling fits. Raises InstanceError."""
+    blocks, labels = _clue(clue)
+    if not 1 <= len(cells) <= MAX_SIDE:
+        raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
+    grid = Grid(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
+    for column, char in enumerate(cells):
+        if char != "?" and char not in labels:
+            raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")
+        if char != "?":
+            linestate.assign(grid.lines, grid.state, 0, column, labels.index(char), grid.scratch)
+    if not linestate.lookup(grid.lines, 0, grid.state[0], grid.scratch):
+        return None
+    grid.state[0] = grid.scratch.new
+    options = (grid.options(0, column) for column in range(len(cells)))
+    return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
+
+
+def _clue(text: str) -> tuple[Blocks, str]:
+    """The blocks, and the characters of white and the inks."""
+    words = [] if text.strip() in ("", "0") else re.split(r"[\s,]+", text.strip())
+    matches = [BLOCK.fullmatch(word) for word in words]
+    for word, match in zip(words, matches):
+        if match is None or int(match[1]) == 0:
+            raise InstanceError("clue", f"{word!r:.40} is not a block such as 3 or 3r")
+    pairs = [(int(match[1]), match[2] or "#") for match in matches if match]
+    labels = "." + ("".join(dict.fromkeys(label for _, label in pairs)) or "#")
+    return tuple((length, labels.index(label)) for length, label in pairs), labels
+
+
+if __name__ == "__main__":
+    sys.exit(main())

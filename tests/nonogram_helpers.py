@@ -1,0 +1,70 @@
+"""Nonograms for tests: every picture of a size, the published families, the shared puzzles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from models.blocks import BlockGrid, Blocks, blocks_of
+from models.nonogram.puzzle import Nonogram
+from models.nonogram.sheet import BLACK, Ink, Sheet, checked
+from solvers.lines import LinesBackend
+from tests.helpers import ROOT
+
+SHARED = ROOT.parent / "shared" / "data" / "nonogram"
+Picture = tuple[tuple[int, ...], ...]
+
+
+def shared(*parts: str) -> Path:
+    """A file of the shared puzzles; the test is skipped where they are absent."""
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"the shared puzzles are absent: {path}")
+    return path
+
+
+def clues(picture: Picture) -> tuple[tuple[Blocks, ...], tuple[Blocks, ...]]:
+    return tuple(map(blocks_of, picture)), tuple(map(blocks_of, zip(*picture)))
+
+
+def pictures(rows: int, columns: int, inks: int = 1) -> Iterator[Picture]:
+    lines = list(product(range(inks + 1), repeat=columns))
+    yield from product(lines, repeat=rows)
+
+
+def clue_sets(
+    rows: int, columns: int, inks: int = 1
+) -> dict[tuple[tuple[Blocks, ...], tuple[Blocks, ...]], list[Picture]]:
+    """Every clue set that has a solution, with all its solutions: by looking at every picture."""
+    found = defaultdict(list)
+    for picture in pictures(rows, columns, inks):
+        found[clues(picture)].append(picture)
+    return dict(found)
+
+
+def solve(grid: BlockGrid) -> tuple[list[tuple[int, ...]], str]:
+    """Every solution by the engine, sorted, and how much it needed."""
+    engine = LinesBackend()
+    puzzle = nonogram(grid.rows, grid.columns, grid.inks)
+    return sorted(engine.solutions(puzzle.model())), engine.effort
+
+
+def nonogram(rows: Sequence[Blocks], columns: Sequence[Blocks], inks: int = 1) -> Nonogram:
+    paints = (BLACK, *(Ink(label, label, "#808080") for label in "abcdefgh"))[:inks]
+    return Nonogram(checked(Sheet(tuple(rows), tuple(columns), paints)))
+
+
+def black(*lines: Sequence[int]) -> tuple[Blocks, ...]:
+    """Clues of one ink."""
+    return tuple(tuple((length, 1) for length in line) for line in lines)
+
+
+def domino(n: int) -> Nonogram:
+    """n-Dom: unique, and hard for probing."""
+    rows = black([3], *([[1], [3, 1]] * (n - 1)), [1], [1])
+    columns = black([1], [1], *([[1, 3], [1]] * (n - 1)), [3])
+    return nonogram(rows, columns)

@@ -1,0 +1,182 @@
+"""A line of blocks: its definition, its automaton, both lowerings and the compiled line solver agree."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from models.blocks import automaton, blocks_of, room
+from models.csp import BlockLine, Model, holds
+from solvers import orderencoding
+from solvers.backend import make
+from solvers.blockgrid import possible_starts, seams
+from solvers.cnf import lower
+from solvers.kernels.blockline import solve_word, solve_words
+
+
+def words(size: int, inks: int) -> list[tuple[int, ...]]:
+    return list(product(range(inks + 1), repeat=size))
+
+
+def fillings(size: int, inks: int) -> dict[tuple[tuple[int, int], ...], list[tuple[int, ...]]]:
+    found: dict[tuple[tuple[int, int], ...], list[tuple[int, ...]]] = {}
+    for word in words(size, inks):
+        found.setdefault(blocks_of(word), []).append(word)
+    return found
+
+
+SIZES = [(0, 1), (1, 1), (4, 1), (6, 1), (1, 2), (3, 2), (4, 2), (3, 3)]
+
+
+@pytest.mark.parametrize(("size", "inks"), SIZES)
+def test_automaton_accepts_exactly_the_fillings(size: int, inks: int) -> None:
+    for blocks, own in fillings(size, inks).items():
+        assert [word for word in words(size, inks) if automaton(blocks).accepts(word)] == own
+        assert room(blocks) <= size
+
+
+@pytest.mark.parametrize(("size", "inks"), [(0, 1), (1, 1), (4, 1), (2, 2), (3, 2)])
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+def test_lowerings_have_the_same_solutions_and_add_none(backend: str, size: int, inks: int) -> None:
+    cells = tuple(tuple(i * inks + ink for ink in range(1, inks + 1)) for i in range(size))
+    too_long = ((size + 1, 1),)
+    for blocks, own in [*fillings(size, inks).items(), (too_long, [])]:
+        model = Model(
+            tuple(range(size * inks)), (BlockLine(cells, blocks),), tuple(range(1, size * inks + 1))
+        )
+        wanted = sorted(tuple(cells[i][ink - 1] for i, ink in enumerate(word) if ink) for word in own)
+        assert sorted(make(backend).solutions(model)) == wanted
+        assert all(holds(model.constraints[0], set(solution)) for solution in wanted)
+
+
+def test_order_variables_are_functions_of_the_cells() -> None:
+    """Counted with every variable in the projection: nothing is multiplied."""
+    for size, inks in ((5, 1), (4, 2)):
+        cells = tuple(tuple(i * inks + ink for ink in range(1, inks + 1)) for i in range(size))
+        for blocks, own in fillings(size, inks).items():
+            model = Model(tuple(range(size * inks)), (BlockLine(cells, blocks),), ())
+            cnf = lower(model)
+            assert all(len(clause) <= 3 for clause in cnf.clauses)
+            everything = Model(tuple(range(cnf.top)), (), tuple(range(1, cnf.top + 1)))
+            from pysat.solvers import Solver
+
+            with Solver(
+                name="minisat22", bootstrap_with=[*cnf.clauses, *([v, -v] for v in everything.projection)]
+            ) as s:
+                assert sum(1 for _ in s.enum_models()) == len(own)
+
+
+def random_line(rng: random.Random, size: int, inks: int) -> tuple[tuple[int, ...], list[int]]:
+    """A filled line, and planes in which some cells are still open: the filling is among their fillings."""
+    word = tuple(
+        rng.choice([0, 0, *range(1, inks + 1)]) if rng.random() < 0.4 else rng.randrange(inks + 1)
+        for _ in range(size)
+    )
+    density = rng.random()
+    planes = [0] * (inks + 1)
+    for i, ink in enumerate(word):
+        for option in range(inks + 1):
+            if option == ink or rng.random() < density:
+                planes[option] |= 1 << i
+    return word, planes
+
+
+def arrays(planes: list[int], width: int) -> np.ndarray:
+    return np.array(
+        [[plane >> (64 * w) & (1 << 64) - 1 for w in range(width)] for plane in planes], np.uint64
+    )
+
+
+def by_kernel(
+    planes: list[int], blocks: tuple[tuple[int, int], ...], size: int, width: int
+) -> list[int] | None:
+    lengths = np.array([length for length, _ in blocks], np.uint64)
+    inks = np.array([ink for _, ink in blocks], np.int64)
+    k = len(blocks)
+    forward, runs, spare = (np.zeros((rows, width), np.uint64) for rows in (k + 1, k + 1, 5))
+    old = arrays(planes, width)
+    new = np.zeros_like(old)
+    if width == 1:
+        good = solve_word(old, size, 0, k, lengths, inks, forward, runs, new)
+    else:
+        good = solve_words(old, size, 0, k, lengths, inks, forward, runs, new, spare)
+    return [sum(int(x) << (64 * w) for w, x in enumerate(row)) for row in new] if good else None
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_line_solver_is_complete_and_sound(inks: int) -> None:
+    rng = random.Random(inks)
+    for _ in range(300):
+        size = rng.randint(1, 8 if inks == 1 else 6)
+        word, planes = random_line(rng, size, inks)
+        blocks = blocks_of(word if rng.random() < 0.9 else word[::-1])
+        fits = [
+            w
+            for w in words(size, inks)
+            if blocks_of(w) == blocks and all(planes[ink] >> i & 1 for i, ink in enumerate(w))
+        ]
+        wanted = [
+            sum(1 << i for i in range(size) if any(w[i] == ink for w in fits)) for ink in range(inks + 1)
+        ]
+        for width in (1, 2, 4):
+            assert by_kernel(planes, blocks, size, width) == (wanted if fits else None)
+        starts = possible_starts(planes, blocks, size)
+        assert (starts is None) == (not fits)
+
+
+@pytest.mark.parametrize("size", [62, 63, 64, 65, 127, 128, 200])
+def test_long_lines(size: int) -> None:
+    """One word, several words, and the search over block starts on integers agree."""
+    rng = random.Random(size)
+    for inks in (1, 2):
+        for _ in range(20):
+            word, planes = random_line(rng, size, inks)
+            blocks = blocks_of(word)
+            found = by_kernel(planes, blocks, size, 4)
+            assert found is not None
+            assert all(found[ink] >> i & 1 for i, ink in enumerate(word))
+            if size < 64:
+                assert by_kernel(planes, blocks, size, 1) == found
+            starts = possible_starts(planes, blocks, size)
+            assert starts is not None
+            for ink in range(1, inks + 1):
+                covered = 0
+                for (length, own), where in zip(blocks, starts):
+                    if own == ink:
+                        for i in range(length):
+                            covered |= where << i
+                assert found[ink] == covered
+
+
+def test_known_deductions() -> None:
+    """Overlap of left-most and right-most; a cell that no block reaches; a contradiction."""
+    full = (1 << 10) - 1
+    assert by_kernel([full, full], ((8, 1),), 10, 1) == [0b1100000011, full]
+    assert by_kernel([full, full], (), 10, 1) == [full, 0]
+    assert by_kernel([full & ~(1 << 4), full], ((2, 1),), 10, 1) == [full & ~(1 << 4), 0b111000]
+    assert by_kernel([0, full], ((9, 1),), 10, 1) is None
+
+
+def test_seams_factor_the_line() -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        size = rng.randint(2, 7)
+        inks = rng.randint(1, 2)
+        word, planes = random_line(rng, size, inks)
+        blocks = blocks_of(word)
+        fits = {
+            w
+            for w in words(size, inks)
+            if blocks_of(w) == blocks and all(planes[ink] >> i & 1 for i, ink in enumerate(w))
+        }
+        for p in seams(planes, blocks, size):
+            left, right = {w[:p] for w in fits}, {w[p:] for w in fits}
+            assert len(fits) == len(left) * len(right)
+
+
+def test_starts_without_room() -> None:
+    assert orderencoding.all_starts(((3, 1), (1, 1)), 4) is None
+    assert orderencoding.all_starts(((3, 1), (1, 2)), 4) == [1, 8]

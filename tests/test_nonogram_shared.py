@@ -1,0 +1,52 @@
+"""Puzzles nobody here wrote: each is settled, and those that others have settled as they say."""
+
+from __future__ import annotations
+
+import csv
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from models.puzzle import load
+from solvers.lines import LINE, LinesBackend
+from tests.nonogram_helpers import SHARED, shared
+
+HARD = {"faase", "knotty"}
+
+
+def settled(path: Path) -> tuple[int, str]:
+    """0, 1 or 2 (several) solutions, each checked, and how much was needed."""
+    puzzle = load(path).puzzle
+    engine = LinesBackend()
+    found = list(islice(engine.solutions(puzzle.model()), 2))
+    for solution in found:
+        assert not list(puzzle.violations(puzzle.decode(solution)))
+    return len(found), engine.effort
+
+
+def test_survey() -> None:
+    with shared("survey", "EXPECTED.csv").open() as file:
+        for row in csv.DictReader(file):
+            if row["short_name"] == "faase":
+                continue
+            number, effort = settled(SHARED / "survey" / row["file"])
+            assert number == (1 if row["uniqueness"] == "UNIQUE" else 2), row
+            assert (effort == LINE) == (row["line_solvable"] == "yes"), row
+
+
+@pytest.mark.slow
+def test_faase() -> None:
+    assert settled(shared("survey", "faase.non"))[0] == 2
+
+
+def test_minizinc() -> None:
+    several = {path.stem for path in sorted(shared("minizinc").glob("*.non")) if settled(path)[0] == 2}
+    assert several == {"non_med_3", "non_micro"}
+
+
+def test_nin_and_colours() -> None:
+    paths = [*shared("nin").glob("*.nin"), *shared("webpbn-xml").glob("*.xml")]
+    paths = [path for path in paths if "triddler" not in path.read_text()]
+    assert len(paths) == 11 + 31
+    assert all(settled(path)[0] >= 1 for path in paths)

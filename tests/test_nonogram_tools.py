@@ -1,0 +1,179 @@
+"""Around the engine: single lines, deductions, generated puzzles, drawings, the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from models.document import InstanceError
+from models.nonogram.picture import read_picture
+from models.nonogram.sheet import from_picture
+from models.puzzle import load
+from solvers import deduction, generate, line, logic, nonogram_maker, show
+from solvers.blockgrid import Grid
+from solvers.lines import LinesBackend
+from solvers.run import main
+from tests.nonogram_helpers import black, clues, domino, nonogram, shared
+from tests.test_nonogram import planted
+
+FLAG = ("##..", "##.#", "....")
+
+
+def puzzle_of(board: tuple[str, ...]) -> object:
+    sheet = from_picture(board)
+    return nonogram(sheet.rows, sheet.columns)
+
+
+@pytest.mark.parametrize(
+    ("clue", "cells", "wanted"),
+    [
+        ("1 2 1", "?.??#.?..", "#..##.#.."),
+        ("8", "??????????", "??######??"),
+        ("0", "???", "..."),
+        ("2r 2b", "?r????", "?r????"),
+        ("2r 2b", "????", "rrbb"),
+        ("2r 2r", "?????", "rr.rr"),
+        ("3", "#..", None),
+    ],
+)
+def test_line(clue: str, cells: str, wanted: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert line.main([clue, cells]) == (0 if wanted else 1)
+    assert capsys.readouterr().out == (wanted or "no filling fits") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("clue", "cells", "message"),
+    [("1 x", "??", "'x' is not a block"), ("1", "?z", "'z' at 2"), ("1", "", "0 cells")],
+)
+def test_line_bad_input(clue: str, cells: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert line.main([clue, cells]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_deductions_conclude_what_the_kernel_concludes(seed: int) -> None:
+    inks = 1 + seed % 2
+    structure = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks).grid
+    grid = Grid(structure)
+    assert grid.propagate()
+    assert grid.probe()
+    shown_steps = list(logic.boards(structure, ".#ab", deduction.steps(structure)))
+    assert {step.reason for _, step in shown_steps} <= {
+        deduction.LINE,
+        deduction.CONTRADICTION,
+        deduction.COMMON,
+    }
+    last = shown_steps[-1][0] if shown_steps else ("?" * 7,) * 6
+    for cell in range(42):
+        options = grid.options(*divmod(cell, 7))
+        shown = last[cell // 7][cell % 7]
+        assert shown == (".#ab"[options[0]] if len(options) == 1 else "?")
+
+
+def test_deductions_end_in_a_contradiction() -> None:
+    structure = nonogram(black([1, 1], [1, 1], [1, 1]), black([], [3], [3])).grid
+    assert list(deduction.steps(structure))[-1].reason == deduction.IMPOSSIBLE
+
+
+def test_trace_is_json_lines() -> None:
+    file = io.StringIO()
+    number = deduction.write(deduction.steps(domino(3).grid), ".#", file)
+    steps = [json.loads(text) for text in file.getvalue().splitlines()]
+    assert len(steps) == number > 0
+    assert all(set(step) == {"where", "cells", "reason"} for step in steps)
+    assert any(step["reason"] == deduction.CONTRADICTION for step in steps)
+
+
+def test_trace_option_and_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, trace = tmp_path / "flag.non", tmp_path / "trace.jsonl"
+    assert (
+        generate.main(["nonogram", "--picture", str(_ascii(tmp_path)), "--format", "non", "-o", str(path)])
+        == 0
+    )
+    assert main([str(path), "--unique", "--trace", str(trace)]) == 0
+    assert capsys.readouterr().out.endswith("flag: unique; line-solvable\n")
+    assert json.loads(trace.read_text().splitlines()[0])["reason"] == "line"
+    assert main([str(path), "--animate", "--count"]) == 2
+    assert "terminal" in capsys.readouterr().err
+
+
+def test_trace_of_another_family(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    instance = Path(__file__).parent.parent / "instances" / "pento3x20.yaml"
+    assert main([str(instance), "--count", "--trace", str(tmp_path / "t")]) == 2
+    assert "nonograms only" in capsys.readouterr().err
+
+
+def _ascii(folder: Path) -> Path:
+    path = folder / "picture.txt"
+    path.write_text("##\n##.X\n\n....\n".replace("\n\n", "\n"))
+    return path
+
+
+def test_pictures(tmp_path: Path) -> None:
+    assert read_picture(_ascii(tmp_path)) == FLAG
+    plain, raw = tmp_path / "a.pbm", tmp_path / "b.pbm"
+    plain.write_text("P1\n# a comment\n4 3\n1 1 0 0\n1101\n0000\n")
+    raw.write_bytes(b"P4\n4 3\n" + bytes([0b11000000, 0b11010000, 0]))
+    assert read_picture(plain) == read_picture(raw) == FLAG
+    raw.write_bytes(b"P4\n4 3\n" + bytes([0b11000000]))
+    with pytest.raises(InstanceError, match="4 cells in the PBM file, not 3 x 4"):
+        read_picture(raw)
+    plain.write_text("##\n#z\n")
+    with pytest.raises(InstanceError, match="'z' is not a cell") as error:
+        read_picture(plain)
+    assert (error.value.line, error.value.file) == (2, str(plain))
+
+
+@pytest.mark.parametrize("line_solvable", [False, True])
+def test_generated_puzzles_are_unique(line_solvable: bool) -> None:
+    for seed in range(3):
+        start = nonogram_maker.random_picture((12, 10), 0.45, seed)
+        board = nonogram_maker.repaired(start, seed, line_solvable)
+        assert board is not None
+        assert board == nonogram_maker.repaired(start, seed, line_solvable)
+        engine = LinesBackend()
+        puzzle = puzzle_of(board)
+        assert [puzzle.decode(s) for s in engine.solutions(puzzle.model())] == [board]  # type: ignore[attr-defined]
+        assert engine.effort == "line-solvable" or not line_solvable
+
+
+def test_generate_is_reproducible_and_solved_as_it_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["nonogram", "--size", "12x15", "--density", "0.5", "--seed", "7", "--unique"]
+    assert generate.main(words) == 0
+    text = capsys.readouterr().out
+    assert generate.main(words) == 0
+    assert capsys.readouterr().out == text
+    path = tmp_path / "made.yaml"
+    path.write_text(text)
+    assert main([str(path), "--count"]) == 0
+    assert load(path).expect == {"all": 1}
+
+
+def test_clues_stand_around_the_grid() -> None:
+    puzzle = puzzle_of(FLAG)
+    assert puzzle.render(FLAG).splitlines() == ["    2 2 0 1", "  2 # # . .", "2 1 # # . #", "  0 . . . ."]  # type: ignore[attr-defined]
+    assert puzzle.render(FLAG, "box").splitlines() == ["  2201", "2 ██ ▄ 2 1", "0"]  # type: ignore[attr-defined]
+    assert puzzle.render(("??..", "##.#", "....")).splitlines()[1] == "  2 ? ? . ."  # type: ignore[attr-defined]
+
+
+def test_solutions_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    instance, out, svg = tmp_path / "switch.nin", tmp_path / "out.jsonl", tmp_path / "both.svg"
+    instance.write_text("2 2\n1\n1\n1\n1\n")
+    assert main([str(instance), "-o", str(out), "--quiet"]) == 0
+    assert show.main([str(out), "1", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {lines[1], lines[2]} == {"1 * o    o *", "1 o *    * o"}
+    assert show.main([str(out), "1", "2", "--svg", str(svg)]) == 0
+    assert svg.read_text().count('stroke="#e02020"') == 8
+    ElementTree.fromstring(svg.read_text())
+
+
+def test_survey_files_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(shared("survey", "webpbn-00027-bucks.non")), "--unique"]) == 0
+    assert "unique; solved by probing" in capsys.readouterr().out
