@@ -14,7 +14,18 @@ from itertools import combinations, pairwise
 from models.grid import Cell
 from models.sudoku.grid import Grid, Path, boxes
 from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, pattern, rank
+from models.sudoku.rules import (
+    cages,
+    choice,
+    everywhere,
+    indexing,
+    lines,
+    outside,
+    pairs,
+    pattern,
+    rank,
+    sums,
+)
 from models.sudoku.rules.base import Rule, adjacent
 
 
@@ -281,7 +292,7 @@ class _Translator:
 
     def type_PillArrow(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         size, cells = int(words[0]), self.path(words[1:])
-        yield lines.Arrow((*sorted(cells[:size]), *cells[size:]), size)
+        yield sums.Arrow((*sorted(cells[:size]), *cells[size:]), size)
 
     def type_LittleKiller(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         r, c = self.cell(words[1])
@@ -399,10 +410,10 @@ PATHS: dict[str, Callable[[Path], Rule]] = {
     "Renban": lines.Renban,
     "Palindrome": lines.Palindrome,
     "Between": lines.Between,
-    "Arrow": lines.Arrow,
-    "DoubleArrow": lines.DoubleArrow,
-    "Zipper": lines.Zipper,
-    "RegionSumLine": lines.RegionSums,
+    "Arrow": sums.Arrow,
+    "DoubleArrow": sums.DoubleArrow,
+    "Zipper": sums.Zipper,
+    "RegionSumLine": sums.RegionSums,
     "Entropic": lines.Entropic,
     "ValueIndexing": indexing.Pointing,
     "CountDistinct": indexing.CountDistinct,
@@ -411,7 +422,7 @@ NUMBERED: dict[str, tuple[Callable[[Path, int], Rule], int]] = {
     "Whisper": (lines.Whisper, 5),
     "Lockout": (lines.Lockout, 4),
     "Modular": (lines.ModularLine, 3),
-    "SumLine": (lines.SumLine, 10),
+    "SumLine": (sums.SumLine, 10),
     "RellikCage": (cages.NoSubsetSum, 0),
     "Lunchbox": (outside.Lunchbox, 0),
 }

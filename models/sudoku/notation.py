@@ -18,97 +18,35 @@ Wherever a list of texts is expected, a block of lines serves as well.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
 from models.document import InstanceError, Path_
-from models.grid import Cell
 from models.puzzle import known_key, nearest
-from models.sudoku.grid import SYMBOLS, Grid, Path
-from models.sudoku.rules import cages, choice, everywhere, indexing, lines, outside, pairs, pattern, rank
+from models.sudoku.grid import Grid, Path
+from models.sudoku.rules import (
+    cages,
+    choice,
+    everywhere,
+    indexing,
+    lines,
+    outside,
+    pairs,
+    pattern,
+    rank,
+    sums,
+)
 from models.sudoku.rules.base import Clued, OnCells, Rule
+from models.sudoku.words import digits, number, one_cell, path, sides, texts
 
 Make = Callable[[Any, Grid, Path_], Iterator[Rule]]
 
-CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
-MAX_TEXTS = 2_000  # of one rule
 DIRECTIONS = {
     f"{vertical}-{horizontal}": (down, right)
     for vertical, down in (("up", -1), ("down", 1))
     for horizontal, right in (("left", -1), ("right", 1))
 }
-
-
-# ---- texts
-
-
-def texts(value: Any, where: Path_) -> Iterator[tuple[str, Path_]]:
-    """The texts of a list, or the lines of a block, each with its place."""
-    if isinstance(value, str):
-        value = [line for line in value.split("\n") if line.strip()]
-    if not isinstance(value, list) or not value or len(value) > MAX_TEXTS:
-        raise InstanceError(where, f"a list of 1 to {MAX_TEXTS:,} texts, or a block of lines, is needed")
-    for i, text in enumerate(value):
-        if not isinstance(text, (str, int)) or isinstance(text, bool):
-            raise InstanceError((*where, i), f"{text!r:.40} is not text")
-        yield str(text), (*where, i)
-
-
-def one_cell(word: str, grid: Grid, where: Path_) -> Cell:
-    match = CELL.fullmatch(word)
-    if match is None:
-        raise InstanceError(where, f'"{word:.30}" is not a cell: write R1C1')
-    cell = int(match[1]) - 1, int(match[2]) - 1
-    if cell not in grid:
-        size = f"{grid.rows} rows and {grid.columns} columns"
-        raise InstanceError(where, f"{word} is outside the grid of {size}")
-    return cell
-
-
-def path(text: str, grid: Grid, where: Path_) -> Path:
-    """Cells separated by spaces, commas or >; A-B is the straight run from A to B."""
-    cells: list[Cell] = []
-    for word in re.split(r"[\s,>]+", text.strip()):
-        first, dash, last = word.partition("-")
-        cells.append(one_cell(first, grid, where))
-        if dash:
-            cells += _run(cells[-1], one_cell(last, grid, where), word, where)
-    return tuple(cells)
-
-
-def _run(start: Cell, end: Cell, word: str, where: Path_) -> Iterator[Cell]:
-    """The cells behind the start, up to the end."""
-    down, right = end[0] - start[0], end[1] - start[1]
-    length = max(abs(down), abs(right))
-    if length == 0 or {abs(down), abs(right)} - {0, length}:
-        raise InstanceError(where, f"{word} is not a straight line of cells")
-    for i in range(1, length + 1):
-        yield start[0] + down // length * i, start[1] + right // length * i
-
-
-def sides(text: str, where: Path_) -> tuple[str, str]:
-    """What stands left and right of the equals sign."""
-    left, sign, right = text.partition("=")
-    if not sign or not left.strip() or not right.strip():
-        raise InstanceError(where, f'"{text:.40}" has no `=` between two parts')
-    return left.strip(), right.strip()
-
-
-def number(text: str, where: Path_) -> int:
-    if not re.fullmatch(r"\d{1,4}", text):
-        raise InstanceError(where, f'"{text:.30}" is not a number of at most 4 figures')
-    return int(text)
-
-
-def digits(text: str, grid: Grid, where: Path_) -> tuple[int, ...]:
-    """Digits separated by spaces or commas."""
-    words = re.split(r"[\s,]+", text.strip())
-    for word in words:
-        if word not in SYMBOLS or len(word) != 1 or SYMBOLS.index(word) not in grid.values:
-            raise InstanceError(where, f'"{word:.30}" is not a digit of this puzzle')
-    return tuple(map(SYMBOLS.index, words))
 
 
 # ---- forms: how the text of a rule becomes rules
@@ -153,7 +91,7 @@ def arrows(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
         head, shaft = (path(side, grid, place) for side in sides(text, place))
         if len(head) > 3:
             raise InstanceError(place, f"{len(head)} cells in the circle; at most 3 are allowed")
-        yield lines.Arrow((*head, *shaft), len(head))
+        yield sums.Arrow((*head, *shaft), len(head))
 
 
 def patterns(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
@@ -318,10 +256,10 @@ RULES: dict[str, Make] = {
     "between": on_paths(lines.Between, 3),
     "lockout": numbered(lines.Lockout, 4, 3),
     "arrow": arrows,
-    "double-arrow": on_paths(lines.DoubleArrow, 3),
-    "zipper": on_paths(lines.Zipper),
-    "sum-line": numbered(lines.SumLine, 10, 2),
-    "region-sums": on_paths(lines.RegionSums),
+    "double-arrow": on_paths(sums.DoubleArrow, 3),
+    "zipper": on_paths(sums.Zipper),
+    "sum-line": numbered(sums.SumLine, 10, 2),
+    "region-sums": on_paths(sums.RegionSums),
     "entropic": on_paths(lines.Entropic),
     "modular-line": numbered(lines.ModularLine, 3, 2),
     "sandwich": from_sides(outside.Sandwich, "columns", "rows"),

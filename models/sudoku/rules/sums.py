@@ -1,0 +1,168 @@
+"""Rules on sums along a line of cells: arrows, zippers, pieces and regions of equal sums."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import ClassVar
+
+from models.csp import Constraint
+from models.sudoku.candidates import Candidates, Machine
+from models.sudoku.grid import Grid, Path
+from models.sudoku.marks import Disc, Mark, middle, through
+from models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+
+
+@dataclass(frozen=True)
+class Arrow(ByMachine):
+    """The digits along the arrow add up to the number in its circle, its first `circle` cells."""
+
+    name: ClassVar[str] = "arrow"
+    circle: int = 1
+
+    def machine(self, grid: Grid) -> Machine:
+        """First the number is read, then what is left of it counts down to 0."""
+        head, rest = self.circle, len(self.cells) - self.circle
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            assert isinstance(state, tuple)
+            place, number = state
+            if place < head:
+                number = number * 10 + digit
+                return (place + 1, number) if number <= rest * grid.values[-1] else None
+            return (head, number - digit) if number >= digit else None
+
+        return Machine((0, 0), step, lambda state: state == (head, 0))
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        number = 0
+        for digit in digits[: self.circle]:
+            number = 10 * number + digit
+        return number == sum(digits[self.circle :])
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells[self.circle - 1 :], "#999999", 0.06, arrow=True)
+        for cell in self.cells[: self.circle]:
+            yield Disc(middle(cell), 0.4, "#ffffff", "#777777")
+
+
+class DoubleArrow(OnCells):
+    """The digits on the line add up to the sum of those at its ends."""
+
+    name = "double-arrow"
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        weights = (1, *(-1 for _ in self.cells[1:-1]), 1)
+        yield candidates.weighted(weights, self.cells, 0)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return sum(digits) == 2 * (digits[0] + digits[-1])
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#999999", 0.06)
+        for end in (self.cells[0], self.cells[-1]):
+            yield Disc(middle(end), 0.4, "#ffffff", "#777777")
+
+
+class Zipper(ByMachine):
+    """Digits at equal distances from the middle have one sum: the digit in the middle, if there is one."""
+
+    name = "zipper"
+
+    def reading(self) -> Path:
+        """From the outer pair inwards."""
+        n = len(self.cells)
+        pairs = [cell for i in range(n // 2) for cell in (self.cells[i], self.cells[n - 1 - i])]
+        return (*pairs, self.cells[n // 2]) if n % 2 else tuple(pairs)
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: the sum, None before it is known; the first digit of a pair whose second is awaited."""
+        odd = len(self.cells) % 2
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            assert isinstance(state, tuple)
+            total, first = state
+            if first is None:
+                return (total, digit)
+            if total is None or total == first + digit:
+                return (first + digit, None)
+            return None
+
+        def accepts(state: Hashable) -> bool:
+            assert isinstance(state, tuple)
+            return state[0] == state[1] if odd else state[1] is None
+
+        return Machine((None, None), step, accepts)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        n = len(digits)
+        sums = {digits[i] + digits[n - 1 - i] for i in range(n // 2)}
+        return len(sums) <= 1 and (n % 2 == 0 or n == 1 or sums == {digits[n // 2]})
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#c8b8e8", 0.14)
+
+
+class SumLine(Clued, ByMachine):
+    """The line can be cut into pieces that each add up to the clue."""
+
+    name = "sum-line"
+
+    def machine(self, grid: Grid) -> Machine:
+        def step(state: Hashable, digit: int) -> int | None:
+            assert isinstance(state, int)
+            if digit == 0:
+                return state  # it may end a piece as well as begin one
+            total = (0 if state == self.clue else state) + digit
+            return total if total <= self.clue else None
+
+        return Machine(self.clue, step, lambda state: state == self.clue)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        sums = {sum(digits[:i]) for i in range(len(digits) + 1)}
+        return set(range(0, sum(digits) + 1, self.clue)) <= sums and sum(digits) % self.clue == 0
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#a8c8a8", 0.14)
+
+
+class RegionSums(ByMachine):
+    """Each stretch of the line within one region has the same sum."""
+
+    name = "region-sums"
+
+    def check(self, grid: Grid) -> None:
+        super().check(grid)
+        if any(cell not in grid.region_of for cell in self.cells):
+            raise RuleError("a cell of the line lies in no region")
+
+    def stretches(self, grid: Grid) -> list[int]:
+        return [len(list(own)) for _, own in groupby(self.cells, key=grid.region_of.__getitem__)]
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: cells read, the sum of a stretch (None in the first one), the sum of this stretch so far."""
+        ends: set[int] = set()
+        for length in self.stretches(grid):
+            ends.add(length + max(ends, default=0))
+
+        def step(state: Hashable, digit: int) -> Hashable | None:
+            assert isinstance(state, tuple)
+            place, total, sofar = state[0] + 1, state[1], state[2] + digit
+            if total is not None and sofar > total:
+                return None
+            if place not in ends:
+                return (place, total, sofar)
+            return (place, sofar, 0) if total in (None, sofar) else None
+
+        return Machine((0, None, 0), step)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        rest, sums = list(digits), set()
+        for length in self.stretches(grid):
+            sums.add(sum(rest[:length]))
+            del rest[:length]
+        return len(sums) == 1
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#88b8e0", 0.14)
