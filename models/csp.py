@@ -11,10 +11,12 @@ The empty model has exactly one solution. Two assignments that agree on the proj
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
+from typing import overload
 
 Lit = int
 Solution = tuple[int, ...]
@@ -100,7 +102,38 @@ class Regular:
     automaton: Automaton
 
 
-Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The true literals are connected: `edges` are pairs of indices into `lits`. None true is connected."""
+
+    lits: tuple[Lit, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | Connected
+
+
+class Deferred(Sequence[Constraint]):
+    """Constraints that are built when first asked for: engines that take the structure never ask."""
+
+    def __init__(self, make: Callable[[], Iterable[Constraint]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _built(self) -> tuple[Constraint, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._built)
+
+    @overload
+    def __getitem__(self, index: int) -> Constraint: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Constraint]: ...
+
+    def __getitem__(self, index: int | slice) -> Constraint | Sequence[Constraint]:
+        return self._built[index]
 
 
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
@@ -135,6 +168,16 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
         case Regular(word, automaton):
             letters = [[a for a, lit in enumerate(at) if is_true(lit, true_vars)] for at in word]
             return all(len(at) == 1 for at in letters) and automaton.accepts(at[0] for at in letters)
+        case Connected(lits, edges):
+            return _connected({i for i, lit in enumerate(lits) if is_true(lit, true_vars)}, edges)
+
+
+def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
+    inside = [{a, b} for a, b in edges if a in nodes and b in nodes]
+    reached = {min(nodes)} if nodes else set()
+    while grown := [edge for edge in inside if len(edge & reached) == 1]:
+        reached = reached.union(*grown)
+    return reached == nodes
 
 
 @dataclass(frozen=True)
@@ -148,7 +191,7 @@ class Model:
     """
 
     names: tuple[Hashable, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: Sequence[Constraint]
     projection: tuple[int, ...]
     symmetries: tuple[tuple[int, ...], ...] = ()
     structure: object | None = None
@@ -156,7 +199,8 @@ class Model:
 
     def __post_init__(self) -> None:
         size = len(self.names)
-        used = chain(self.projection, chain.from_iterable(map(literals, self.constraints)))
+        built = () if isinstance(self.constraints, Deferred) else self.constraints
+        used = chain(self.projection, chain.from_iterable(map(literals, built)))
         if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
             raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):

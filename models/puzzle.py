@@ -24,7 +24,10 @@ from models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {"packing": "models.packing.puzzle:Packing"}
+FAMILIES = {
+    "packing": "models.packing.puzzle:Packing",
+    "dissection": "models.dissection.puzzle:Dissection",
+}
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 SYMMETRY_MODES = ("orbits", "all")
 

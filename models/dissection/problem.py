@@ -1,0 +1,109 @@
+"""A dissection as plain data: two figures, the moves a piece may make, the number of pieces.
+
+    division     the piece of every cell of a figure, pieces numbered in the order of their first cells
+    edge         two neighbouring cells of a figure; true in a solution if both are in one piece
+
+`Problem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
+
+Division = tuple[int, ...]
+Edge = tuple[int, int]  # indices of two neighbouring cells, the smaller first
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Cut `one` into lo..hi connected pieces and put them together to `two`.
+
+    `moves` are names in `grid.TRANSFORMS`: how a piece may be turned or flipped; they form a group.
+    Solutions are sets of edges: variable i is the i-th edge, those of figure 1 before those of figure 2.
+    """
+
+    one: Region
+    two: Region
+    moves: tuple[str, ...]
+    lo: int
+    hi: int
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
+        return edges(self.one), edges(self.two)
+
+    @cached_property
+    def transforms(self) -> tuple[Transform, ...]:
+        return tuple(TRANSFORMS[name] for name in self.moves)
+
+    def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
+        """The two divisions that a solution, as its true edges numbered from 1, stands for."""
+        chosen, first = set(true_edges), len(self.edges[0])
+        joined = [edge for i, edge in enumerate(self.edges[0], 1) if i in chosen]
+        again = [edge for i, edge in enumerate(self.edges[1], first + 1) if i in chosen]
+        return joined_cells(len(self.one.cells), joined), joined_cells(len(self.two.cells), again)
+
+    def solution(self, one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
+        """The true edges of two divisions: the inverse of `divisions`."""
+        same = [one[a] == one[b] for a, b in self.edges[0]] + [two[a] == two[b] for a, b in self.edges[1]]
+        return tuple(i for i, true in enumerate(same, 1) if true)
+
+    def __str__(self) -> str:
+        pieces = str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
+        return f"{len(self.one.cells)} cells, {pieces} pieces"
+
+
+def edges(region: Region) -> tuple[Edge, ...]:
+    """Every two neighbouring cells, by their indices, in scan order."""
+    index = region.index
+    near = ((i, (r + dr, c + dc)) for i, (r, c) in enumerate(region.cells) for dr, dc in ((0, 1), (1, 0)))
+    return tuple((i, index[cell]) for i, cell in near if cell in index)
+
+
+def joined_cells(cells: int, joined: Sequence[Edge]) -> Division:
+    """The classes of 0..cells-1 that the edges join, numbered in the order of their first members."""
+    parent = list(range(cells))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for a, b in joined:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+    return renumbered([root(i) for i in range(cells)])
+
+
+def renumbered(labels: Sequence[object]) -> Division:
+    """The labels replaced by 0, 1, 2... in the order of their first appearance."""
+    number: dict[object, int] = {}
+    return tuple(number.setdefault(label, len(number)) for label in labels)
+
+
+def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:
+    """The cells of every piece, sorted, in the order of the pieces' numbers."""
+    found: list[list[Cell]] = [[] for _ in range(max(division) + 1)]
+    for cell, number in zip(region.cells, division, strict=True):
+        found[number].append(cell)
+    return found
+
+
+class Congruence:
+    """Tells shapes apart up to the given moves; `key` is the least image of a shape."""
+
+    def __init__(self, transforms: Sequence[Transform]) -> None:
+        self.transforms = transforms
+        self.known: dict[Shape, Shape] = {}
+
+    def key(self, cells: Sequence[Cell]) -> Shape:
+        shape = normalise(cells)
+        if shape not in self.known:
+            images = [normalise(map(transform, shape)) for transform in self.transforms]
+            self.known.update(dict.fromkeys(images, min(images)))
+        return self.known[shape]
