@@ -26,7 +26,7 @@ from models.csp import (
     ExactlyOne,
     Model,
 )
-from models.dissection.problem import Edge, Problem
+from models.dissection.problem import Move, Problem, placed_moves
 from models.grid import Cell
 
 
@@ -42,30 +42,10 @@ class InPiece(NamedTuple):
     piece: int
 
 
-class Move(NamedTuple):
-    """Turn or flip, then shift; `images` are the pairs of cells (of figure 1, of figure 2) it takes along."""
-
-    name: str
-    shift: Cell
-    images: tuple[Edge, ...]
-
-
 class Moves(NamedTuple):
     piece: int
     name: str
     shift: Cell
-
-
-def placed_moves(problem: Problem) -> Iterator[Move]:
-    """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
-    for name, transform in zip(problem.moves, problem.transforms, strict=True):
-        images: dict[Cell, list[Edge]] = {}
-        for a, cell in enumerate(problem.one.cells):
-            r, c = transform(cell)
-            for b, (row, column) in enumerate(problem.two.cells):
-                images.setdefault((row - r, column - c), []).append((a, b))
-        for shift, pairs in sorted(images.items()):
-            yield Move(name, shift, tuple(pairs))
 
 
 @dataclass(frozen=True)

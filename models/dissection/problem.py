@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
@@ -55,6 +56,26 @@ class Problem:
     def __str__(self) -> str:
         pieces = str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
         return f"{len(self.one.cells)} cells, {pieces} pieces"
+
+
+class Move(NamedTuple):
+    """Turn or flip, then shift; `images` are the pairs of cells (of figure 1, of figure 2) it takes along."""
+
+    name: str
+    shift: Cell
+    images: tuple[Edge, ...]
+
+
+def placed_moves(problem: Problem) -> Iterator[Move]:
+    """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
+    for name, transform in zip(problem.moves, problem.transforms, strict=True):
+        images: dict[Cell, list[Edge]] = {}
+        for a, cell in enumerate(problem.one.cells):
+            r, c = transform(cell)
+            for b, (row, column) in enumerate(problem.two.cells):
+                images.setdefault((row - r, column - c), []).append((a, b))
+        for shift, pairs in sorted(images.items()):
+            yield Move(name, shift, tuple(pairs))
 
 
 def edges(region: Region) -> tuple[Edge, ...]:
