@@ -16,6 +16,7 @@ from typing import Protocol, cast, runtime_checkable
 import numpy as np
 
 from models.csp import ExactlyOne, Model, Solution
+from models.dissection.problem import Problem
 from models.symmetry import Breaking
 
 STOPPED, TIME_LIMIT = "stopped", "time limit"  # the reasons of Interrupted
@@ -123,14 +124,18 @@ BACKENDS = {
     "exactcover": "solvers.exactcover:ExactCoverBackend",
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
+    "dissect": "solvers.dissect:DissectBackend",
 }
+STRUCTURES: dict[type, str] = {Problem: "dissect"}  # type of Model.structure -> the engine made for it
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
 def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by the model's shape."""
+    """The name of the backend for the model, and why: by its structure, else by its shape."""
+    if type(model.structure) in STRUCTURES:
+        return STRUCTURES[type(model.structure)], "made for this structure"
     try:
         make("exactcover").check(model)
         return "exactcover", "the model is an exact cover"

@@ -1,31 +1,216 @@
-"""Dissections by transform covers: every way to cut figure 1 and rebuild figure 2, each pair of divisions once.
+"""Dissections by transform covers: every way to cut figure 1 and rebuild figure 2, each way once.
 
     option        a turn and shift t with one connected part of {c in figure 1: t(c) in figure 2}
     assignment    an option for every cell of figure 1 such that the images tile figure 2
     part          a connected class of cells with one option: it moves rigidly
 
-Every solution with N pieces comes from an assignment with at most N parts, cut further into N pieces: if each
-piece moves by its canonical move, the options of its cells are such an assignment. So with
-`kernels.covers` (sets of at most N options that can tile) and `kernels.tilings` (their assignments) all
-solutions are found, including those in which one move takes several pieces, touching or not.
+If every piece of a solution with N pieces goes by the first of the moves that take it to its place, the
+options of its cells are an assignment with at most N parts, and the pieces are a refinement of the parts. So
+the sets of at most N options that can tile (`kernels.covers`), their assignments (`kernels.tilings`) and the
+refinements of their parts give all solutions, also those in which one move takes several pieces.
 
-A pair of divisions can come from several assignments: congruent pieces can change places, symmetric ones can
-arrive by several turns. Only one is canonical and kept: each piece moves by the first of the moves that take
-it to its place, and congruent pieces keep their order by first cells. So nothing need be remembered.
+A pair of divisions can come from several assignments: congruent pieces can change places, symmetric ones
+arrive by several turns. Kept is the one in which each piece goes by its first move and congruent pieces keep
+the order of their first cells; so each pair appears once, and none need be remembered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import combinations
+from importlib.metadata import version
+from itertools import chain
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from models.csp import Model, Solution
-from models.dissection.problem import Congruence, Problem, placed_moves
-from models.grid import Cell, components, neighbours, normalise
+from models.dissection.problem import Problem, edges, placed_moves
+from models.grid import components
+from models.symmetry import Breaking, filtered
 from solvers.backend import NEVER, Deadline, Options, Unsupported
+from solvers.canonical import Canonical
 from solvers.kernels import covers, tilings
+
+NODES = 2_000  # of one call of a kernel: some 10 ms
+ROOM = 1_000  # sets or assignments handed over at once
+AHEAD = 4  # cubes a thread that may be searched before the consumer asks
+
+
+@dataclass
+class Statistics:
+    """What a search did; seconds are those of the compiled search, summed over threads."""
+
+    options: int = 0
+    nodes: int = 0
+    sets: int = 0
+    assignments: int = 0
+    solutions: int = 0
+    seconds: float = 0.0
+
+    def lines(self) -> Iterator[str]:
+        yield f"options (a move with a connected overlap): {self.options:,}"
+        yield f"search: {self.nodes:,} nodes, {self.sets:,} sets that can tile, {self.seconds:.3f} s"
+        yield f"assignments: {self.assignments:,}, of them solutions after cutting: {self.solutions:,}"
+
+
+@dataclass(frozen=True)
+class DissectBackend:
+    """Takes models whose structure is a `Problem`."""
+
+    threads: int = 1
+    name: str = "dissect"
+    statistics: Statistics = field(default_factory=Statistics)
+
+    @classmethod
+    def create(cls, options: Options) -> DissectBackend:
+        return cls()
+
+    def versions(self) -> dict[str, str]:
+        return {"numba": version("numba"), "numpy": version("numpy")}
+
+    def check(self, model: Model) -> None:
+        if not isinstance(model.structure, Problem):
+            raise Unsupported("it takes dissections only")
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return filtered(model)
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        self.check(model)
+        problem = model.structure
+        assert isinstance(problem, Problem)
+        options, moves = options_of(problem)
+        self.statistics.options = len(moves)
+        canonical = Canonical(problem, moves, options.image)
+        for pieces in range(problem.lo, problem.hi + 1):
+            for assignments in self._assignments(options, problem, pieces, deadline):
+                self.statistics.assignments += len(assignments)
+                for row in assignments:
+                    deadline.check()
+                    for one, two in canonical.solutions(row[1:].tolist(), pieces):
+                        self.statistics.solutions += 1
+                        yield problem.solution(one, two)
+
+    def _assignments(
+        self, options: covers.Options, problem: Problem, pieces: int, deadline: Deadline
+    ) -> Iterator[np.ndarray]:
+        """Blocks of assignments, in the order of the cubes."""
+        root = _Cube(options, problem, pieces, deadline, self.statistics)
+        if self.threads == 1:
+            for child in range(root.children):
+                yield from root.below(child)
+            return
+        with ThreadPoolExecutor(self.threads) as pool:
+            waiting: list[Future[list[np.ndarray]]] = []
+            try:
+                for child in range(root.children):
+                    waiting.append(pool.submit(root.all_below, child))
+                    if len(waiting) > AHEAD * self.threads:
+                        yield from waiting.pop(0).result()
+                for future in waiting:
+                    yield from future.result()
+            finally:
+                root.abandoned = True
+                pool.shutdown(cancel_futures=True)
+
+
+class _Cube:
+    """The search below one child of the root: a set contains that option and none of its elder siblings."""
+
+    def __init__(
+        self,
+        options: covers.Options,
+        problem: Problem,
+        pieces: int,
+        deadline: Deadline,
+        statistics: Statistics,
+    ) -> None:
+        self.options, self.pieces, self.deadline, self.statistics = options, pieces, deadline, statistics
+        self.near = near_of(problem)
+        self.abandoned = False
+        self.root = covers.start(options, pieces)
+        room = np.zeros((1, pieces + 1), np.int32)
+        covers.covers(options, self.root, 0, pieces, room, 1)
+        self.children = int(self.root.width[0])
+
+    def below(self, child: int) -> Iterator[np.ndarray]:
+        """Blocks of assignments; the rows are [number of parts, option of every cell]. Raises Interrupted."""
+        search = covers.Search(*(array.copy() for array in self.root))
+        search.control[:] = (0, 1, 0, 0)  # at the root, entered
+        search.tried[0, search.children[0, :child]] = 1
+        search.at[0], search.width[0] = child, child + 1
+        sets = np.zeros((ROOM, self.pieces + 1), np.int32)
+        done = False
+        while not done and not self.abandoned:
+            self.deadline.check()
+            began = perf_counter()
+            done = covers.covers(self.options, search, 0, self.pieces, sets, NODES)
+            self.statistics.seconds += perf_counter() - began
+            number = int(search.control[covers.FOUND])
+            if number >= ROOM // 2 or done:
+                yield from self._assign(sets, number)
+                self.statistics.sets += number
+                search.control[covers.FOUND] = 0
+        self.statistics.nodes += int(search.control[covers.NODES])
+
+    def all_below(self, child: int) -> list[np.ndarray]:
+        return list(self.below(child))
+
+    def _assign(self, sets: np.ndarray, number: int) -> Iterator[np.ndarray]:
+        stack = tilings.start(self.near, self.pieces)
+        done = number == 0
+        while not done and not self.abandoned:
+            self.deadline.check()
+            found = np.zeros((ROOM, len(self.near) + 1), np.int32)
+            began = perf_counter()
+            done = tilings.tilings(self.options, sets, number, self.pieces, stack, found, NODES)
+            self.statistics.seconds += perf_counter() - began
+            if rows := int(stack.control[tilings.FOUND]):
+                stack.control[tilings.FOUND] = 0
+                yield found[:rows]
+
+
+def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:
+    """The options, and of each the index of its turn (or flip) in the problem's moves."""
+    pairs: list[list[tuple[int, int]]] = []
+    moves: list[int] = []
+    cells, index = problem.one.cells, problem.one.index
+    for move in placed_moves(problem):
+        image = dict(move.images)
+        for part in components([cells[a] for a in image]):
+            pairs.append([(index[cell], image[index[cell]]) for cell in part])
+            moves.append(problem.moves.index(move.name))
+    return _arrays(pairs, len(cells)), moves
+
+
+def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.Options:
+    option = np.repeat(np.arange(len(pairs)), [len(own) for own in pairs])
+    flat = np.array(list(chain.from_iterable(pairs)), np.int64)
+    image, inverse = (np.full((len(pairs), area), -1, np.int16) for _ in range(2))
+    image[option, flat[:, 0]] = flat[:, 1]
+    inverse[option, flat[:, 1]] = flat[:, 0]
+    start = np.searchsorted(option, np.arange(len(pairs) + 1)).astype(np.int64)
+    return covers.Options(
+        image, inverse, _masks(image >= 0), _masks(inverse >= 0), start, flat[:, 0].astype(np.int16)
+    )
+
+
+def _masks(rows: Any) -> np.ndarray:
+    """Rows of booleans as rows of 64-bit words, bit i of word w for column 64 w + i."""
+    words = -(-rows.shape[1] // 64)
+    padded = np.zeros((len(rows), 64 * words), bool)
+    padded[:, : rows.shape[1]] = rows
+    masks: np.ndarray = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    return masks
+
+
+def near_of(problem: Problem) -> np.ndarray:
+    """near[cell]: its neighbours in figure 1, padded with -1."""
+    near = [[] for _ in problem.one.cells]  # type: list[list[int]]
+    for a, b in edges(problem.one):
+        near[a].append(b)
+        near[b].append(a)
+    return np.array([own + [-1] * (tilings.ACROSS - len(own)) for own in near], np.int16)

@@ -28,7 +28,10 @@ def shifted(cells):
 
 @lru_cache(maxsize=None)
 def shape(cells, flips=False, rotations=True):
-    moves = [*(TURNS if rotations else TURNS[:1]), *((MIRRORS if rotations else MIRRORS[:1]) if flips else [])]
+    moves = [
+        *(TURNS if rotations else TURNS[:1]),
+        *((MIRRORS if rotations else MIRRORS[:1]) if flips else []),
+    ]
     return min(shifted([move(r, c) for r, c in cells]) for move in moves)
 
 

@@ -6,7 +6,7 @@ of the points of one option. Every such assignment is found once.
 
 Propagated until nothing changes: a point (left, or right as an image) with one option left takes it, and its
 image (or source) is closed to the others. An option has at least as many parts as its settled points lie in
-pieces of its domain; if these numbers add up to the limit, a domain keeps only the pieces with settled points.
+pieces of its domain; if these numbers add up to the limit, a domain keeps only pieces with settled points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ACROSS = 4  # neighbours of a point, padded with -1
 
 
 class Stack(NamedTuple):
-    """The search; `domain[depth, side, j]` are the points left and right that option j of the set may have."""
+    """The search; `domain[depth, side, j]` are the points that option j of the set may have, left and right."""
 
     control: Any
     domain: Any
