@@ -129,6 +129,11 @@ BACKENDS = {
 STRUCTURES: dict[type, str] = {Problem: "dissect"}  # type of Model.structure -> the engine made for it
 
 
+def by_structure(name: str) -> bool:
+    """Does this backend take the model's structure, and never look at its constraints?"""
+    return name in STRUCTURES.values()
+
+
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 

@@ -1,8 +1,8 @@
-"""From assignments of moves to solutions of a dissection: each solution from its canonical assignment only."""
+"""From assignments of moves to solutions of a dissection: each from its canonical assignment only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from models.dissection.problem import Congruence, Division, Problem, edges
 from models.grid import Shape, normalise
 from solvers.cuts import Cutter, Mask, bits
+
+LOOK_EVERY = 1_000  # refinements between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -22,10 +24,14 @@ class Moved:
 
 
 class Canonical:
-    """`moves[o]` is the index of option o's turn in the problem's moves, `image[o]` where it takes cells."""
+    """`moves[o]`: the index of option o's turn in the problem's moves; `image[o]`: where it takes cells.
 
-    def __init__(self, problem: Problem, moves: Sequence[int], image: np.ndarray) -> None:
-        self.problem, self.moves, self.image = problem, moves, image
+    `look` is called now and then, and may raise to end the work."""
+
+    def __init__(
+        self, problem: Problem, moves: Sequence[int], image: np.ndarray, look: Callable[[], None]
+    ) -> None:
+        self.problem, self.moves, self.image, self.look = problem, moves, image, look
         self.congruence = Congruence(problem.transforms)
         self.cutter = Cutter(near_masks(problem))
         self.first_move: dict[tuple[Shape, int], int] = {}
@@ -37,7 +43,9 @@ class Canonical:
             cells[option] = cells.get(option, 0) | 1 << cell
         parts = [part for own in cells.values() for part in self.cutter.parts(own)]
         known: dict[Mask, Moved] = {}
-        for cut in self.cutter.refinements(parts, pieces):
+        for number, cut in enumerate(self.cutter.refinements(parts, pieces)):
+            if number % LOOK_EVERY == 0:
+                self.look()
             if self._is_canonical(sorted(cut, key=lambda piece: piece & -piece), options, known):
                 yield self._divisions(cut, options)
 

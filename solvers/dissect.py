@@ -16,11 +16,12 @@ the order of their first cells; so each pair appears once, and none need be reme
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from itertools import chain
+from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
@@ -35,6 +36,7 @@ from solvers.canonical import Canonical
 from solvers.kernels import covers, tilings
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
+BATCH = 100  # solutions handed over at once
 ROOM = 1_000  # sets or assignments handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 
@@ -79,42 +81,66 @@ class DissectBackend:
         return filtered(model)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        for rows, _ in self.batches(model, deadline):
+            yield from (tuple(row[row > 0].tolist()) for row in rows)
+
+    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        """See `solvers.backend.BatchBackend`."""
         self.check(model)
         problem = model.structure
         assert isinstance(problem, Problem)
         options, moves = options_of(problem)
         self.statistics.options = len(moves)
-        canonical = Canonical(problem, moves, options.image)
+        canonical = Canonical(problem, moves, options.image, deadline.check)
         for pieces in range(problem.lo, problem.hi + 1):
-            for assignments in self._assignments(options, problem, pieces, deadline):
+            for assignments, share in self._assignments(options, problem, pieces, deadline):
                 self.statistics.assignments += len(assignments)
-                for row in assignments:
-                    deadline.check()
-                    for one, two in canonical.solutions(row[1:].tolist(), pieces):
-                        self.statistics.solutions += 1
-                        yield problem.solution(one, two)
+                found = (
+                    problem.solution(*divisions)
+                    for row in assignments
+                    for divisions in canonical.solutions(row[1:].tolist(), pieces)
+                )
+                while some := list(islice(found, BATCH)):
+                    self.statistics.solutions += len(some)
+                    yield _padded(some), None
+                yield _padded([]), (pieces - problem.lo + share) / (problem.hi - problem.lo + 1)
 
     def _assignments(
         self, options: covers.Options, problem: Problem, pieces: int, deadline: Deadline
-    ) -> Iterator[np.ndarray]:
-        """Blocks of assignments, in the order of the cubes."""
+    ) -> Iterator[tuple[np.ndarray, float]]:
+        """Blocks of assignments, in the order of the cubes, with the share of cubes that are done."""
         root = _Cube(options, problem, pieces, deadline, self.statistics)
+        nothing = np.zeros((0, 0), np.int32)
+        for child, blocks in enumerate(self._cubes(root), 1):
+            for block in blocks:
+                yield block, (child - 1) / root.children
+            yield nothing, child / root.children
+
+    def _cubes(self, root: _Cube) -> Iterator[Iterable[np.ndarray]]:
+        """The blocks of each cube; with several threads some cubes are searched ahead."""
         if self.threads == 1:
-            for child in range(root.children):
-                yield from root.below(child)
+            yield from map(root.below, range(root.children))
             return
         with ThreadPoolExecutor(self.threads) as pool:
-            waiting: list[Future[list[np.ndarray]]] = []
+            waiting: deque[Future[list[np.ndarray]]] = deque()
             try:
                 for child in range(root.children):
                     waiting.append(pool.submit(root.all_below, child))
                     if len(waiting) > AHEAD * self.threads:
-                        yield from waiting.pop(0).result()
-                for future in waiting:
-                    yield from future.result()
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
             finally:
                 root.abandoned = True
                 pool.shutdown(cancel_futures=True)
+
+
+def _padded(solutions: list[Solution]) -> np.ndarray:
+    """The solutions as rows, 0 after the last variable."""
+    rows = np.zeros((len(solutions), max(map(len, solutions), default=0)), np.int32)
+    for row, solution in zip(rows, solutions, strict=True):
+        row[: len(solution)] = solution
+    return rows
 
 
 class _Cube:

@@ -31,6 +31,7 @@ from solvers.backend import (
     Options,
     Unsupported,
     WrongSolution,
+    by_structure,
 )
 from solvers.display import Bar, Display, Live, Plain, style_for
 from solvers.kernels import compiled
@@ -172,7 +173,7 @@ class Run:
             if self.count_only(tally):
                 return Ending(None, time.monotonic() - began)
             with self.display() as display:
-                for chunk in self.prepared.chunks(self.deadline):
+                for chunk in self.prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
                     sink.write(tally.written + 1, chunk)
@@ -225,7 +226,7 @@ class Run:
             return NullSink()
         if self.args.format == "text":
             return TextSink(file, self.prepared, style_for(sys.stdout) if self.output == "-" else "ascii")
-        return JsonLinesSink(file, header(self.prepared))
+        return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
 
     # ---- what is said --------------------------------------------------------------------------------
 
@@ -241,10 +242,14 @@ class Run:
         if not self.args.quiet or always:
             print(text, file=sys.stderr if self.output == "-" else sys.stdout, flush=True)
 
+    def tell(self, text: str) -> None:
+        self.say(f"{self.prepared.instance.name}: {text}")
+
     def opening(self) -> str:
         model, prepared = self.prepared.model, self.prepared
+        size = f"{model.size:,} variables, {len(model.constraints):,} constraints"
         return (
-            f"{prepared.instance.name}: {model.size:,} variables, {len(model.constraints):,} constraints, "
+            f"{prepared.instance.name}: {model.structure if by_structure(prepared.backend.name) else size}, "
             f"symmetry group of order {prepared.group.order}; backend {prepared.backend.name}"
         )
 

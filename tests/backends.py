@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solvers.backend import BACKENDS, Backend, Options, make
+from solvers.backend import BACKENDS, STRUCTURES, Backend, Options, make
 from solvers.sat import SOLVERS
 
-ENGINES = {name: make(name) for name in BACKENDS}
+ENGINES = {name: make(name) for name in BACKENDS if name not in STRUCTURES.values()}
 EVERY: dict[str, Backend] = ENGINES | {f"sat-{name}": make("sat", Options(name)) for name in SOLVERS}

@@ -5,7 +5,7 @@ shapes; a division is a frozenset of frozensets of cells. Independent counts com
 """
 
 from collections import Counter, defaultdict
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 TURNS = [
@@ -26,7 +26,7 @@ def shifted(cells):
     return tuple(sorted((r - top, c - left) for r, c in cells))
 
 
-@lru_cache(maxsize=None)
+@cache
 def shape(cells, flips=False, rotations=True):
     moves = [
         *(TURNS if rotations else TURNS[:1]),
@@ -47,7 +47,7 @@ def connected(cells):
     return not left
 
 
-@lru_cache(maxsize=None)
+@cache
 def divisions(cells, pieces):
     """Every division of the cells into that many connected pieces: all subsets with the first cell first."""
     if pieces == 1:

@@ -23,7 +23,7 @@ ACROSS = 4  # neighbours of a point, padded with -1
 
 
 class Stack(NamedTuple):
-    """The search; `domain[depth, side, j]` are the points that option j of the set may have, left and right."""
+    """The search; `domain[depth, side, j]` are the points that option j of the set may have on a side."""
 
     control: Any
     domain: Any
