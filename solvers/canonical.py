@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.dissection.problem import Congruence, Division, Problem, edges
+from models.dissection.problem import Congruence, Division, Problem
 from models.grid import Shape, normalise
 from solvers.cuts import Cutter, Mask, bits
+from solvers.joins import near_masks
 
 LOOK_EVERY = 1_000  # refinements between two looks at the clock
 
@@ -33,7 +34,7 @@ class Canonical:
     ) -> None:
         self.problem, self.moves, self.image, self.look = problem, moves, image, look
         self.congruence = Congruence(problem.transforms)
-        self.cutter = Cutter(near_masks(problem))
+        self.cutter = Cutter(near_masks(problem.one))
         self.first_move: dict[tuple[Shape, int], int] = {}
 
     def solutions(self, options: Sequence[int], pieces: int) -> Iterator[tuple[Division, Division]]:
@@ -87,11 +88,3 @@ class Canonical:
                 one[cell] = number
                 two[self.image[options[cell], cell]] = number
         return tuple(one), tuple(two)
-
-
-def near_masks(problem: Problem) -> list[Mask]:
-    near = [0] * len(problem.one.cells)
-    for a, b in edges(problem.one):
-        near[a] |= 1 << b
-        near[b] |= 1 << a
-    return near

@@ -21,16 +21,17 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from itertools import chain, islice
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from models.csp import Model, Solution
-from models.dissection.problem import Problem, edges, placed_moves
+from models.dissection.problem import Division, Problem, edges, placed_moves
 from models.grid import components
 from models.symmetry import Breaking, filtered
+from solvers import dissect_stats, joins
 from solvers.backend import NEVER, Deadline, Options, Unsupported
 from solvers.canonical import Canonical
 from solvers.kernels import covers, tilings
@@ -45,6 +46,7 @@ AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 class Statistics:
     """What a search did; seconds are those of the compiled search, summed over threads."""
 
+    pieces: int = 0  # the last number searched
     options: int = 0
     nodes: int = 0
     sets: int = 0
@@ -53,22 +55,30 @@ class Statistics:
     seconds: float = 0.0
 
     def lines(self) -> Iterator[str]:
+        yield f"the last number of pieces searched: {self.pieces}"
+        if not self.options:
+            yield f"all divisions listed and joined: {self.solutions:,} solutions"
+            return
         yield f"options (a move with a connected overlap): {self.options:,}"
         yield f"search: {self.nodes:,} nodes, {self.sets:,} sets that can tile, {self.seconds:.3f} s"
         yield f"assignments: {self.assignments:,}, of them solutions after cutting: {self.solutions:,}"
 
 
+Pair = tuple[Division, Division]
+
+
 @dataclass(frozen=True)
 class DissectBackend:
-    """Takes models whose structure is a `Problem`."""
+    """Takes models whose structure is a `Problem`; method: cover (as above), join (`solvers.joins`), auto."""
 
     threads: int = 1
+    method: str = "auto"
     name: str = "dissect"
     statistics: Statistics = field(default_factory=Statistics)
 
     @classmethod
     def create(cls, options: Options) -> DissectBackend:
-        return cls()
+        return cls(options.threads)
 
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba"), "numpy": version("numpy")}
@@ -80,6 +90,12 @@ class DissectBackend:
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)
 
+    def report(self, model: Model, deadline: Deadline) -> Iterator[str]:
+        """Statistics for a person, after a search. Raises Interrupted."""
+        assert isinstance(model.structure, Problem)
+        yield from self.statistics.lines()
+        yield from dissect_stats.lines(model.structure, self.statistics.pieces, deadline)
+
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         for rows, _ in self.batches(model, deadline):
             yield from (tuple(row[row > 0].tolist()) for row in rows)
@@ -89,21 +105,32 @@ class DissectBackend:
         self.check(model)
         problem = model.structure
         assert isinstance(problem, Problem)
+        numbers = range(problem.lo, problem.hi + 1)
+        for done, pieces in enumerate(numbers):
+            self.statistics.pieces = pieces
+            joined = self.method == "join" or (self.method == "auto" and joins.suits(problem, pieces))
+            found: Iterable[tuple[Pair | None, float]]
+            if joined:
+                found = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
+            else:
+                found = self._covered(problem, pieces, deadline)
+            for rows, share in _batches(problem, found):
+                self.statistics.solutions += len(rows)
+                yield rows, (done + share) / len(numbers)
+
+    def _covered(
+        self, problem: Problem, pieces: int, deadline: Deadline
+    ) -> Iterator[tuple[Pair | None, float]]:
+        """The solutions by transform covers, each with the share that is done; None is no solution."""
         options, moves = options_of(problem)
         self.statistics.options = len(moves)
         canonical = Canonical(problem, moves, options.image, deadline.check)
-        for pieces in range(problem.lo, problem.hi + 1):
-            for assignments, share in self._assignments(options, problem, pieces, deadline):
-                self.statistics.assignments += len(assignments)
-                found = (
-                    problem.solution(*divisions)
-                    for row in assignments
-                    for divisions in canonical.solutions(row[1:].tolist(), pieces)
-                )
-                while some := list(islice(found, BATCH)):
-                    self.statistics.solutions += len(some)
-                    yield _padded(some), None
-                yield _padded([]), (pieces - problem.lo + share) / (problem.hi - problem.lo + 1)
+        for assignments, share in self._assignments(options, problem, pieces, deadline):
+            self.statistics.assignments += len(assignments)
+            for row in assignments:
+                for pair in canonical.solutions(row[1:].tolist(), pieces):
+                    yield pair, share
+            yield None, share
 
     def _assignments(
         self, options: covers.Options, problem: Problem, pieces: int, deadline: Deadline
@@ -133,6 +160,21 @@ class DissectBackend:
             finally:
                 root.abandoned = True
                 pool.shutdown(cancel_futures=True)
+
+
+def _batches(
+    problem: Problem, found: Iterable[tuple[Pair | None, float]]
+) -> Iterator[tuple[np.ndarray, float]]:
+    """The solutions in rows, whenever there are BATCH of them or the share that is done may have changed."""
+    some: list[Solution] = []
+    share = 0.0
+    for pair, share in found:
+        if pair is not None:
+            some.append(problem.solution(*pair))
+        if len(some) == BATCH or pair is None:
+            yield _padded(some), share
+            some = []
+    yield _padded(some), share
 
 
 def _padded(solutions: list[Solution]) -> np.ndarray:

@@ -59,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
+    p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
@@ -162,7 +163,19 @@ class Run:
         finally:
             if file is not None and file != STDOUT:
                 os.close(file)
-        return self.report(tally, ending)
+        code = self.report(tally, ending)
+        if self.args.stats:
+            self.statistics()
+        return code
+
+    def statistics(self) -> None:
+        """What the engine has to tell about its search, if it can."""
+        report = getattr(self.prepared.backend, "report", None)
+        try:
+            for line in report(self.prepared.model, self.deadline) if report else ("no statistics",):
+                self.say(f"{self.prepared.instance.name}: {line}", always=True)
+        except Interrupted as error:
+            self.say(f"{self.prepared.instance.name}: statistics cut short: {error}", always=True)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""
