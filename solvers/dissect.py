@@ -16,6 +16,7 @@ the order of their first cells; so each pair appears once, and none need be reme
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -71,14 +72,14 @@ Pair = tuple[Division, Division]
 class DissectBackend:
     """Takes models whose structure is a `Problem`; method: cover (as above), join (`solvers.joins`), auto."""
 
-    threads: int = 1
+    workers: int = 1
     method: str = "auto"
     name: str = "dissect"
     statistics: Statistics = field(default_factory=Statistics)
 
     @classmethod
     def create(cls, options: Options) -> DissectBackend:
-        return cls(options.threads)
+        return cls(options.workers or os.cpu_count() or 1)
 
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba"), "numpy": version("numpy")}
@@ -142,18 +143,19 @@ class DissectBackend:
             for block in blocks:
                 yield block, (child - 1) / root.children
             yield nothing, child / root.children
+        yield nothing, 1.0
 
     def _cubes(self, root: _Cube) -> Iterator[Iterable[np.ndarray]]:
-        """The blocks of each cube; with several threads some cubes are searched ahead."""
-        if self.threads == 1:
+        """The blocks of each cube; with several workers some cubes are searched ahead."""
+        if self.workers == 1:
             yield from map(root.below, range(root.children))
             return
-        with ThreadPoolExecutor(self.threads) as pool:
+        with ThreadPoolExecutor(self.workers) as pool:
             waiting: deque[Future[list[np.ndarray]]] = deque()
             try:
                 for child in range(root.children):
                     waiting.append(pool.submit(root.all_below, child))
-                    if len(waiting) > AHEAD * self.threads:
+                    if len(waiting) > AHEAD * self.workers:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
