@@ -260,9 +260,12 @@ class Run:
 
     def opening(self) -> str:
         model, prepared = self.prepared.model, self.prepared
-        size = f"{model.size:,} variables, {len(model.constraints):,} constraints"
+        if by_structure(prepared.backend.name):  # whose constraints need not have been built
+            size = str(model.structure)
+        else:
+            size = f"{model.size:,} variables, {len(model.constraints):,} constraints"
         return (
-            f"{prepared.instance.name}: {model.structure if by_structure(prepared.backend.name) else size}, "
+            f"{prepared.instance.name}: {size}, "
             f"symmetry group of order {prepared.group.order}; backend {prepared.backend.name}"
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from models.document import InstanceError
-from models.puzzle import Instance, loads
+from models.puzzle import Instance, load, loads
 from models.symmetry import Board
 from solvers import run, show, verify
 from solvers.pipeline import Tally, prepare
@@ -308,3 +308,17 @@ def test_bad_input(text: str, said: str) -> None:
 def test_parts_in_a_list_stand_side_by_side() -> None:
     puzzle = loads("puzzle: dissection\nfrom: [3x3, 4x4]\nto: 5x5\npieces: 4\n", "x").puzzle
     assert puzzle == instance(SQUARES, rectangle(5, 5), 4).puzzle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize("name", ["ring", "squares122", "staircase2x8", "cross20", "hole5"])
+def test_the_gallery_by_other_engines(name: str, backend: str) -> None:
+    digests = set()
+    for engine in ("dissect", backend):
+        prepared = prepare(load(INSTANCES / "dissection" / f"{name}.yaml"), engine)
+        found = Tally(prepared.symmetry)
+        for chunk in prepared.chunks():
+            found.add(chunk)
+        digests.add((found.count, found.all, found.digest))
+    assert len(digests) == 1
