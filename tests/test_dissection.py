@@ -310,7 +310,6 @@ def test_parts_in_a_list_stand_side_by_side() -> None:
     assert puzzle == instance(SQUARES, rectangle(5, 5), 4).puzzle
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])
 @pytest.mark.parametrize("name", ["ring", "squares122", "staircase2x8", "cross20", "hole5"])
 def test_the_gallery_by_other_engines(name: str, backend: str) -> None:

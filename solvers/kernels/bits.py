@@ -33,3 +33,9 @@ def put(row: Any, i: Any) -> None:
 @njit(cache=True, nogil=True, inline="always")
 def drop(row: Any, i: Any) -> None:
     row[i >> 6] &= ~(ONE << np.uint64(i & 63))
+
+
+@njit(cache=True, nogil=True, inline="always")
+def lowest(word: Any) -> Any:
+    """The index of the lowest set bit of a uint64 that has one."""
+    return popcount((word & (~word + ONE)) - ONE)

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from solvers.kernels.bits import ZERO, has, popcount, put
+from solvers.kernels.bits import ONE, ZERO, has, lowest, popcount, put
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of Search.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
@@ -213,19 +213,24 @@ def cover_gains(o: Any, s: Any, t: Any, k: Any) -> None:
 @njit(cache=True, nogil=True)
 def leave_gains(o: Any, s: Any, t: Any, k: Any, unmatched: Any) -> None:
     """The needs and gains of leaving the violators, for the open options of depth k."""
+    words = o.left.shape[1]
     for need in range(2, 4):
         t.need[need] = unmatched
         t.best[need] = 0
     for i in range(s.size[k]):
         option = s.open[k, i]
         out = back = np.int64(0)
-        for p in range(o.start[option], o.start[option + 1]):
-            left = np.int64(o.points[p])
-            right = np.int64(o.image[option, left])
-            if t.seen_right[right] == 0 and has(t.violator[0], left):
-                out += 1
-            if t.seen_left[left] == 0 and has(t.violator[1], right):
-                back += 1
+        for w in range(words):
+            word = o.left[option, w] & t.violator[0, w]
+            while word != ZERO:
+                right = o.image[option, w * 64 + lowest(word)]
+                out += t.seen_right[right] == 0
+                word &= word - ONE
+            word = o.right[option, w] & t.violator[1, w]
+            while word != ZERO:
+                left = o.inverse[option, w * 64 + lowest(word)]
+                back += t.seen_left[left] == 0
+                word &= word - ONE
         s.gain[LEAVE_LEFT, option] = out
         s.gain[LEAVE_RIGHT, option] = back
         t.best[LEAVE_LEFT] = max(t.best[LEAVE_LEFT], out)
@@ -291,13 +296,19 @@ def branch(o: Any, s: Any, t: Any, k: Any, more: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _count_covers(o: Any, s: Any, t: Any, k: Any) -> None:
+    """How many open options cover each bare point."""
     t.count[:] = 0
     for i in range(s.size[k]):
         option = s.open[k, i]
-        for p in range(o.start[option], o.start[option + 1]):
-            left = o.points[p]
-            t.count[0, left] += 1
-            t.count[1, o.image[option, left]] += 1
+        for w in range(o.left.shape[1]):
+            word = o.left[option, w] & s.bare[k, 0, w]
+            while word != ZERO:
+                t.count[0, w * 64 + lowest(word)] += 1
+                word &= word - ONE
+            word = o.right[option, w] & s.bare[k, 1, w]
+            while word != ZERO:
+                t.count[1, w * 64 + lowest(word)] += 1
+                word &= word - ONE
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from solvers.kernels.bits import ONE, ZERO, drop, has, popcount
+from solvers.kernels.bits import ONE, ZERO, drop, has, lowest
 
 SET, DEPTH, NODES, FOUND = range(4)  # of Stack.control
 ACROSS = 4  # neighbours of a point, padded with -1
@@ -49,11 +49,6 @@ def start(near: Any, limit: int) -> Stack:
     )
     stack.control[DEPTH] = -1
     return stack
-
-
-@njit(cache=True, nogil=True, inline="always")
-def lowest(word: Any) -> Any:
-    return popcount((word & (~word + ONE)) - ONE)
 
 
 @njit(cache=True, nogil=True)
