@@ -244,7 +244,7 @@ class _Cube:
 
 
 def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:
-    """The options, and of each the index of its turn (or flip) in the problem's moves."""
+    """The options, large ones first, and of each the index of its turn (or flip) in the problem's moves."""
     pairs: list[list[tuple[int, int]]] = []
     moves: list[int] = []
     cells, index = problem.one.cells, problem.one.index
@@ -253,7 +253,8 @@ def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:
         for part in components([cells[a] for a in image]):
             pairs.append([(index[cell], image[index[cell]]) for cell in part])
             moves.append(problem.moves.index(move.name))
-    return _arrays(pairs, len(cells)), moves
+    order = sorted(range(len(pairs)), key=lambda option: -len(pairs[option]))
+    return _arrays([pairs[option] for option in order], len(cells)), [moves[option] for option in order]
 
 
 def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.Options:
