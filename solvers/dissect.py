@@ -35,6 +35,7 @@ from models.symmetry import Breaking, filtered
 from solvers import dissect_stats, joins
 from solvers.backend import NEVER, Deadline, Options, Unsupported
 from solvers.canonical import Canonical
+from solvers.dissect_orbits import actions, images, orbits
 from solvers.kernels import covers, tilings
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
@@ -126,34 +127,34 @@ class DissectBackend:
         options, moves = options_of(problem)
         self.statistics.options = len(moves)
         canonical = Canonical(problem, moves, options.image, deadline.check)
-        for assignments, share in self._assignments(options, problem, pieces, deadline):
+        for assignments, share in self._assignments(options, moves, problem, pieces, deadline):
             self.statistics.assignments += len(assignments)
             for row in assignments:
-                for pair in canonical.solutions(row[1:].tolist(), pieces):
+                for pair in canonical.solutions(row.tolist(), pieces):
                     yield pair, share
             yield None, share
 
     def _assignments(
-        self, options: covers.Options, problem: Problem, pieces: int, deadline: Deadline
+        self, options: covers.Options, moves: list[int], problem: Problem, pieces: int, deadline: Deadline
     ) -> Iterator[tuple[np.ndarray, float]]:
         """Blocks of assignments, in the order of the cubes, with the share of cubes that are done."""
-        root = _Cube(options, problem, pieces, deadline, self.statistics)
+        root = _Cubes(options, moves, problem, pieces, deadline, self.statistics)
         nothing = np.zeros((0, 0), np.int32)
         for child, blocks in enumerate(self._cubes(root), 1):
             for block in blocks:
-                yield block, (child - 1) / root.children
-            yield nothing, child / root.children
+                yield block, (child - 1) / len(root.orbits)
+            yield nothing, child / len(root.orbits)
         yield nothing, 1.0
 
-    def _cubes(self, root: _Cube) -> Iterator[Iterable[np.ndarray]]:
+    def _cubes(self, root: _Cubes) -> Iterator[Iterable[np.ndarray]]:
         """The blocks of each cube; with several workers some cubes are searched ahead."""
         if self.workers == 1:
-            yield from map(root.below, range(root.children))
+            yield from map(root.below, range(len(root.orbits)))
             return
         with ThreadPoolExecutor(self.workers) as pool:
             waiting: deque[Future[list[np.ndarray]]] = deque()
             try:
-                for child in range(root.children):
+                for child in range(len(root.orbits)):
                     waiting.append(pool.submit(root.all_below, child))
                     if len(waiting) > AHEAD * self.workers:
                         yield waiting.popleft().result()
@@ -187,12 +188,13 @@ def _padded(solutions: list[Solution]) -> np.ndarray:
     return rows
 
 
-class _Cube:
-    """The search below one child of the root: a set contains that option and none of its elder siblings."""
+class _Cubes:
+    """The search in parts, one for each orbit of the root's children (see `solvers.dissect_orbits`)."""
 
     def __init__(
         self,
         options: covers.Options,
+        moves: list[int],
         problem: Problem,
         pieces: int,
         deadline: Deadline,
@@ -204,14 +206,18 @@ class _Cube:
         self.root = covers.start(options, pieces)
         room = np.zeros((1, pieces + 1), np.int32)
         covers.covers(options, self.root, 0, pieces, room, 1)
-        self.children = int(self.root.width[0])
+        self.group = actions(problem, moves, options.image)
+        self.orbits = orbits(self.group, self.root.children[0, : self.root.width[0]].tolist())
 
-    def below(self, child: int) -> Iterator[np.ndarray]:
-        """Blocks of assignments; the rows are [number of parts, option of every cell]. Raises Interrupted."""
+    def below(self, cube: int) -> Iterator[np.ndarray]:
+        """Blocks of assignments; the rows are the options of the cells. Raises Interrupted."""
         search = covers.Search(*(array.copy() for array in self.root))
         search.control[:] = (0, 1, 0, 0)  # at the root, entered
-        search.tried[0, search.children[0, :child]] = 1
-        search.at[0], search.width[0] = child, child + 1
+        representative = self.orbits[cube][0]
+        for orbit in self.orbits[:cube]:
+            search.tried[0, orbit] = 1
+        search.children[0, 0] = representative
+        search.at[0], search.width[0] = 0, 1
         sets = np.zeros((ROOM, self.pieces + 1), np.int32)
         done = False
         while not done and not self.abandoned:
@@ -221,13 +227,14 @@ class _Cube:
             self.statistics.seconds += perf_counter() - began
             number = int(search.control[covers.FOUND])
             if number >= ROOM // 2 or done:
-                yield from self._assign(sets, number)
+                for block in self._assign(sets, number):
+                    yield np.array(list(images(self.group, representative, block)), np.int32)
                 self.statistics.sets += number
                 search.control[covers.FOUND] = 0
         self.statistics.nodes += int(search.control[covers.NODES])
 
-    def all_below(self, child: int) -> list[np.ndarray]:
-        return list(self.below(child))
+    def all_below(self, cube: int) -> list[np.ndarray]:
+        return list(self.below(cube))
 
     def _assign(self, sets: np.ndarray, number: int) -> Iterator[np.ndarray]:
         stack = tilings.start(self.near, self.pieces)
@@ -240,7 +247,7 @@ class _Cube:
             self.statistics.seconds += perf_counter() - began
             if rows := int(stack.control[tilings.FOUND]):
                 stack.control[tilings.FOUND] = 0
-                yield found[:rows]
+                yield found[:rows, 1:]
 
 
 def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:

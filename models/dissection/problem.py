@@ -8,15 +8,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
 Division = tuple[int, ...]
+Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry moves cell i
 Edge = tuple[int, int]  # indices of two neighbouring cells, the smaller first
+
+
+class Symmetry(NamedTuple):
+    """A symmetry g of figure 1 with a symmetry h of figure 2; where a piece went by move i, its image goes by
+    the move moves[i].
+    """
+
+    one: Images
+    two: Images
+    moves: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,22 @@ class Problem:
     @cached_property
     def transforms(self) -> tuple[Transform, ...]:
         return tuple(TRANSFORMS[name] for name in self.moves)
+
+    def symmetries(self, names: Iterable[str]) -> tuple[Symmetry, ...]:
+        """The pairs of named symmetries, of figure 1 and of figure 2, that map solutions to solutions.
+
+        g on figure 1 and h on figure 2 do so if pieces that match still match after it: for every move a
+        there must be a move b with h a = b g. The identity comes first if it is named first.
+        """
+        linear = {name: _linear(transform) for name, transform in TRANSFORMS.items()}
+        moves = {linear[name]: i for i, name in enumerate(self.moves)}
+        group = []
+        for g, h in product(tuple(names), repeat=2):
+            one, two = self.one.image(TRANSFORMS[g]), self.two.image(TRANSFORMS[h])
+            moved = [_after(_after(linear[h], a), _inverse(linear[g])) for a in moves]
+            if one is not None and two is not None and moves.keys() >= set(moved):
+                group.append(Symmetry(one, two, tuple(moves[b] for b in moved)))
+        return tuple(group)
 
     def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
         """The two divisions that a solution, as its true edges numbered from 1, stands for."""
@@ -128,3 +156,25 @@ class Congruence:
             images = [normalise(map(transform, shape)) for transform in self.transforms]
             self.known.update(dict.fromkeys(images, min(images)))
         return self.known[shape]
+
+
+Linear = tuple[Cell, Cell]  # a transform by the images of (1, 0) and (0, 1)
+
+
+def _linear(transform: Transform) -> Linear:
+    return transform((1, 0)), transform((0, 1))
+
+
+def _after(h: Linear, g: Linear) -> Linear:
+    """First g, then h."""
+
+    def image(cell: Cell) -> Cell:
+        r, c = cell
+        return r * h[0][0] + c * h[1][0], r * h[0][1] + c * h[1][1]
+
+    return image(g[0]), image(g[1])
+
+
+def _inverse(g: Linear) -> Linear:
+    """The transpose: the transforms keep lengths."""
+    return (g[0][0], g[1][0]), (g[0][1], g[1][1])

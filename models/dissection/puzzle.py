@@ -22,7 +22,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from models.csp import Model, Solution
-from models.dissection.problem import Congruence, Division, Problem, pieces, renumbered
+from models.dissection.problem import Congruence, Division, Images, Problem, pieces, renumbered
 from models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, allowed_transforms, components
 from models.pieces import ALPHABET
 from models.puzzle import Fields
@@ -32,8 +32,6 @@ from models.symmetry import Board, SymmetryGroup
 
 GAP = 2  # columns between the two figures on a board
 IDENTIFICATIONS = ("rotations", "mirror", "none")
-
-Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry moves cell i
 
 
 @dataclass(frozen=True)
@@ -162,23 +160,10 @@ class Dissection:
 
     @cached_property
     def _group(self) -> tuple[tuple[Images, Images], ...]:
-        """The symmetries of figure 1 and figure 2 that together map solutions to solutions.
-
-        g on figure 1 and h on figure 2 do so if pieces that match still match after it: for every move a
-        there must be a move b with h a = b g.
-        """
-        if self.identify == "none":
-            return ((tuple(range(len(self.one.cells))), tuple(range(len(self.two.cells)))),)
+        """The symmetries of figure 1 and of figure 2 under which solutions count as one."""
         names = [name for name in TRANSFORMS if self.identify == "mirror" or "flip" not in name]
-        linear = {name: _linear(TRANSFORMS[name]) for name in TRANSFORMS}
-        moves = {linear[name] for name in self.moves}
-        group = []
-        for g, h in product(names, repeat=2):
-            one, two = self.one.image(TRANSFORMS[g]), self.two.image(TRANSFORMS[h])
-            kept = {_after(_after(linear[h], a), _inverse(linear[g])) for a in moves} <= moves
-            if one is not None and two is not None and kept:
-                group.append((one, two))
-        return tuple(dict.fromkeys(group))
+        group = self.problem.symmetries(names[:1] if self.identify == "none" else names)
+        return tuple(dict.fromkeys((symmetry.one, symmetry.two) for symmetry in group))
 
     def symmetries(self) -> SymmetryGroup:
         return SymmetryGroup(tuple(_BoardMap(self, one, two) for one, two in self._group))
@@ -243,25 +228,3 @@ def _moved(labels: Sequence[str], images: Images) -> Division:
     for label, target in zip(labels, images, strict=True):
         moved[target] = label
     return renumbered(moved)
-
-
-Linear = tuple[Cell, Cell]  # a transform by the images of (1, 0) and (0, 1)
-
-
-def _linear(transform: Transform) -> Linear:
-    return transform((1, 0)), transform((0, 1))
-
-
-def _after(h: Linear, g: Linear) -> Linear:
-    """First g, then h."""
-
-    def image(cell: Cell) -> Cell:
-        r, c = cell
-        return r * h[0][0] + c * h[1][0], r * h[0][1] + c * h[1][1]
-
-    return image(g[0]), image(g[1])
-
-
-def _inverse(g: Linear) -> Linear:
-    """The transpose: the transforms keep lengths."""
-    return (g[0][0], g[1][0]), (g[0][1], g[1][1])
