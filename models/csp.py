@@ -1,7 +1,7 @@
 """The constraint model (IR): Boolean variables, constraints, projection.
 
     Lit, Solution            v or -v as in DIMACS; the sorted true variables of the projection
-    Clause ... BlockLine     the constraint types, frozen values
+    Clause ... Connected     the constraint types, frozen values
     holds(c, true_vars)      the definition of each type, in one `match`
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
     antichain(model)         may a blocking clause name the true literals only?
@@ -11,10 +11,12 @@ The empty model has exactly one solution. Two assignments that agree on the proj
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, groupby
+from typing import overload
 
 Lit = int
 Solution = tuple[int, ...]
@@ -112,7 +114,38 @@ class BlockLine:
     blocks: tuple[tuple[int, int], ...]
 
 
-Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The true literals are connected: `edges` are pairs of indices into `lits`. None true is connected."""
+
+    lits: tuple[Lit, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | Connected
+
+
+class Deferred(Sequence[Constraint]):
+    """Constraints that are built when first asked for: engines that take the structure never ask."""
+
+    def __init__(self, make: Callable[[], Iterable[Constraint]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _built(self) -> tuple[Constraint, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._built)
+
+    @overload
+    def __getitem__(self, index: int) -> Constraint: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Constraint]: ...
+
+    def __getitem__(self, index: int | slice) -> Constraint | Sequence[Constraint]:
+        return self._built[index]
 
 
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
@@ -154,6 +187,16 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
             runs = [(len(list(run)), at) for at, run in groupby(inks)]
             shown = tuple((length, at[0]) for length, at in runs if at)
             return all(len(at) <= 1 for at in inks) and shown == blocks
+        case Connected(lits, edges):
+            return _connected({i for i, lit in enumerate(lits) if is_true(lit, true_vars)}, edges)
+
+
+def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
+    inside = [{a, b} for a, b in edges if a in nodes and b in nodes]
+    reached = {min(nodes)} if nodes else set()
+    while grown := [edge for edge in inside if len(edge & reached) == 1]:
+        reached = reached.union(*grown)
+    return reached == nodes
 
 
 @dataclass(frozen=True)
@@ -167,7 +210,7 @@ class Model:
     """
 
     names: tuple[Hashable, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: Sequence[Constraint]
     projection: tuple[int, ...]
     symmetries: tuple[tuple[int, ...], ...] = ()
     structure: object | None = None
@@ -175,7 +218,8 @@ class Model:
 
     def __post_init__(self) -> None:
         size = len(self.names)
-        used = chain(self.projection, chain.from_iterable(map(literals, self.constraints)))
+        built = () if isinstance(self.constraints, Deferred) else self.constraints
+        used = chain(self.projection, chain.from_iterable(map(literals, built)))
         if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
             raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):

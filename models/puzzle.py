@@ -28,6 +28,7 @@ FAMILIES = {
     "packing": "models.packing.puzzle:Packing",
     "sudoku": "models.sudoku.puzzle:Sudoku",
     "nonogram": "models.nonogram.puzzle:Nonogram",
+    "dissection": "models.dissection.puzzle:Dissection",
 }
 FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
     ".sdk": "models.formats.sudoku:as_yaml",

@@ -125,6 +125,7 @@ BACKENDS = {
     "sat": "solvers.sat:SatBackend",
     "cpsat": "solvers.cpsat:CpSatBackend",
     "lines": "solvers.lines:LinesBackend",
+    "dissect": "solvers.dissect:DissectBackend",
 }
 # The type of a model's structure -> the engine for it.
 STRUCTURES = {
@@ -132,8 +133,9 @@ STRUCTURES = {
     "models.sudoku.structure:DigitsInCells": "sat",
     "models.sudoku.structure:SumsInCells": "cpsat",
     "models.blocks:BlockGrid": "lines",
+    "models.dissection.problem:Problem": "dissect",
 }
-DEDICATED = ("sudoku", "lines")  # engines that take nothing but their structure
+DEDICATED = ("sudoku", "lines", "dissect")  # engines that take nothing but their structure
 
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower

@@ -10,6 +10,7 @@ Every auxiliary variable is a function of the constraint's literals, so no lower
     Linear       one a transition of its diagram   all that follows
     Regular      one a transition of its diagram   all that follows
     BlockLine    one a start of a block (at most)  what follows from the bounds of each block
+    Connected    one a literal and distance        cells out of reach of the first true one become false
 
 A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
 path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
@@ -28,6 +29,7 @@ from models.csp import (
     BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ExactlyOne,
     Linear,
@@ -110,6 +112,8 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
                 return
             orders = [orderencoding.order(start, fresh) for start in starts]
             yield from orderencoding.clauses(cells, blocks, orders)
+        case Connected(lits, edges):
+            yield from connected(lits, edges, fresh)
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:
@@ -131,6 +135,30 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:
     rows = -(-len(lits) // width)
     yield from at_most_one(heads[:rows], fresh)
     yield from at_most_one(heads[rows:], fresh)
+
+
+def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:
+    """Every true literal is reached from the first true one within len(lits) - 1 steps over true ones.
+
+    At step 0 a literal is reached exactly if it is true and none before it is; at step d + 1 exactly if it is
+    true and it or a neighbour was reached at step d. So every auxiliary is a function of the literals.
+    """
+    near: list[list[int]] = [[i] for i in range(len(lits))]
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    reached = [fresh() for _ in lits]
+    for i, (lit, first) in enumerate(zip(lits, reached)):
+        yield (-first, lit)
+        yield from ((-first, -before) for before in lits[:i])
+        yield (first, -lit, *lits[:i])
+    for _ in range(len(lits) - 1):
+        before, reached = reached, [fresh() for _ in lits]
+        for i, (lit, now) in enumerate(zip(lits, reached)):
+            yield (-now, lit)
+            yield (-now, *(before[j] for j in near[i]))
+            yield from ((now, -lit, -before[j]) for j in near[i])
+    yield from ((-lit, now) for lit, now in zip(lits, reached))
 
 
 def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Counter) -> Clauses:

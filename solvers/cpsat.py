@@ -23,6 +23,7 @@ from models.csp import (
     BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ExactlyOne,
     Linear,
@@ -33,6 +34,7 @@ from models.csp import (
 )
 from models.symmetry import Breaking, best_breaking
 from solvers.backend import NEVER, Deadline, Interrupted, Options
+from solvers.cnf import connected
 
 LOOK = 0.1  # seconds between two looks at the clock while no solution comes
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
@@ -171,6 +173,15 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
         case Linear(weights, lits, lo, hi):
             terms = sum(w * lit(x) for w, x in zip(weights, lits, strict=True))
             cp.add_linear_constraint(terms, lo, hi)
+        case Connected(lits, edges):
+            own = [lit(x) for x in lits]  # numbered from 1 for the clauses; their auxiliaries follow
+
+            def fresh() -> int:
+                own.append(cp.new_bool_var(""))
+                return len(own)
+
+            for clause in connected(range(1, len(lits) + 1), edges, fresh):
+                cp.add_bool_or([own[x - 1] if x > 0 else own[-x - 1].negated() for x in clause])
         case Regular(word, automaton):
             if not word or not automaton.accepting or not automaton.transitions:  # CP-SAT takes none of these
                 cp.add_bool_or([] if word or not automaton.accepts(()) else [True])

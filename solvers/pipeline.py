@@ -11,8 +11,8 @@ otherwise a chunk is one solution. The results are the same, and tests compare t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -94,17 +94,50 @@ class Prepared:
             return unbroken(self.model)
         return self.backend.break_symmetry(self.model)
 
-    def chunks(self, deadline: Deadline = NEVER) -> Iterator[Chunk]:
+    def stages(self) -> Iterator[tuple[str, Prepared]]:
+        """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
+        stages = getattr(self.instance.puzzle, "stages", tuple)
+        for name, puzzle in stages():
+            yield name, replace(self, instance=replace(self.instance, puzzle=puzzle), model=puzzle.model())
+
+    def chunks(
+        self, deadline: Deadline = NEVER, tell: Callable[[str], None] = lambda _: None
+    ) -> Iterator[Chunk]:
         """One board an orbit (its least), or, with symmetry `all`, one a solution.
 
+        Of a puzzle with stages only those of the first stage that has any; `tell` hears how each one ends.
         Raises Interrupted when cut short and WrongSolution if the rules contradict the engine.
         """
+        stage = None
+        for name, stage in self.stages():
+            none = True
+            for chunk in stage._chunks(deadline):
+                if none and len(chunk):
+                    none = False
+                    tell(f"{name}: there are solutions")
+                yield chunk
+            if not none:
+                return
+            tell(f"{name}: no solution, complete")
+        if stage is None:
+            yield from self._chunks(deadline)
+
+    def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
         batches = getattr(self.instance.puzzle, "batches", None)
         tools: Batches | None = batches(self.model) if batches else None
         if tools is not None and isinstance(self.backend, BatchBackend):
             yield from self._many(tools, self.backend, deadline)
+        elif isinstance(self.backend, BatchBackend):
+            yield from self._one_by_one(self.backend, deadline)
         else:
             yield from self._single(deadline)
+
+    def _one_by_one(self, engine: BatchBackend, deadline: Deadline) -> Iterator[Chunk]:
+        """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
+        for rows, progress in engine.batches(self.breaking.model, deadline):
+            for row in rows[self.breaking.keeps_rows(rows)]:
+                yield self._chunk(tuple(row[row > 0].tolist()))
+            yield Chunk((), (), (), progress)
 
     def _single(self, deadline: Deadline) -> Iterator[Chunk]:
         for solution in self.backend.solutions(self.breaking.model, deadline):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from models.document import InstanceError
-from models.puzzle import Instance, loads
+from models.puzzle import Board, Instance, Puzzle, loads
 from models.render.text import Style
 from solvers.pipeline import Chunk, Prepared, Tally
 
@@ -77,8 +77,9 @@ class NullSink:
 class JsonLinesSink:
     """The solutions file, unbuffered: a chunk is one system call, so that a killed process loses none."""
 
-    def __init__(self, file: int, head: dict[str, Any]) -> None:
+    def __init__(self, file: int, head: dict[str, Any], puzzle: Puzzle | None = None) -> None:
         self.file = file
+        self.extra: Callable[[Board], dict[str, Any]] | None = getattr(puzzle, "record", None)
         self._line(head)
 
     def _line(self, value: dict[str, Any]) -> None:
@@ -86,6 +87,9 @@ class JsonLinesSink:
 
     def write(self, number: int, chunk: Chunk) -> None:
         lines = map(solution_line, count(number), chunk.texts, chunk.orbits)
+        if self.extra:
+            beside = map(self.extra, map(chunk.board, range(len(chunk))))
+            lines = map(_extended, lines, beside)
         write_all(self.file, b"".join(lines))
 
     def close(self, tally: Tally, ending: Ending) -> None:
@@ -120,6 +124,11 @@ def solution_line(number: int, text: bytes, orbit: int) -> bytes:
     """The line of one solution: the same bytes that json.dumps gives, several times as fast."""
     rows = text.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'", "')
     return b'{"n": %d, "board": ["%b"], "orbit": %d}\n' % (number, rows, orbit)
+
+
+def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
+    """The line with what the puzzle's `record` says beside the board."""
+    return line[:-2] + b", " + json.dumps(beside, ensure_ascii=False)[1:].encode() + b"\n"
 
 
 def write_all(file: int, data: bytes) -> None:

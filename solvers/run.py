@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from models.csp import Deferred
 from models.puzzle import SYMMETRY_MODES, InstanceError, load
 from solvers import batch, logic
 from solvers.backend import (
@@ -60,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
+    p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--lenient", action="store_true", help="clashing givens of a sudoku: answer none")
     logic.add_arguments(p)
@@ -175,7 +177,19 @@ class Run:
         finally:
             if file is not None and file != STDOUT:
                 os.close(file)
-        return self.report(tally, ending)
+        code = self.report(tally, ending)
+        if self.args.stats:
+            self.statistics()
+        return code
+
+    def statistics(self) -> None:
+        """What the engine has to tell about its search, if it can."""
+        report = getattr(self.prepared.backend, "report", None)
+        try:
+            for line in report(self.prepared.model, self.deadline) if report else ("no statistics",):
+                self.say(f"{self.prepared.instance.name}: {line}", always=True)
+        except Interrupted as error:
+            self.say(f"{self.prepared.instance.name}: statistics cut short: {error}", always=True)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""
@@ -186,7 +200,7 @@ class Run:
             if self.count_only(tally):
                 return Ending(None, time.monotonic() - began)
             with self.display() as display:
-                for chunk in self.prepared.chunks(self.deadline):
+                for chunk in self.prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
                     sink.write(tally.written + 1, chunk)
@@ -239,7 +253,7 @@ class Run:
             return NullSink()
         if self.args.format == "text":
             return TextSink(file, self.prepared, style_for(sys.stdout) if self.output == "-" else "ascii")
-        return JsonLinesSink(file, header(self.prepared))
+        return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
 
     # ---- what is said --------------------------------------------------------------------------------
 
@@ -255,10 +269,17 @@ class Run:
         if not self.args.quiet or always:
             print(text, file=sys.stderr if self.output == "-" else sys.stdout, flush=True)
 
+    def tell(self, text: str) -> None:
+        self.say(f"{self.prepared.instance.name}: {text}")
+
     def opening(self) -> str:
         model, prepared = self.prepared.model, self.prepared
+        if isinstance(model.constraints, Deferred):  # whose constraints need not have been built
+            size = str(model.structure)
+        else:
+            size = f"{model.size:,} variables, {len(model.constraints):,} constraints"
         return (
-            f"{prepared.instance.name}: {model.size:,} variables, {len(model.constraints):,} constraints, "
+            f"{prepared.instance.name}: {size}, "
             f"symmetry group of order {prepared.group.order}; backend {prepared.backend.name}"
         )
 

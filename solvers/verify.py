@@ -11,13 +11,14 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.puzzle import Batches
+from models.symmetry import Board
 from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from solvers.results import ResultsError, Solutions, open_solutions, read_board
 from solvers.run import COMPLETE, CUT_SHORT, complain
@@ -104,6 +105,15 @@ def _mode(solutions: Solutions) -> str:
     return str(stated["mode"])
 
 
+def _at_stage(solutions: Solutions, first: Board) -> Solutions:
+    """Where the puzzle has stages, all boards must be of the stage that the first one is of."""
+    instance = solutions.instance
+    for _, puzzle in getattr(instance.puzzle, "stages", tuple)():
+        if not any(puzzle.violations(first)):
+            return replace(solutions, instance=replace(instance, puzzle=puzzle))
+    return solutions
+
+
 class _Checker:
     """Checks lines, many at once where the puzzle can; the first fault is then found one by one."""
 
@@ -117,7 +127,10 @@ class _Checker:
 
     def add(self, line: int, value: dict[str, Any]) -> None:
         path, before = self.solutions.path, self.tally.written + len(self.held)
-        text = "\n".join(read_board(path, line, value)).encode()
+        board = read_board(path, line, value)
+        if before == 0:
+            self.solutions = _at_stage(self.solutions, board)
+        text = "\n".join(board).encode()
         if value.get("n") != before + 1:
             self.flush()  # a fault before this one is named first
             raise ResultsError(f"{path}:{line}: solution {value.get('n')} after solution {before}")
@@ -155,6 +168,10 @@ class _Checker:
         path, board = self.solutions.path, tuple(text.decode().split("\n"))
         if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{path}:{line}: {broken}")
+        puzzle = self.solutions.instance.puzzle
+        beside = puzzle.record(board) if hasattr(puzzle, "record") else {}
+        if any(value.get(key) != stated for key, stated in beside.items()):
+            raise ResultsError(f"{path}:{line}: what is stated beside the board does not fit it")
         least, size = self.group.canonical(board)
         if value.get("orbit") != size:
             raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")

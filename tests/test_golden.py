@@ -11,7 +11,7 @@ from solvers.pipeline import Tally, prepare
 from tests.helpers import INSTANCES
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
-SLOW = {"dominoes8x8"}  # 12,988,816 boards, each checked
+SLOW = {"dominoes8x8", "tori"}  # 12,988,816 boards, each checked; ten seconds of search
 
 
 def params() -> list[object]:

@@ -1,0 +1,132 @@
+"""The declarative model: every cell has a piece, every piece a placed move.
+
+    Joined(figure, a, b)    the projection: neighbouring cells a and b are in one piece
+    InPiece(figure, a, k)   cell a is in piece k; pieces are numbered by their first cells in figure 1
+    Moves(k, move)          piece k goes from figure 1 to figure 2 by that turn and shift
+
+Connected pieces in figure 1 arrive connected. Everything but the moves of symmetric pieces, and which of two
+congruent pieces is which in figure 2, is a function of the projection; those choices make some solutions
+appear repeatedly to engines without projection. Auxiliaries: area x pieces x 2 + moves x pieces; clauses:
+moves x pieces x area x 2, so this is for small figures; the engine for `Problem` does not need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from models.csp import (
+    AtMostOne,
+    Clause,
+    Connected,
+    Constraint,
+    Deferred,
+    ExactlyOne,
+    Model,
+)
+from models.dissection.problem import Move, Problem, placed_moves
+from models.grid import Cell
+
+
+class Joined(NamedTuple):
+    figure: int
+    a: int
+    b: int
+
+
+class InPiece(NamedTuple):
+    figure: int
+    cell: int
+    piece: int
+
+
+class Moves(NamedTuple):
+    piece: int
+    name: str
+    shift: Cell
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The variables: edges first, then cells by figure, cell and piece, then moves by piece."""
+
+    edges: int
+    area: int
+    pieces: int
+    moves: int
+
+    def cell(self, figure: int, cell: int, piece: int) -> int:
+        return self.edges + 1 + (figure * self.area + cell) * self.pieces + piece
+
+    def move(self, piece: int, move: int) -> int:
+        return self.edges + 1 + 2 * self.area * self.pieces + piece * self.moves + move
+
+
+def model(problem: Problem, symmetries: Iterable[tuple[int, ...]]) -> Model:
+    """The model; its constraints are built when they are asked for."""
+    moves = tuple(placed_moves(problem))
+    area, pieces = len(problem.one.cells), problem.hi
+    joined = [Joined(figure, a, b) for figure, pairs in enumerate(problem.edges) for a, b in pairs]
+    number = Numbering(len(joined), area, pieces, len(moves))
+    names = (
+        *joined,
+        *(InPiece(*place) for place in product((0, 1), range(area), range(pieces))),
+        *(Moves(piece, move.name, move.shift) for piece in range(pieces) for move in moves),
+    )
+    return Model(
+        names,
+        Deferred(lambda: _constraints(problem, moves, number)),
+        tuple(range(1, len(joined) + 1)),
+        tuple(symmetries),
+        problem,
+    )
+
+
+def _constraints(problem: Problem, moves: tuple[Move, ...], number: Numbering) -> Iterator[Constraint]:
+    cells, pieces = range(number.area), range(number.pieces)
+    for figure, cell in product((0, 1), cells):
+        yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces))
+    yield from _joined(problem, number)
+    for k in pieces:
+        own = tuple(number.cell(0, cell, k) for cell in cells)
+        used = tuple(number.move(k, m) for m in range(number.moves))
+        yield Connected(own, problem.edges[0])
+        if k < problem.lo:
+            yield Clause(own)
+            yield ExactlyOne(used)
+        else:
+            yield AtMostOne(used)
+            yield from (Clause((-cell, *used)) for cell in own)
+            yield from (Clause((-move, *own)) for move in used)
+        if k:
+            for cell in cells:  # before the first cell of piece k there is one of piece k - 1
+                yield Clause((-own[cell], *(number.cell(0, before, k - 1) for before in range(cell))))
+        for m, move in enumerate(moves):
+            yield from _moved(move, number, k, number.move(k, m))
+
+
+def _joined(problem: Problem, number: Numbering) -> Iterator[Constraint]:
+    """Neighbours are joined exactly if they are in the same piece."""
+    pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
+    for edge, (figure, a, b) in enumerate(pairs, 1):
+        for k in range(number.pieces):
+            x, y = number.cell(figure, a, k), number.cell(figure, b, k)
+            yield Clause((-edge, -x, y))
+            yield Clause((-edge, x, -y))
+            yield Clause((edge, -x, -y))
+
+
+def _moved(move: Move, number: Numbering, k: int, used: int) -> Iterator[Constraint]:
+    """If piece k uses the move, its cells in figure 2 are the images of those in figure 1."""
+    sources, targets = {a for a, _ in move.images}, {b for _, b in move.images}
+    for a, b in move.images:
+        x, y = number.cell(0, a, k), number.cell(1, b, k)
+        yield Clause((-used, -x, y))
+        yield Clause((-used, x, -y))
+    for cell in range(number.area):
+        if cell not in sources:
+            yield Clause((-used, -number.cell(0, cell, k)))
+        if cell not in targets:
+            yield Clause((-used, -number.cell(1, cell, k)))

@@ -1,0 +1,180 @@
+"""A dissection as plain data: two figures, the moves a piece may make, the number of pieces.
+
+    division     the piece of every cell of a figure, pieces numbered in the order of their first cells
+    edge         two neighbouring cells of a figure; true in a solution if both are in one piece
+
+`Problem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
+
+Division = tuple[int, ...]
+Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry moves cell i
+Edge = tuple[int, int]  # indices of two neighbouring cells, the smaller first
+
+
+class Symmetry(NamedTuple):
+    """A symmetry g of figure 1 with a symmetry h of figure 2; where a piece went by move i, its image goes by
+    the move moves[i].
+    """
+
+    one: Images
+    two: Images
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Cut `one` into lo..hi connected pieces and put them together to `two`.
+
+    `moves` are names in `grid.TRANSFORMS`: how a piece may be turned or flipped; they form a group.
+    Solutions are sets of edges: variable i is the i-th edge, those of figure 1 before those of figure 2.
+    """
+
+    one: Region
+    two: Region
+    moves: tuple[str, ...]
+    lo: int
+    hi: int
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
+        return edges(self.one), edges(self.two)
+
+    @cached_property
+    def transforms(self) -> tuple[Transform, ...]:
+        return tuple(TRANSFORMS[name] for name in self.moves)
+
+    def symmetries(self, names: Iterable[str]) -> tuple[Symmetry, ...]:
+        """The pairs of named symmetries, of figure 1 and of figure 2, that map solutions to solutions.
+
+        g on figure 1 and h on figure 2 do so if pieces that match still match after it: for every move a
+        there must be a move b with h a = b g. The identity comes first if it is named first.
+        """
+        linear = {name: _linear(transform) for name, transform in TRANSFORMS.items()}
+        moves = {linear[name]: i for i, name in enumerate(self.moves)}
+        group = []
+        for g, h in product(tuple(names), repeat=2):
+            one, two = self.one.image(TRANSFORMS[g]), self.two.image(TRANSFORMS[h])
+            moved = [_after(_after(linear[h], a), _inverse(linear[g])) for a in moves]
+            if one is not None and two is not None and moves.keys() >= set(moved):
+                group.append(Symmetry(one, two, tuple(moves[b] for b in moved)))
+        return tuple(group)
+
+    def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
+        """The two divisions that a solution, as its true edges numbered from 1, stands for."""
+        chosen, first = set(true_edges), len(self.edges[0])
+        joined = [edge for i, edge in enumerate(self.edges[0], 1) if i in chosen]
+        again = [edge for i, edge in enumerate(self.edges[1], first + 1) if i in chosen]
+        return joined_cells(len(self.one.cells), joined), joined_cells(len(self.two.cells), again)
+
+    def solution(self, one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
+        """The true edges of two divisions: the inverse of `divisions`."""
+        same = [one[a] == one[b] for a, b in self.edges[0]] + [two[a] == two[b] for a, b in self.edges[1]]
+        return tuple(i for i, true in enumerate(same, 1) if true)
+
+    def __str__(self) -> str:
+        pieces = str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
+        return f"{len(self.one.cells)} cells, {pieces} pieces"
+
+
+class Move(NamedTuple):
+    """Turn or flip, then shift; `images` are the pairs of cells (of figure 1, of figure 2) it takes along."""
+
+    name: str
+    shift: Cell
+    images: tuple[Edge, ...]
+
+
+def placed_moves(problem: Problem) -> Iterator[Move]:
+    """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
+    for name, transform in zip(problem.moves, problem.transforms, strict=True):
+        images: dict[Cell, list[Edge]] = {}
+        for a, cell in enumerate(problem.one.cells):
+            r, c = transform(cell)
+            for b, (row, column) in enumerate(problem.two.cells):
+                images.setdefault((row - r, column - c), []).append((a, b))
+        for shift, pairs in sorted(images.items()):
+            yield Move(name, shift, tuple(pairs))
+
+
+def edges(region: Region) -> tuple[Edge, ...]:
+    """Every two neighbouring cells, by their indices, in scan order."""
+    index = region.index
+    near = ((i, (r + dr, c + dc)) for i, (r, c) in enumerate(region.cells) for dr, dc in ((0, 1), (1, 0)))
+    return tuple((i, index[cell]) for i, cell in near if cell in index)
+
+
+def joined_cells(cells: int, joined: Sequence[Edge]) -> Division:
+    """The classes of 0..cells-1 that the edges join, numbered in the order of their first members."""
+    parent = list(range(cells))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for a, b in joined:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+    return renumbered([root(i) for i in range(cells)])
+
+
+def renumbered(labels: Sequence[object]) -> Division:
+    """The labels replaced by 0, 1, 2... in the order of their first appearance."""
+    number: dict[object, int] = {}
+    return tuple(number.setdefault(label, len(number)) for label in labels)
+
+
+def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:
+    """The cells of every piece, sorted, in the order of the pieces' numbers."""
+    found: list[list[Cell]] = [[] for _ in range(max(division) + 1)]
+    for cell, number in zip(region.cells, division, strict=True):
+        found[number].append(cell)
+    return found
+
+
+class Congruence:
+    """Tells shapes apart up to the given moves; `key` is the least image of a shape."""
+
+    def __init__(self, transforms: Sequence[Transform]) -> None:
+        self.transforms = transforms
+        self.known: dict[Shape, Shape] = {}
+
+    def key(self, cells: Sequence[Cell]) -> Shape:
+        shape = normalise(cells)
+        if shape not in self.known:
+            images = [normalise(map(transform, shape)) for transform in self.transforms]
+            self.known.update(dict.fromkeys(images, min(images)))
+        return self.known[shape]
+
+
+Linear = tuple[Cell, Cell]  # a transform by the images of (1, 0) and (0, 1)
+
+
+def _linear(transform: Transform) -> Linear:
+    return transform((1, 0)), transform((0, 1))
+
+
+def _after(h: Linear, g: Linear) -> Linear:
+    """First g, then h."""
+
+    def image(cell: Cell) -> Cell:
+        r, c = cell
+        return r * h[0][0] + c * h[1][0], r * h[0][1] + c * h[1][1]
+
+    return image(g[0]), image(g[1])
+
+
+def _inverse(g: Linear) -> Linear:
+    """The transpose: the transforms keep lengths."""
+    return (g[0][0], g[1][0]), (g[0][1], g[1][1])

@@ -1,0 +1,118 @@
+"""Reading a dissection: every key checked, every error with its place. What passes here never fails later."""
+
+from __future__ import annotations
+
+import re
+
+from models.dissection.puzzle import IDENTIFICATIONS, Dissection
+from models.document import InstanceError
+from models.grid import SIZE, Cell, Region, art_rows, rectangle
+from models.puzzle import Fields
+
+MAX_SIDE = 64
+MAX_CELLS = 256  # the engine's masks grow with the area; the letters of the pieces reach much further
+KEYS = ("from", "to", "pieces", "max_pieces", "rotations", "flips", "identify")
+RANGE = re.compile(r"(\d{1,6})\s*(?:\.\.\s*(\d{1,6}))?")
+
+Where = tuple[str | int, ...]
+
+
+def read(fields: Fields) -> Dissection:
+    fields.only(KEYS)
+    one, two = _figure(fields, "from"), _figure(fields, "to")
+    if len(one.cells) != len(two.cells):
+        raise InstanceError(
+            "to", f"{len(two.cells)} cells, but `from` has {len(one.cells)}: the areas must be equal"
+        )
+    lo, hi, least = _pieces(fields, len(one.cells))
+    return Dissection(
+        one,
+        two,
+        lo,
+        hi,
+        least,
+        rotations=fields.flag("rotations", True),
+        flips=fields.flag("flips", False),
+        identify=fields.choice("identify", IDENTIFICATIONS, "rotations"),
+    )
+
+
+def _pieces(fields: Fields, area: int) -> tuple[int, int, bool]:
+    """Least and greatest number of pieces, and whether only the least that works is asked for."""
+    entry = fields.get("pieces", (int, str), "a number, a range such as 2..4, or min", "min")
+    most = fields.get("max_pieces", int, "a number of pieces", area)
+    if entry == "min":
+        _check_number(most, area, "max_pieces")
+        return 1, most, True
+    if "max_pieces" in fields.data:
+        raise InstanceError("max_pieces", "only with `pieces: min`")
+    match = RANGE.fullmatch(str(entry).strip())
+    if match is None and not isinstance(entry, int):
+        raise InstanceError("pieces", f"{entry!r:.40} is not a number, a range such as 2..4, or min")
+    lo, hi = (int(match[1]), int(match[2] or match[1])) if match else (int(entry), int(entry))
+    for number in (lo, hi):
+        _check_number(number, area, "pieces")
+    if lo > hi:
+        raise InstanceError("pieces", f"{entry} is an empty range")
+    return lo, hi, False
+
+
+def _check_number(number: int, area: int, key: str) -> None:
+    if not 1 <= number <= area:
+        raise InstanceError(key, f"{number} pieces of {area} cells; 1 to {area} are possible")
+
+
+def _figure(fields: Fields, key: str) -> Region:
+    """A drawing or a size; or several, which then stand side by side with a column between them."""
+    entry = fields.get(key, (str, list), "a drawing, a size such as 4x9, or a list of these")
+    if isinstance(entry, str):
+        region = _part(entry, (key,))
+        _check_size(region, key)
+        return region
+    cells: list[Cell] = []
+    rows, columns = 0, -1
+    for i, text in enumerate(entry):
+        if not isinstance(text, str):
+            raise InstanceError((key, i), f"{text!r:.40} is neither a size such as 4x9 nor a drawing")
+        part = _part(text, (key, i))
+        cells += [(r, c + columns + 1) for r, c in part.cells]
+        rows, columns = max(rows, part.rows), columns + 1 + part.columns
+    region = Region(rows, columns, tuple(sorted(cells)))
+    _check_size(region, key)
+    return region
+
+
+def _part(text: str, where: Where) -> Region:
+    if size := SIZE.fullmatch(text):
+        rows, columns = int(size[1]), int(size[2])
+        if max(rows, columns) > MAX_SIDE:
+            raise InstanceError(where, f"{rows}x{columns}; at most {MAX_SIDE}x{MAX_SIDE} is allowed")
+        return rectangle(rows, columns)
+    first = next((r for r, line in enumerate(text.split("\n")) if line.strip()), 0)
+    lines = art_rows(text)
+    if len(lines) == 1 and not set(lines[0]) <= set("#. "):
+        raise InstanceError(
+            where, f'"{text.strip():.40}" is neither a size such as 4x9 nor a drawing of # and .'
+        )
+    for r, line in enumerate(lines):
+        if wrong := re.search(r"[^#. ]", line):
+            raise InstanceError(
+                where, f"{wrong[0]!r} in row {r + 1}: `#` is a cell, `.` or space is outside", r + first
+            )
+        if len(line) > MAX_SIDE:
+            raise InstanceError(
+                where, f"row {r + 1} has {len(line)} columns; {MAX_SIDE} are allowed", r + first
+            )
+    cells = tuple((r, c) for r, line in enumerate(lines) for c, char in enumerate(line) if char == "#")
+    return Region(len(lines), max(map(len, lines), default=0), cells)
+
+
+def _check_size(region: Region, key: str) -> None:
+    if not region.cells:
+        raise InstanceError(key, "no cells")
+    if region.rows > MAX_SIDE or region.columns > MAX_SIDE or len(region.cells) > MAX_CELLS:
+        raise InstanceError(
+            key,
+            f"{region.rows}x{region.columns} with {len(region.cells)} cells; at most {MAX_SIDE}x{MAX_SIDE} "
+            f"and {MAX_CELLS} cells are allowed",
+        )
