@@ -53,6 +53,7 @@ __all__ = [
 ]
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
+LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
 class Search:
@@ -117,7 +118,8 @@ def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, wid
     bound = max(1.0, float(at_least))
     while True:
         found, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
-        if len(found) >= at_least or len(found) == solved or nodes > MOST_SPLIT * at_least:
+        enough = len(found) >= at_least or len(found) == solved
+        if enough or nodes > MOST_SPLIT * at_least or bound > LEAST_SHARES:
             return found
         bound *= 2.0
 
