@@ -3,8 +3,8 @@
     plan(cover, anchors) -> Plan      what to search, the nodes expected, and what else was considered
     batches(plan, workers, deadline)  the solutions as rows of options
 
-A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) some five times
-as much; the first is best where options cover items that stand together, the second where they do not.
+A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) about five
+times as much; the first is best where options cover items that stand together, the second where they do not.
 """
 
 from __future__ import annotations

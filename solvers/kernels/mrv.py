@@ -5,8 +5,8 @@ Items, counted groups and at-least-one clauses are all one thing here: a set of 
 without room loses its other options; a set with exactly `need` options left forces them, one with fewer is a
 dead end. Only then the search branches: the set with the fewest spare options (any kind of set) gives an
 option, which is first chosen, later forbidden. The two branches are disjoint whatever the set, so no solution
-is found twice. The trade-off against the scan search: a node costs some five times as much, but the tree is small
-where items far apart constrain each other, and no order has to be known.
+is found twice. The trade-off against the scan search: a node costs some five times as much, but the tree is
+small where items far apart constrain each other, and no order has to be known.
 
 Two representations of the options left, one search:
     cells   a sparse set of options for each set of the problem: removing an option costs time in proportion
