@@ -3,8 +3,8 @@
     plan(cover, anchors) -> Plan      what to search, the nodes expected, and what else was considered
     batches(plan, workers, deadline)  the solutions as rows of options
 
-A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) some ten times
-as much; the first is best where options cover items that stand together, the second where they do not.
+A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) about five
+times as much; the first is best where options cover items that stand together, the second where they do not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.backend import Deadline
 from solvers.cover import Cover
 from solvers.workers import in_order
 
-SCAN_NODE, MRV_NODE = 40e-9, 500e-9  # seconds, measured on packings and sudoku; only their ratio matters
+SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
 QUICK = 1.0  # expected seconds of scan below which nothing else is probed
 PROBES = 400

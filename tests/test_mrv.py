@@ -221,7 +221,7 @@ def test_published(problem: Problem, expected: int, dense: bool) -> None:
 
 
 def test_published_sudoku() -> None:
-    """P. Norvig's and others' example of a grid with 17 clues has one solution (checked by the rules)."""
+    """A grid with 17 clues has one solution, which keeps the clues and covers every item once."""
     text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
     problem = sudoku(3, [int(c) for c in text])
     for dense in (True, False):
@@ -232,7 +232,7 @@ def test_published_sudoku() -> None:
 
 
 def test_counted_groups_add_up() -> None:
-    """3x4 by monominoes and k dominoes: the matchings of the grid with k edges (OEIS A028470: 823)."""
+    """3x4 by monominoes and k dominoes: the matchings of the grid with k edges."""
     options = [[i] for i in range(12)] + [list(o) for o in dominoes(3, 4).options]
     group = [0] * 12 + [1] * (len(options) - 12)
     every = [

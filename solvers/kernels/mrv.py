@@ -5,8 +5,8 @@ Items, counted groups and at-least-one clauses are all one thing here: a set of 
 without room loses its other options; a set with exactly `need` options left forces them, one with fewer is a
 dead end. Only then the search branches: the set with the fewest spare options (any kind of set) gives an
 option, which is first chosen, later forbidden. The two branches are disjoint whatever the set, so no solution
-is found twice. The trade-off against the scan search: a node costs ten times as much, but the tree is small
-where items far apart constrain each other, and no order has to be known.
+is found twice. The trade-off against the scan search: a node costs some five times as much, but the tree is
+small where items far apart constrain each other, and no order has to be known.
 
 Two representations of the options left, one search:
     cells   a sparse set of options for each set of the problem: removing an option costs time in proportion
@@ -53,6 +53,7 @@ __all__ = [
 ]
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
+LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
 class Search:
@@ -117,7 +118,8 @@ def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, wid
     bound = max(1.0, float(at_least))
     while True:
         found, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
-        if len(found) >= at_least or len(found) == solved or nodes > MOST_SPLIT * at_least:
+        enough = len(found) >= at_least or len(found) == solved
+        if enough or nodes > MOST_SPLIT * at_least or bound > LEAST_SHARES:
             return found
         bound *= 2.0
 

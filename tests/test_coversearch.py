@@ -1,0 +1,111 @@
+"""The choice of a search for a cover, and that both searches find the same, with any number of threads."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from models.puzzle import load
+from solvers.backend import Deadline
+from solvers.cover import Cover, cover_view
+from solvers.coversearch import SPLIT, Plan, batches, plan
+from solvers.kernels import mrv, scan
+from tests.helpers import INSTANCES
+from tests.test_mrv import clues, sudoku
+from tests.test_scan import random_problem
+
+
+def cover_of(problem: scan.Problem) -> Cover:
+    return Cover(
+        problem.n_primary,
+        problem.n_secondary,
+        tuple(map(tuple, problem.options)),
+        tuple(range(1, len(problem.options) + 1)),
+        group=tuple(problem.group),
+        lo=tuple(problem.lo),
+        hi=tuple(problem.hi),
+        clauses=tuple(map(tuple, problem.clauses)),
+    )
+
+
+def instance(name: str) -> Cover:
+    return cover_view(load(INSTANCES / f"{name}.yaml").puzzle.model())
+
+
+def both(cover: Cover) -> list[Plan]:
+    """The search as planned for each kind; the nodes are such that it is split among threads."""
+    order = tuple(scan.derive_orders(problem_of(cover))[0])
+    many = 1e9 * SPLIT
+    return [Plan(cover, "scan", order, ((),), many, ()), Plan(cover, "mrv", (), ((),), many, ())]
+
+
+def problem_of(cover: Cover) -> scan.Problem:
+    return scan.Problem(
+        cover.n_primary, cover.n_secondary, cover.options, cover.group, cover.lo, cover.hi, cover.clauses
+    )
+
+
+def found(chosen: Plan, workers: int) -> list[tuple[int, ...]]:
+    """The solutions in the order of the search."""
+    rows = [row for block, _ in batches(chosen, workers, Deadline()) for row in block.tolist()]
+    return [tuple(o for o in row if o >= 0) for row in rows]
+
+
+def agreed(cover: Cover) -> int:
+    """The number of solutions, the same sets by both kinds, in the same order with any number of threads."""
+    sets = []
+    for chosen in both(cover):
+        one = found(chosen, 1)
+        assert found(chosen, 3) == one
+        sets.append(sorted(tuple(sorted(solution)) for solution in one))
+        assert len(set(sets[-1])) == len(one)
+    assert sets[0] == sets[1]
+    return len(sets[0])
+
+
+def test_sudoku_is_searched_by_mrv() -> None:
+    cover = cover_of(sudoku(4, clues(4, 115)))
+    chosen = plan(cover)
+    assert chosen.kind == "mrv"
+    assert len(chosen.considered) == 2
+    assert len(found(chosen, 1)) == mrv.count(mrv.compile_tables(problem_of(cover))) == 19952
+
+
+def test_packing_is_searched_by_scan() -> None:
+    assert plan(instance("pento6x10")).kind == "scan"
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("pento3x20", 8),
+        ("dominoes6x6", 6728),
+        ("nocrossings3x20", 8),
+        ("tetris4x7", None),
+        ("squares-and-dominoes4x4", None),
+        ("sizes123", None),
+        pytest.param("pento6x10", 9356, marks=pytest.mark.slow),
+    ],
+)
+def test_both_find_the_same_packings(name: str, count: int | None) -> None:
+    assert agreed(instance(name)) == count or count is None
+
+
+@pytest.mark.parametrize(("counts", "clauses"), [(False, False), (True, True)])
+def test_both_find_the_same_random_covers(counts: bool, clauses: bool) -> None:
+    rng = random.Random(5)
+    sizes = [agreed(cover_of(random_problem(rng, counts, clauses))) for _ in range(60)]
+    assert sum(size > 1 for size in sizes) > 5
+
+
+def test_cubes_are_kept_to() -> None:
+    """The X pentomino's placements as first cubes: every solution once, each beginning with its cube's."""
+    cover = instance("pento3x20")
+    first = next(item for item in range(cover.n_primary) if sum(item in o for o in cover.options) == 18)
+    cubes = tuple((o,) for o, items in enumerate(cover.options) if first in items)
+    for chosen in both(cover):
+        assert sorted(map(sorted, found(replace(chosen, cubes=cubes), 3))) == sorted(
+            map(sorted, found(chosen, 1))
+        )
