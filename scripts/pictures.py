@@ -1,0 +1,34 @@
+"""Draw the pictures of the README: the first solution of each instance, as instances/pictures/NAME.svg.
+
+    python scripts/pictures.py INSTANCE...
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from models.puzzle import load  # noqa: E402
+from solvers.backend import Options  # noqa: E402
+from solvers.pipeline import prepare  # noqa: E402
+
+
+def main() -> int:
+    for name in sys.argv[1:]:
+        instance = load(name)
+        chunks = prepare(instance, options=Options(workers=1)).chunks()
+        board = next((chunk.board(0) for chunk in chunks if len(chunk)), None)
+        if board is None:
+            print(f"{name}: no solution", file=sys.stderr)
+            return 1
+        out = ROOT / "instances" / "pictures" / f"{instance.name}.svg"
+        out.write_text(instance.puzzle.svg(board), encoding="utf-8")
+        print(out.relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
