@@ -1,6 +1,6 @@
 """Draw the pictures of the README: the first solution of each instance, as instances/pictures/NAME.svg.
 
-    python scripts/pictures.py INSTANCE...
+python scripts/pictures.py INSTANCE...
 """
 
 from __future__ import annotations
