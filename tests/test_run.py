@@ -287,3 +287,17 @@ def test_zenkai_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert zenkai([]) == 2
     assert zenkai(["--help"]) == 0
     assert "verify" in capsys.readouterr().out
+
+
+def test_command_beside_a_script_of_the_same_name_as_a_package(tmp_path: Path) -> None:
+    """python-sat installs models.py into the folder of the console scripts, where Python looks first."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')")
+    (tmp_path / "zenkai").write_text("import sys\nfrom solvers.cli import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "zenkai"), "run", DOMINOES, "--count", "--quiet"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
