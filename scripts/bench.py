@@ -1,12 +1,13 @@
 """Race the exact-cover engine against its peers, interleaved, in one process and one thread.
 
-    python scripts/bench.py [--rounds N] [--slow] [--json OUT]
+    python scripts/bench.py [--rounds N] [--slow] [--json OUT] [--nonograms PUZZLE...]
 
 Peers: xcover (Numba, dancing cells, without its memo), exact-cover (C, dancing links), CP-SAT and python-sat
 (install them with the extra `bench`; one that is absent is named). All get the same anchored model. Rounds
 go round all runners, so that a change of the machine's speed meets all; a runner that takes longer than
 LONG seconds runs once, one that passes CUT is stopped and its time is a lower bound, marked >.
-Times are seconds of search; compiling is done before. Ratios are to xcover on the 6x10 board.
+Times are seconds of search; compiling is done before. Ratios are to xcover on the 6x10 board. Nonograms have
+peers of their own (bench_nonogram.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import importlib.util
 import json
 import platform
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -171,7 +173,10 @@ def main() -> int:
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--slow", action="store_true", help="the slow peers (exact-cover, cpsat, sat) too")
     p.add_argument("--json", type=Path, metavar="OUT")
+    p.add_argument("--nonograms", nargs="+", metavar="PUZZLE", help="race on these nonograms instead")
     args = p.parse_args()
+    if args.nonograms:
+        return subprocess.call([sys.executable, str(ROOT / "scripts" / "bench_nonogram.py"), *args.nonograms])
     peers = ["xcover"] + (["exact-cover", "cpsat", "sat"] if args.slow else [])
     absent = [peer for peer in peers if peer in PEERS and importlib.util.find_spec(PEERS[peer]) is None]
     for peer in absent:

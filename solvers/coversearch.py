@@ -22,7 +22,7 @@ from solvers.workers import in_order
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
-QUICK = 1.0  # expected seconds of scan below which nothing else is probed
+QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
