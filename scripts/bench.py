@@ -165,7 +165,8 @@ def show(rows: list[dict[str, object]]) -> None:
         rate = f"{row['nodes/s'] / 1e6:.0f}" if row["nodes/s"] else ""  # type: ignore[operator]
         times = " | ".join(f"{mark}{row[key]:.3f}" for key in ("min", "median", "max"))
         ratio = f"{mark}{row['ratio']:.3f}"
-        print(f"| {row['task']} | {row['engine']} | {row['found']} | {times} | {ratio} | {rate} |")
+        found = "-" if row["cut"] else row["found"]
+        print(f"| {row['task']} | {row['engine']} | {found} | {times} | {ratio} | {rate} |")
 
 
 def main() -> int:
