@@ -75,11 +75,7 @@ class Layout(NamedTuple):
 
 def fits(problem: Problem, order: Sequence[int]) -> bool:
     """Would compile_tables take the order? Costs a few array operations."""
-    try:
-        lay_out(problem, order)
-    except TooWide:
-        return False
-    return True
+    return words(problem, order) is not None
 
 
 def words(problem: Problem, order: Sequence[int]) -> int | None:
