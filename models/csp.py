@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, groupby
 from typing import overload
 
 Lit = int
 Solution = tuple[int, ...]
+Cube = tuple[Lit, ...]  # a conjunction that splits a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,3 +283,11 @@ def antichain(model: Model) -> bool:
             case _:
                 pass
     return projection <= fixed
+
+
+def restrict(model: Model, cube: Cube) -> Model:
+    """The model in which every literal of the cube is true."""
+    if not cube:
+        return model
+    units = tuple(Clause((lit,)) for lit in cube)
+    return replace(model, constraints=(*model.constraints, *units))

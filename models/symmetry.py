@@ -44,6 +44,18 @@ TRIVIAL = SymmetryGroup((lambda board: board,))
 
 
 @dataclass(frozen=True)
+class Recipe:
+    """How a model's symmetry was broken, as plain values that a file can keep; `broken` follows it.
+
+    `way` is a key of WAYS; for "anchor", the literals of the ExactlyOne and those of them that stay.
+    """
+
+    way: str
+    anchor: tuple[int, ...] = ()
+    stay: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Breaking:
     """A model that keeps at least one solution of each orbit, and the rule for those it keeps twice.
 
@@ -53,6 +65,7 @@ class Breaking:
 
     model: Model
     rivals: Mapping[int, tuple[tuple[int, ...], ...]]
+    recipe: Recipe
     anchor: ExactlyOne | None = None
 
     def keeps(self, solution: Solution) -> bool:
@@ -90,7 +103,7 @@ def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def unbroken(model: Model) -> Breaking:
     """Every solution is kept."""
-    return Breaking(model, {0: ()})
+    return Breaking(model, {0: ()}, Recipe("none"))
 
 
 def anchors(model: Model) -> Iterator[ExactlyOne]:
@@ -122,7 +135,7 @@ def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | 
     rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
     removed = (Clause((-var,)) for orbit in own for var in orbit if var not in rivals)
     broken = replace(model, constraints=(*model.constraints, *removed), branch=tuple(stay))
-    return Breaking(broken, rivals, anchor)
+    return Breaking(broken, rivals, Recipe("anchor", anchor.lits, tuple(stay)), anchor)
 
 
 def best_breaking(model: Model) -> Breaking:
@@ -132,7 +145,7 @@ def best_breaking(model: Model) -> Breaking:
 
 def filtered(model: Model) -> Breaking:
     """The model as it is, and of every orbit the solution with the least variables is kept."""
-    return Breaking(model, {0: model.symmetries[1:]})
+    return Breaking(model, {0: model.symmetries[1:]}, Recipe("filter"))
 
 
 def best_anchor(model: Model) -> Breaking | None:
@@ -173,4 +186,17 @@ def lex_leader(model: Model) -> Breaking:
                 constraints.append(Clause((-after, agree)))
             agree = after
     broken = replace(model, names=tuple(names), constraints=tuple(constraints))
-    return Breaking(broken, {0: others})
+    return Breaking(broken, {0: others}, Recipe("lex-leader"))
+
+
+WAYS: Mapping[str, Callable[[Model, Recipe], Breaking]] = {
+    "none": lambda model, _: unbroken(model),
+    "filter": lambda model, _: filtered(model),
+    "lex-leader": lambda model, _: lex_leader(model),
+    "anchor": lambda model, recipe: anchored(model, ExactlyOne(recipe.anchor), recipe.stay),
+}
+
+
+def broken(model: Model, recipe: Recipe) -> Breaking:
+    """Break the model's symmetry as it was broken before."""
+    return WAYS[recipe.way](model, recipe)

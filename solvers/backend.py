@@ -9,13 +9,14 @@ from __future__ import annotations
 import importlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from models.csp import ExactlyOne, Model, Solution
+from models.csp import Cube, ExactlyOne, Lit, Model, Solution
 from models.symmetry import Breaking
 
 STOPPED, TIME_LIMIT = "stopped", "time limit"  # the reasons of Interrupted
@@ -86,6 +87,56 @@ class BatchBackend(Protocol):
         """The solutions as rows of their true variables, 0 after the last, each valid until the next is asked
         for; with each batch the estimated share of the search that is done.
         """
+
+
+class Opened(Protocol):
+    """An engine that has made itself ready for one model, to search one cube of it after the other."""
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        """As `BatchBackend.batches`: the solutions in which every literal of the cube is true."""
+
+
+@runtime_checkable
+class OpeningBackend(Protocol):
+    """An engine for which making ready costs more than searching a small cube."""
+
+    def opened(self, model: Model) -> Opened: ...
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """An opened engine that can say where it likes to branch and how long a cube will take."""
+
+    @property
+    def items(self) -> Sequence[tuple[Lit, ...]]:
+        """ExactlyOnes of the model in the order of the search."""
+
+    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+        """Expected time of each cube."""
+
+
+@runtime_checkable
+class PartsBackend(Protocol):
+    """An engine whose search falls into disjoint parts that are no cubes of literals."""
+
+    def parts(self, model: Model) -> Sequence[tuple[int, ...]]:
+        """Names of all parts."""
+
+    def part_batches(
+        self, model: Model, part: tuple[int, ...], deadline: Deadline = NEVER
+    ) -> Iterator[tuple[np.ndarray, float | None]]: ...
+
+
+GATHERED = 256  # solutions
+
+
+def gathered(solutions: Iterator[Solution]) -> Iterator[tuple[np.ndarray, None]]:
+    """Solutions that come one by one as batches; see `BatchBackend.batches`."""
+    while some := list(islice(solutions, GATHERED)):
+        rows = np.zeros((len(some), max(map(len, some))), np.int32)
+        for row, solution in zip(rows, some, strict=True):
+            row[: len(solution)] = solution
+        yield rows, None
 
 
 @dataclass(frozen=True)

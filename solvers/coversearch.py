@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from solvers.cover import Cover
 from solvers.workers import in_order
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
+SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
 UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
@@ -98,12 +99,13 @@ def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,))
 
 
-class _Engine:
-    """The tables of a plan, its cubes, and how one cube is searched."""
+class Engine:
+    """The tables of a plan, and how a cube of options is searched and weighed."""
 
     def __init__(self, chosen: Plan) -> None:
         from solvers.kernels import mrv, scan
 
+        self.plan = chosen
         self.tables: Any
         self.kernel: Any
         if chosen.kind == "scan":
@@ -112,9 +114,12 @@ class _Engine:
         else:
             self.kernel = mrv
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
-        self.cubes: Sequence[Cube] = chosen.cubes
-        if chosen.seconds > SPLIT:
-            self.cubes = self.kernel.split(self.tables, chosen.cubes, CUBES)
+
+    def cubes(self) -> Sequence[Cube]:
+        """Those of the plan, split if the search takes long enough for it to pay."""
+        if self.plan.seconds <= SPLIT:
+            return self.plan.cubes
+        return cast("Sequence[Cube]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
 
     def search(self, cube: Cube) -> Iterator[tuple[np.ndarray, int]]:
         """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
@@ -124,21 +129,35 @@ class _Engine:
             yield rows, search.nodes - nodes
             nodes = search.nodes
 
+    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+        """What probes expect of each cube: time to search it, and to check and write its solutions."""
+        guess = self.kernel.estimate(self.tables, cubes, PROBES * len(cubes))
+        node = SCAN_NODE if self.plan.kind == "scan" else MRV_NODE
+        return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
+
 
 def batches(chosen: Plan, workers: int, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
     """Solutions as rows of options, -1 after the last, and the estimated share of the search done."""
-    engine = _Engine(chosen)
-    many = workers > 1 and len(engine.cubes) > 1 and chosen.seconds > SPLIT
-    results = _threads(engine, workers, deadline) if many else _one(engine, deadline)
+    engine = Engine(chosen)
+    cubes = engine.cubes()
+    many = workers > 1 and len(cubes) > 1 and chosen.seconds > SPLIT
+    results = _threads(engine, cubes, workers, deadline) if many else _one(engine, cubes, deadline)
     yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
 
 
-def _threads(engine: _Engine, workers: int, deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-    return in_order(engine.search, engine.cubes, workers, deadline)
+def cube_batches(engine: Engine, cube: Cube, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+    """The same of one cube only; the share is not known."""
+    yield from _gathered(_one(engine, [cube], deadline), lambda nodes: 0.0)
 
 
-def _one(engine: _Engine, deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-    for cube in engine.cubes:
+def _threads(
+    engine: Engine, cubes: Sequence[Cube], workers: int, deadline: Deadline
+) -> Iterator[tuple[np.ndarray, int]]:
+    return in_order(engine.search, cubes, workers, deadline)
+
+
+def _one(engine: Engine, cubes: Sequence[Cube], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
+    for cube in cubes:
         for rows, nodes in engine.search(cube):
             deadline.check()
             yield rows, nodes

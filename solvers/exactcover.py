@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
 
-from models.csp import Model, Solution
+from models.csp import Cube, Lit, Model, Solution, restrict
 from models.symmetry import Breaking, anchored, anchors, filtered, orbits
 from solvers import counting
-from solvers.backend import NEVER, Counted, Deadline, Options
+from solvers.backend import NEVER, Counted, Deadline, Opened, Options
 from solvers.cover import Cover, cover_view
-from solvers.coversearch import FREE, Anchor, Plan, batches, plan
+from solvers.coversearch import FREE, Anchor, Engine, Plan, batches, cube_batches, plan
 
 END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
@@ -89,16 +90,73 @@ class ExactCoverBackend:
             yield np.array([cover.chosen], np.int32), 1.0
         if not _searchable(cover):
             return
-        lookup = np.array([*cover.variables, 0], np.int32)
-        chosen = np.array(cover.chosen, np.int32)
         for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
-            variables = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
-            variables[:, : len(chosen)] = chosen
-            variables[:, len(chosen) :] = lookup[rows]
-            variables[variables == 0] = END
-            variables.sort(axis=1)
-            variables[variables == END] = 0
-            yield variables, progress
+            yield _variables(cover, rows), progress
+
+    def opened(self, model: Model) -> Opened:
+        return _OpenedCover(model) if _searchable(cover_view(model)) else _Anew(model)
+
+
+class _Anew:
+    """Cubes of a model for which nothing can be made ready: each is a model of its own."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        return ExactCoverBackend().batches(restrict(self.model, cube), deadline)
+
+
+class _OpenedCover(_Anew):
+    """The tables of the model's search, for all of its cubes. See `solvers.backend.Weighing`."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self.cover = cover_view(model)
+        self.engine = Engine(_plan_for(self.cover, model))
+        self.option = {var: o for o, var in enumerate(self.cover.variables)}
+        self.given = frozenset(self.cover.chosen)
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        options = self._options(cube)
+        if options is None:
+            yield from super().batches(cube, deadline)
+            return
+        for rows, _ in cube_batches(self.engine, options, deadline):
+            yield _variables(self.cover, rows), None
+
+    def _options(self, cube: Cube) -> list[int] | None:
+        """The options that the cube chooses, if that is all it says."""
+        known = {*self.option, *self.given}  # every other variable is false
+        left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in known)]
+        return [self.option[lit] for lit in left] if all(lit in self.option for lit in left) else None
+
+    @cached_property
+    def items(self) -> Sequence[tuple[Lit, ...]]:
+        """First the model's `branch`, then the items in scan order; those that may stay free left out."""
+        of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
+        for var, items in zip(self.cover.variables, self.cover.options, strict=True):
+            for item in items:
+                of[item].append(var)
+        exact = (of[item] for item in self.engine.plan.order if item < self.cover.n_primary)
+        branch = [tuple(var for var in self.model.branch if var in self.option)]
+        return [*filter(None, branch), *(tuple(lits) for lits in exact if 0 not in lits)]
+
+    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+        """By probes; what a cube forbids is not looked at, so those are upper bounds."""
+        return self.engine.seconds([[self.option[x] for x in cube if x in self.option] for cube in cubes])
+
+
+def _variables(cover: Cover, rows: np.ndarray) -> np.ndarray:
+    """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
+    lookup = np.array([*cover.variables, 0], np.int32)
+    variables = np.empty((len(rows), rows.shape[1] + len(cover.chosen)), np.int32)
+    variables[:, : len(cover.chosen)] = cover.chosen
+    variables[:, len(cover.chosen) :] = lookup[rows]
+    variables[variables == 0] = END
+    variables.sort(axis=1)
+    variables[variables == END] = 0
+    return variables
 
 
 def _searchable(cover: Cover) -> bool:

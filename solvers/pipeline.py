@@ -11,7 +11,7 @@ otherwise a chunk is one solution. The results are the same, and tests compare t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +19,7 @@ import numpy as np
 
 from models.csp import Model, Solution
 from models.puzzle import Batches, Instance, Puzzle
-from models.symmetry import Board, Breaking, SymmetryGroup, unbroken
+from models.symmetry import Board, Breaking, Recipe, SymmetryGroup, broken, unbroken
 from solvers.backend import (
     NEVER,
     Backend,
@@ -61,7 +61,10 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An instance with its model and the engine that will solve it."""
+    """An instance with its model and the engine that will solve it.
+
+    `recipe` says how the symmetry is broken where that is settled already; else the engine chooses.
+    """
 
     instance: Instance
     model: Model
@@ -69,6 +72,7 @@ class Prepared:
     backend: Backend
     symmetry: str
     why: str
+    recipe: Recipe | None = None
 
     def explain(self) -> list[str]:
         """What was chosen, and why."""
@@ -90,6 +94,8 @@ class Prepared:
     @cached_property
     def breaking(self) -> Breaking:
         """The model to search: for orbits, with as much symmetry broken as the engine likes."""
+        if self.recipe is not None:
+            return broken(self.model, self.recipe)
         if self.symmetry == "all" or len(self.model.symmetries) <= 1:
             return unbroken(self.model)
         return self.backend.break_symmetry(self.model)
@@ -123,18 +129,26 @@ class Prepared:
             yield from self._chunks(deadline)
 
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
-        batches = getattr(self.instance.puzzle, "batches", None)
-        tools: Batches | None = batches(self.model) if batches else None
-        if tools is not None and isinstance(self.backend, BatchBackend):
-            yield from self._many(tools, self.backend, deadline)
-        elif isinstance(self.backend, BatchBackend):
-            yield from self._one_by_one(self.backend, deadline)
+        if isinstance(self.backend, BatchBackend):
+            yield from self.checked(self.backend.batches(self.breaking.model, deadline))
         else:
             yield from self._single(deadline)
 
-    def _one_by_one(self, engine: BatchBackend, deadline: Deadline) -> Iterator[Chunk]:
+    @cached_property
+    def _tools(self) -> Batches | None:
+        batches = getattr(self.instance.puzzle, "batches", None)
+        return batches(self.model) if batches else None
+
+    def checked(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
+        """What an engine found in `breaking.model`, as `BatchBackend.batches` gives it, in chunks.
+
+        Raises WrongSolution.
+        """
+        return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
+
+    def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
-        for rows, progress in engine.batches(self.breaking.model, deadline):
+        for rows, progress in batches:
             for row in rows[self.breaking.keeps_rows(rows)]:
                 yield self._chunk(tuple(row[row > 0].tolist()))
             yield Chunk((), (), (), progress)
@@ -152,8 +166,8 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _many(self, tools: Batches, engine: BatchBackend, deadline: Deadline) -> Iterator[Chunk]:
-        for rows, progress in engine.batches(self.breaking.model, deadline):
+    def _many(self, tools: Batches, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
+        for rows, progress in batches:
             kept = rows[self.breaking.keeps_rows(rows)]
             boards = tools.boards(kept)
             wrong = np.flatnonzero(~tools.check(boards))

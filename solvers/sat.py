@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from models.csp import Model, Solution, antichain
+import numpy as np
+
+from models.csp import Cube, Model, Solution, antichain
 from models.symmetry import Breaking, best_breaking
-from solvers.backend import NEVER, Deadline, Options, Unsupported
+from solvers.backend import NEVER, Deadline, Options, Unsupported, gathered
 from solvers.cnf import Cnf, lower
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
@@ -52,17 +54,37 @@ class SatBackend:
         return best_breaking(model)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        return self.opened(model).solutions((), deadline)
+
+    def opened(self, model: Model) -> OpenedSat:
+        return OpenedSat(self.solver, model)
+
+
+class OpenedSat:
+    """A model as clauses, for all of its cubes: a cube is so many unit clauses."""
+
+    def __init__(self, solver: str, model: Model) -> None:
+        self.solver, self.model = solver, model
+        self.cnf = lower(model, solver in NATIVE_CARDINALITY)
+        self.block_true_only = antichain(model)
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        return gathered(self.solutions(cube, deadline))
+
+    def solutions(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        """The solutions in which every literal of the cube is true, each once."""
         from pysat.solvers import Solver  # slow to import
 
-        cnf = lower(model, self.solver in NATIVE_CARDINALITY)
-        block_true_only = antichain(model)
+        model = self.model
         with Solver(name=self.solver, **({"warm_start": True} if self.solver in WARM else {})) as solver:
-            _post(solver, cnf)
+            _post(solver, self.cnf)
+            for lit in cube:
+                solver.add_clause([lit])
             while _solve(solver, deadline):
                 assignment = solver.get_model()
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
                 yield found
-                if block_true_only:
+                if self.block_true_only:
                     solver.add_clause([-var for var in found])
                 else:
                     solver.add_clause([-assignment[var - 1] for var in model.projection])

@@ -50,7 +50,10 @@ def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, 
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
     run(tables, state, rows, out, 1 << 60, UNLIMITED, False, chance)
     mean = state.probe.reshape(len(cubes), each, 2).mean(axis=1)
-    return Estimate(float(mean[:, 0].sum()), float(mean[:, 1].sum()), tuple(mean[:, 0].tolist()))
+    nodes, solutions = mean.T
+    return Estimate(
+        float(nodes.sum()), float(solutions.sum()), tuple(nodes.tolist()), tuple(solutions.tolist())
+    )
 
 
 def choose(

@@ -144,7 +144,7 @@ def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, 
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
     out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
     nodes: list[float] = []
-    solutions = 0.0
+    solutions: list[float] = []
     for cube in cubes:
         rows = np.repeat(cube_rows(tables, [cube]), each, axis=0)
         state = new_state(tables, len(rows), rows.shape[1])
@@ -153,5 +153,5 @@ def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, 
         chance = state.chance[0]
         sums = state.probe.sum(axis=0) / each
         nodes.append(float(sums[0]))
-        solutions += float(sums[1])
-    return Estimate(sum(nodes), solutions, tuple(nodes))
+        solutions.append(float(sums[1]))
+    return Estimate(sum(nodes), sum(solutions), tuple(nodes), tuple(solutions))

@@ -48,11 +48,12 @@ class Problem:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Expected search nodes and solutions in all, and nodes for each cube."""
+    """Expected search nodes and solutions in all, and both for each cube."""
 
     nodes: float
     solutions: float
     by_cube: tuple[float, ...]
+    solutions_by_cube: tuple[float, ...]
 
 
 class Layout(NamedTuple):
