@@ -10,6 +10,7 @@ from pathlib import Path
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
+    "merge": "make the solutions file of a run that was kept in a folder",
     "show": "draw solutions of a solutions file",
     "line": "say what one line of a nonogram decides",
     "generate": "make a puzzle",

@@ -220,6 +220,17 @@ class Tally:
         return f"{self.sum % (1 << 8 * DIGEST_BYTES):0{2 * DIGEST_BYTES}x}"
 
 
+def unexpected(instance: Instance, tally: Tally) -> str | None:
+    """How the numbers of a complete run differ from those that the instance expects."""
+    found = {"count": tally.count, "all": tally.all}
+    wrong = [
+        f"{key} {found[key]:,}, expected {value:,}"
+        for key, value in instance.expect.items()
+        if found[key] != value
+    ]
+    return f"not what the instance expects: {'; '.join(wrong)}" if wrong else None
+
+
 def text_hash(text: bytes) -> int:
     """A 128-bit hash of a board's text."""
     return int.from_bytes(hashlib.blake2b(text, digest_size=DIGEST_BYTES).digest(), "big")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
@@ -50,15 +50,23 @@ class Sink(Protocol):
 
 
 def header(prepared: Prepared) -> dict[str, Any]:
-    instance = prepared.instance
+    engine = prepared.backend
+    return header_of(
+        prepared.instance, engine.name, engine.versions(), prepared.symmetry, prepared.group.order
+    )
+
+
+def header_of(
+    instance: Instance, backend: str, versions: Mapping[str, str], symmetry: str, order: int
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "instance": instance.name,
         "sha256": instance.sha256,
         "puzzle": instance.puzzle.family,
-        "backend": prepared.backend.name,
-        "versions": prepared.backend.versions(),
-        "symmetry": {"mode": prepared.symmetry, "order": prepared.group.order},
+        "backend": backend,
+        "versions": dict(versions),
+        "symmetry": {"mode": symmetry, "order": order},
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "text": instance.text,
     }
@@ -86,11 +94,7 @@ class JsonLinesSink:
         write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
 
     def write(self, number: int, chunk: Chunk) -> None:
-        lines = map(solution_line, count(number), chunk.texts, chunk.orbits)
-        if self.extra:
-            beside = map(self.extra, map(chunk.board, range(len(chunk))))
-            lines = map(_extended, lines, beside)
-        write_all(self.file, b"".join(lines))
+        write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
 
     def close(self, tally: Tally, ending: Ending) -> None:
         self._line(
@@ -120,10 +124,21 @@ class TextSink:
         pass
 
 
-def solution_line(number: int, text: bytes, orbit: int) -> bytes:
-    """The line of one solution: the same bytes that json.dumps gives, several times as fast."""
+def bodies(chunk: Chunk, record: Callable[[Board], dict[str, Any]] | None) -> Iterator[bytes]:
+    """The lines of the solutions without their numbers; `record` tells what stands beside a board."""
+    lines = map(body, chunk.texts, chunk.orbits)
+    return map(_extended, lines, map(record, map(chunk.board, range(len(chunk))))) if record else lines
+
+
+def body(text: bytes, orbit: int) -> bytes:
+    """The line of a solution without its number: as json.dumps would write it, several times as fast."""
     rows = text.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'", "')
-    return b'{"n": %d, "board": ["%b"], "orbit": %d}\n' % (number, rows, orbit)
+    return b'{"board": ["%b"], "orbit": %d}\n' % (rows, orbit)
+
+
+def numbered(number: int, line: bytes) -> bytes:
+    """The line with its number in front."""
+    return b'{"n": %d, %b' % (number, line[1:])
 
 
 def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
@@ -144,9 +159,14 @@ def create(path: Path) -> int:
     Raises OSError.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    keep_old(path)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+
+
+def keep_old(path: Path) -> None:
+    """Rename a complete solutions file to NAME.bak."""
     if path.is_file() and _ends_complete(path):
         os.replace(path, path.with_name(path.name + ".bak"))
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
 
 
 def _ends_complete(path: Path) -> bool:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from models.csp import Deferred
-from models.puzzle import SYMMETRY_MODES, InstanceError, load
+from models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
 from solvers import batch, logic
 from solvers.backend import (
     BACKENDS,
@@ -36,10 +36,12 @@ from solvers.backend import (
 )
 from solvers.display import Bar, Display, Live, Plain, style_for
 from solvers.kernels import compiled
-from solvers.pipeline import Prepared, Tally, prepare
-from solvers.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, create, header
+from solvers.pipeline import Prepared, Tally, prepare, unexpected
+from solvers.results import Ending, JsonLinesSink, NullSink, ResultsError, Sink, TextSink, create, header
+from solvers.scale import run as kept
 
 STDOUT = 1  # the file descriptor
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 LENIENT = "lenient: true\n"  # the line of an instance that --lenient adds
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 
@@ -48,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
     p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
-    p.add_argument("--backend", choices=["auto", *BACKENDS], default="auto")
+    p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
     p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one a core")
     p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
@@ -64,9 +66,21 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--lenient", action="store_true", help="clashing givens of a sudoku: answer none")
+    p.add_argument(
+        "--max-memory", type=byte_number, metavar="BYTES", help="such as 800M or 4G, for all workers"
+    )
     logic.add_arguments(p)
+    kept.add_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
+
+
+def backend_names(text: str) -> str:
+    """One name or, for the cubes of a run, several with commas."""
+    for name in text.split(","):
+        if name not in BACKENDS and text != "auto":
+            raise argparse.ArgumentTypeError(f'"{name}" is not known; known: auto, {", ".join(BACKENDS)}')
+    return text
 
 
 def positive_int(text: str) -> int:
@@ -74,6 +88,14 @@ def positive_int(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return value
+
+
+def byte_number(text: str) -> int:
+    """800M, 4G, or a plain number of bytes."""
+    number, unit = (text[:-1], text[-1]) if text[-1:] in UNITS else (text, "")
+    if not number.isdigit() or int(number) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
+    return int(number) * UNITS[unit]
 
 
 def positive_float(text: str) -> float:
@@ -89,6 +111,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain("-o takes the solutions of one instance; without it each gets a file of its own")
     if args.live and not sys.stdout.isatty():
         return complain("--live needs a terminal")
+    if fault := kept.usage_fault(args):
+        return complain(fault)
     codes = []
     for name in args.instances:
         codes.append(run_one(Path(name), args))
@@ -103,10 +127,13 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
         if batch.is_batch(path):
             return run_batch(path, args)
         instance = load(path, LENIENT if args.lenient else "")
+        if args.run_dir is not None:
+            with stop_on_signals() as deadline_of:
+                return run_kept(instance, args, deadline_of(args.time_limit))
         prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver, args.workers or 0))
         with stop_on_signals() as deadline_of:
             return Run(prepared, args, deadline_of(args.time_limit)).execute()
-    except InstanceError as error:
+    except (InstanceError, ResultsError) as error:
         return complain(str(error))
     except Unsupported as error:
         return complain(f"{path}: backend {args.backend}: {error}")
@@ -125,6 +152,29 @@ def run_batch(path: Path, args: argparse.Namespace) -> int:
     with stop_on_signals() as deadline_of:
         reason = batch.run(path, args, deadline_of(args.time_limit))
     return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
+
+
+def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> int:
+    """A run that is kept in a folder (`solvers.scale.run`)."""
+    began = time.monotonic()
+    ended = kept.run(instance, args, deadline)
+    name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
+    total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    state = f"incomplete ({ended.reason})" if ended.reason else "complete"
+    if not args.quiet or args.count:
+        print(f"{name}: {total}; {state}; {seconds:.2f} s; {args.run_dir}", flush=True)
+    if ended.reason:
+        return CTRL_C if ended.reason == STOPPED else CUT_SHORT
+    if ended.whole and (wrong := unexpected(instance, tally)):
+        complain(f"{name}: {wrong}")
+        return UNEXPECTED
+    if ended.whole and instance.expect and not args.quiet:
+        print(f"{name}: as the instance expects")
+    if args.output:
+        from solvers.merge import merge
+
+        return merge([args.run_dir], Path(args.output))
+    return COMPLETE
 
 
 def complain(message: str) -> int:
@@ -300,18 +350,12 @@ class Run:
         return CTRL_C if ending.reason == STOPPED else CUT_SHORT
 
     def compare_with_expected(self, tally: Tally) -> int:
-        expect = self.prepared.instance.expect
-        found = {"count": tally.count, "all": tally.all}
-        wrong = [
-            f"{key} {found[key]:,}, expected {value:,}"
-            for key, value in expect.items()
-            if found[key] != value
-        ]
-        if wrong:
-            complain(f"{self.prepared.instance.name}: not what the instance expects: {'; '.join(wrong)}")
+        instance = self.prepared.instance
+        if wrong := unexpected(instance, tally):
+            complain(f"{instance.name}: {wrong}")
             return UNEXPECTED
-        if expect:
-            self.say(f"{self.prepared.instance.name}: as the instance expects")
+        if instance.expect:
+            self.say(f"{instance.name}: as the instance expects")
         return COMPLETE
 
 

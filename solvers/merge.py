@@ -1,0 +1,140 @@
+"""Make the solutions file of one run, or of the parts of a run: complete, without repetition, in order.
+
+    python -m solvers.merge runs/x -o all.jsonl
+
+Checks that the closed cubes are disjoint and cover the search space (by unit propagation), every shard
+against its checksum, the totals against the ledger's, and that no solution stands there twice. Solutions are
+sorted by their boards, in bounded memory, so that two runs of one instance give the same lines, whatever the
+cubes, engines and workers.
+
+Exit codes: 0 written, 1 written, but not the number the instance expects, 2 damaged or not to be read or
+written, 3 incomplete.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from models.puzzle import InstanceError
+from solvers.pipeline import Tally, unexpected
+from solvers.results import Ending, JsonLinesSink, ResultsError, header_of, keep_old
+from solvers.run import COMPLETE, CUT_SHORT, UNEXPECTED, complain
+from solvers.scale.gather import Gathered, Leaf, gathered
+from solvers.scale.ledger import Ledger, LedgerError, exists
+from solvers.scale.shards import chunk_of, read_shard
+from solvers.scale.sorting import sorted_lines
+
+AT_ONCE = 4_096  # lines written together
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(prog="zenkai merge", description="Make the solutions file of a run.")
+    p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
+    p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")
+    args = p.parse_args(argv)
+    try:
+        return merge(args.runs, args.output, args.partial)
+    except (ResultsError, InstanceError) as error:
+        return complain(str(error))
+    except OSError as error:
+        return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")
+
+
+def merge(runs: Sequence[Path], output: Path, partial: bool = False) -> int:
+    """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
+    with ExitStack() as stack:
+        ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
+        whole = gathered(ledgers)
+        names = ", ".join(map(str, runs))
+        if not ledgers[0].run["keep"]:
+            return complain(f"{names}: no solutions are kept there: the run was begun with --count")
+        if whole.reason and not partial:
+            complain(
+                f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
+            )
+            return CUT_SHORT
+        tally = _write(whole, _header(whole, ledgers), output)
+    state = f"incomplete ({whole.reason})" if whole.reason else "complete"
+    print(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
+    if whole.reason:
+        return CUT_SHORT
+    wrong = unexpected(whole.instance, tally)
+    return complain(f"{output}: {wrong}") and UNEXPECTED if wrong else COMPLETE
+
+
+def _ledger(folder: Path) -> Ledger:
+    if not exists(folder):
+        raise LedgerError(f"{folder}: no run is kept there")
+    return Ledger(folder)
+
+
+def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
+    """That of an ordinary solutions file; the engines are all that closed a cube."""
+    runs = [ledger.run for ledger in ledgers]
+    engines = "+".join(sorted({leaf.row.backend for leaf in whole.leaves}))
+    versions = {key: value for run in runs for key, value in run["versions"].items()}
+    return header_of(whole.instance, engines, versions, runs[0]["symmetry"], runs[0].get("order", 1))
+
+
+def _write(whole: Gathered, head: dict[str, Any], output: Path) -> Tally:
+    """All solutions in order, to a temporary file that takes the output's place when it is whole."""
+    tally = Tally(whole.tally.symmetry)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".zenkai-", dir=output.parent) as folder:
+        lines = _distinct(whole, sorted_lines(_lines(whole.leaves), Path(folder)))
+        new = Path(folder) / "merged"
+        file = os.open(new, os.O_WRONLY | os.O_CREAT, 0o666)
+        try:
+            sink = JsonLinesSink(file, head, whole.instance.puzzle)
+            while some := list(islice(lines, AT_ONCE)):
+                chunk = chunk_of(some, tally.symmetry == "all")
+                sink.write(tally.written + 1, chunk)
+                tally.add(chunk)
+            _compare(whole.tally, tally)
+            sink.close(tally, Ending(whole.reason, whole.seconds))
+            os.fsync(file)
+        finally:
+            os.close(file)
+        keep_old(output)
+        os.replace(new, output)
+    return tally
+
+
+def _lines(leaves: Sequence[Leaf]) -> Iterator[bytes]:
+    for leaf in leaves:
+        if leaf.row.size:
+            yield from read_shard(leaf.shard, leaf.row.size, leaf.row.checksum)
+
+
+def _distinct(whole: Gathered, lines: Iterator[bytes]) -> Iterator[bytes]:
+    before = b""
+    for line in lines:
+        if line == before:
+            raise ResultsError(f"a solution stands in {_places(whole.leaves, line)}: {line.decode().strip()}")
+        before = line
+        yield line
+
+
+def _places(leaves: Sequence[Leaf], line: bytes) -> str:
+    found = [leaf for leaf in leaves for other in _lines([leaf]) if other == line]
+    return " and in ".join(f"cube {leaf.row.number} of {leaf.folder}" for leaf in found)
+
+
+def _compare(stated: Tally, found: Tally) -> None:
+    for key in ("written", "count", "all", "digest"):
+        if getattr(stated, key) != getattr(found, key):
+            said, is_ = getattr(stated, key), getattr(found, key)
+            raise ResultsError(f"the ledger has {key} {said}, but the shards have {is_}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""Hands cubes to a crew, heaviest first, and writes what it answers into the ledger.
+
+A cube whose worker dies is tried again and, after that, reported as failed; the run goes on without it and is
+then incomplete. Everything that is known of a run is in its ledger: the coordinator can die at any moment.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
+from solvers.scale.crew import DIED, Crew
+from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Space
+from solvers.scale.ledger import Ledger, LedgerError, Row
+from solvers.scale.progress import Progress
+from solvers.scale.shards import ENDINGS, TEMPORARY, store
+
+LOOK = 0.1  # seconds between two looks at the clock
+TRIES = 3  # of a cube whose workers die
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`seconds`: after which a cube is split; `most`: bytes of an answer that carries solutions.
+
+    `shared`: do workers see the run's folder? Else solutions come in answers.
+    """
+
+    seconds: float = 30.0
+    most: int = 64 << 20
+    shared: bool = True
+
+
+@dataclass
+class Coordinator:
+    """One run of what is open in a ledger. `tell` takes lines for a person."""
+
+    ledger: Ledger
+    crew: Crew
+    limits: Limits
+    progress: Progress
+    tell: Callable[[str], None]
+    part: slice = field(default_factory=lambda: slice(None))  # which of the first cubes are ours
+    tries: Counter[int] = field(default_factory=Counter)
+    waiting: list[tuple[float, int]] = field(default_factory=list)
+    rows: dict[int, Row] = field(default_factory=dict)  # that wait or are being searched
+    space: Space | None = None  # whose cubes they are
+
+    def run(self, deadline: Deadline) -> None:
+        """Close every open cube. Raises Interrupted, Unsupported, OSError, WrongSolution, LedgerError.
+
+        Returns also if cubes have failed; the ledger knows.
+        """
+        self._sweep()
+        stage: int | None = 0
+        while stage is not None:
+            if stage not in self.ledger.spaces():
+                self._plan(stage, deadline)
+            self._search(stage, deadline)
+            stage = self._next_stage(stage)
+
+    def _sweep(self) -> None:
+        """Remove files that no row names: of workers that died with their coordinator."""
+        kept = {row.shard for row in self.ledger.rows()}
+        for path in self.ledger.shards.iterdir():
+            if path.name not in kept and (path.name.endswith((TEMPORARY, *ENDINGS.values()))):
+                path.unlink(missing_ok=True)
+
+    def _next_stage(self, stage: int) -> int | None:
+        """The stage after one that is closed and has no solution, if there is one."""
+        rows = [row for row in self.ledger.rows() if row.stage == stage]
+        ended = all(row.state != "failed" for row in rows)
+        none = not any(row.written for row in rows)
+        return stage + 1 if ended and none and stage + 1 < self.ledger.run["stages"] else None
+
+    # ---- planning
+
+    def _plan(self, stage: int, deadline: Deadline) -> None:
+        for _ in range(TRIES):
+            self.crew.submit(Plan(stage))
+            answer = self._only(deadline)
+            if isinstance(answer, Planned):
+                self._keep_plan(answer)
+                return
+            if isinstance(answer, Failed) and answer.kind != DIED:
+                self._raise(answer)
+        raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
+
+    def _only(self, deadline: Deadline) -> Answer:
+        while True:
+            deadline.check()
+            if answers := self.crew.answers(LOOK):
+                return answers[0]
+
+    def _keep_plan(self, planned: Planned) -> None:
+        self.ledger.split(planned.space, planned.twigs, self.part)
+        with self.ledger.transaction():
+            self.ledger.note("backends", list(planned.backends))
+            self.ledger.note("versions", dict(planned.versions))
+            self.ledger.note("order", planned.order)
+            self.ledger.note("size", planned.size)
+
+    # ---- searching
+
+    def _search(self, stage: int, deadline: Deadline) -> None:
+        rows = [row for row in self.ledger.rows() if row.stage == stage]
+        self.rows = {row.number: row for row in rows if row.state == "open"}
+        self.space = self.ledger.spaces()[stage]
+        self.waiting = [(-row.weight, row.number) for row in self.rows.values()]
+        heapq.heapify(self.waiting)
+        self.progress.begin(rows)
+        while self.rows:
+            deadline.check()
+            while self.waiting and self.crew.free():
+                self.crew.submit(self._job(self.rows[heapq.heappop(self.waiting)[1]]))
+            answers = self.crew.answers(min(LOOK, max(0.0, deadline.remaining)))
+            if answers:
+                self._take(answers)
+            self.progress.show(self.crew.workers())
+
+    def _job(self, row: Row) -> Search:
+        assert self.space is not None
+        run = self.ledger.run
+        backends: Sequence[str] = run["backends"]
+        shard = None
+        if run["keep"] and self.limits.shared:
+            shard = str(self.ledger.shards.absolute() / self._name(row))
+        backend = backends[row.number % len(backends)]
+        limits = self.limits
+        return Search(
+            row.number, self.space, row.cube, row.weight, backend, limits.seconds, shard, limits.most
+        )
+
+    def _name(self, row: Row) -> str:
+        """A file name that no other try of the cube has, not even one of a process believed dead."""
+        return f"{row.number:06}-{os.getpid()}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
+
+    def _take(self, answers: Sequence[Answer]) -> None:
+        """Keep the answers in one transaction; solutions that came in them go to files first."""
+        for answer in answers:
+            if isinstance(answer, Closed) and answer.data:
+                store(self.ledger.shards / self._name(self.rows[answer.number]), answer.data)
+        with self.ledger.transaction():
+            for answer in answers:
+                self._take_one(answer)
+        for answer in answers:
+            if isinstance(answer, Failed) and answer.kind != DIED:
+                self._raise(answer)
+
+    def _take_one(self, answer: Answer) -> None:
+        if isinstance(answer, Closed):
+            row = self.rows.pop(answer.number)
+            name = self._name(row) if answer.data else answer.shard
+            self.progress.closed(self.ledger.close_cube(row, answer, name or ""))
+        elif isinstance(answer, Refined):
+            row = self.rows.pop(answer.number)
+            new = self.ledger.refine(row, answer.twigs)
+            self.progress.refined(row, new)
+            for child in new:
+                self._enqueue(child)
+        elif isinstance(answer, Failed) and answer.kind == DIED and answer.number is not None:
+            self._retry(self.rows[answer.number], answer.text)
+
+    def _enqueue(self, row: Row) -> None:
+        self.rows[row.number] = row
+        heapq.heappush(self.waiting, (-row.weight, row.number))
+
+    def _retry(self, row: Row, text: str) -> None:
+        self.tries[row.number] += 1
+        if self.tries[row.number] < TRIES:
+            self.tell(f"cube {row.number}: {text}; another try")
+            self._enqueue(row)
+        else:
+            self.tell(f"cube {row.number}: {text}; given up after {TRIES} tries")
+            self.ledger.give_up(row, text)
+            del self.rows[row.number]
+
+    def _raise(self, failed: Failed) -> None:
+        """What stops the whole run."""
+        match failed.kind:
+            case "disk":
+                raise OSError(None, failed.text, str(self.ledger.folder))
+            case "changed":
+                raise LedgerError(f"{self.ledger.folder}: {failed.text}: it cannot go on with this run")
+            case "bug":
+                raise WrongSolution(failed.text)
+            case _:
+                raise Unsupported(failed.text)
+
+
+def tidy(folder: Path) -> None:
+    """Remove half-written files, when no worker is left."""
+    for path in folder.glob(f"*{TEMPORARY}"):
+        path.unlink(missing_ok=True)

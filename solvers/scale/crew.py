@@ -1,0 +1,168 @@
+"""Worker processes on this machine. One that dies costs its job only: that fails, and another is hired.
+
+Processes, not threads: OR-Tools and python-sat hold the interpreter's lock, and a crash or the system's
+memory killer takes one process. They come from a fork server where there is one, which has imported
+everything once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from solvers.scale.jobs import Answer, Failed, Job, Search, Task
+
+PRELOAD = ["solvers.scale.ready"]
+DIED = "died"
+Context = ForkServerContext | SpawnContext
+
+
+class Crew(Protocol):
+    """Whoever does jobs."""
+
+    def free(self) -> int:
+        """How many more jobs it takes now."""
+
+    def submit(self, job: Job) -> None: ...
+
+    def answers(self, seconds: float) -> Sequence[Answer]:
+        """Wait for answers, at most so long. Each job submitted gets one."""
+
+    def workers(self) -> int: ...
+
+    def close(self) -> None:
+        """End the workers, and what they are doing."""
+
+
+def context() -> Context:
+    """A fork server where the system has one; it imports the engines once for all workers."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    server = multiprocessing.get_context("forkserver")
+    server.set_forkserver_preload(PRELOAD)
+    return server
+
+
+def serve(jobs: Connection, parent: Connection, task: Task) -> None:
+    """A worker's life: job in, answer out, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's
+    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    from solvers.scale.session import session
+
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            jobs.send(session(task).do(jobs.recv()))
+
+
+def _die_with(parent: Connection) -> None:
+    """Nothing is ever sent on this pipe: it ends when the coordinator does, even by SIGKILL."""
+    with contextlib.suppress(EOFError, OSError):
+        parent.recv()
+    os._exit(1)
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    jobs: Connection
+    alive: Connection
+    job: Job | None = None
+
+
+class LocalCrew:
+    """`memory`: the most bytes that one worker may hold, or None."""
+
+    def __init__(self, task: Task, workers: int, memory: int | None = None) -> None:
+        self.task, self.memory = task, memory
+        self.context = context()
+        self.crew = [self._hire() for _ in range(workers)]
+
+    def _hire(self) -> _Worker:
+        ours, theirs = self.context.Pipe()
+        watch, alive = self.context.Pipe(duplex=False)
+        process = self.context.Process(target=serve, args=(theirs, watch, self.task), daemon=True)
+        process.start()
+        theirs.close()
+        watch.close()
+        return _Worker(process, ours, alive)
+
+    def workers(self) -> int:
+        return len(self.crew)
+
+    def free(self) -> int:
+        return sum(worker.job is None for worker in self.crew)
+
+    def submit(self, job: Job) -> None:
+        worker = next(worker for worker in self.crew if worker.job is None)
+        worker.job = job
+        with contextlib.suppress(OSError):  # a worker that is dead already: `answers` says so
+            worker.jobs.send(job)
+
+    def answers(self, seconds: float) -> Sequence[Answer]:
+        busy = [worker for worker in self.crew if worker.job is not None]
+        wait([end for worker in busy for end in (worker.jobs, worker.process.sentinel)], seconds)
+        return [answer for worker in busy if (answer := self._answer(worker)) is not None]
+
+    def _answer(self, worker: _Worker) -> Answer | None:
+        """The worker's answer if there is one; if it is dead or too large, the failure of its job."""
+        with contextlib.suppress(EOFError, OSError):
+            if worker.jobs.poll():
+                answer: Answer = worker.jobs.recv()
+                worker.job = None
+                return answer
+        reason = self._too_large(worker)
+        if reason is None and worker.process.is_alive():
+            return None
+        return self._replace(worker, reason)
+
+    def _too_large(self, worker: _Worker) -> str | None:
+        if self.memory is None:
+            return None
+        import psutil
+
+        try:
+            held = psutil.Process(worker.process.pid).memory_info().rss
+        except psutil.NoSuchProcess:
+            return None
+        if held <= self.memory:
+            return None
+        return f"the worker held {held >> 20:,} MiB, its share is {self.memory >> 20:,} MiB"
+
+    def _replace(self, worker: _Worker, reason: str | None) -> Answer:
+        """Hire another in the place of one that died or has to go."""
+        worker.process.kill()
+        worker.process.join()
+        job = worker.job
+        self._let_go(worker)
+        self.crew[self.crew.index(worker)] = self._hire()
+        text = reason or _cause(worker.process.exitcode)
+        return Failed(job.number if isinstance(job, Search) else None, DIED, text)
+
+    def close(self) -> None:
+        for worker in self.crew:
+            worker.process.kill()
+        for worker in self.crew:
+            worker.process.join()
+            self._let_go(worker)
+        self.crew = []
+
+    def _let_go(self, worker: _Worker) -> None:
+        worker.jobs.close()
+        worker.alive.close()
+
+
+def _cause(code: int | None) -> str:
+    """'its worker died: SIGKILL' from a process's exit code."""
+    if code is not None and code < 0:
+        with contextlib.suppress(ValueError):
+            return f"its worker died: {signal.Signals(-code).name}"
+    return f"its worker died: exit code {code}"

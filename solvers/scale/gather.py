@@ -1,0 +1,182 @@
+"""The closed cubes of one or more runs of the same search, checked to be disjoint and to cover the whole.
+
+    gathered(ledgers) -> Gathered     raises ResultsError, naming run and cube
+
+Several ledgers are the parts of one search on several machines (`--shard`): their trees begin alike. The tree
+is checked by unit propagation alone, with a model made anew from the instance, whatever the engines were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from models.csp import Cube, Model
+from models.puzzle import Instance, Puzzle, loads
+from models.symmetry import broken
+from solvers.backend import PartsBackend, make
+from solvers.pipeline import Tally
+from solvers.results import ResultsError
+from solvers.scale.jobs import Space
+from solvers.scale.ledger import ROOT, SHARDS, Ledger, Row
+from solvers.scale.session import fingerprint
+from solvers.scale.splitting import Propagator, proof_fault
+
+SAME = {"sha256": "instance", "symmetry": "symmetry mode", "stages": "stages", "keep": "what is kept"}
+PRECEDENCE = ("closed", "split", "refuted", "failed", "open", "elsewhere")
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A closed cube and where its solutions are."""
+
+    row: Row
+    folder: Path
+
+    @property
+    def shard(self) -> Path:
+        return self.folder / SHARDS / self.row.shard
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The leaves of one stage's tree; `open` are the cubes that nobody has closed, each with its run."""
+
+    instance: Instance
+    tally: Tally
+    leaves: tuple[Leaf, ...]
+    open: tuple[tuple[Row, Path], ...]
+    unplanned: bool
+    seconds: float
+
+    @property
+    def reason(self) -> str | None:
+        """None if complete."""
+        if self.unplanned:
+            return "not yet split into cubes"
+        cubes = len(self.leaves) + len(self.open)
+        return f"{len(self.open):,} of {cubes:,} cubes are not closed" if self.open else None
+
+
+def gathered(ledgers: Sequence[Ledger]) -> Gathered:
+    first = ledgers[0]
+    for other in ledgers[1:]:
+        _same_run(first, other)
+    instance = loads(first.run["text"], first.run["instance"])
+    rows = [(row, ledger.folder) for ledger in ledgers for row in ledger.rows()]
+    spaces = {stage: space for ledger in ledgers for stage, space in ledger.spaces().items()}
+    stage = _stage(rows, first.run["stages"], spaces)
+    empty = Gathered(instance, Tally(first.run["symmetry"]), (), (), True, 0.0)
+    if stage not in spaces:
+        return empty
+    own = [(row, folder) for row, folder in rows if row.stage == stage]
+    tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], own, first.folder)
+    tree.check()
+    tally = empty.tally
+    for leaf in tree.leaves:
+        tally.written += leaf.row.written
+        tally.count += leaf.row.count
+        tally.all += leaf.row.all
+        tally.sum += int(leaf.row.digest or "0", 16)
+    seconds = sum(leaf.row.seconds for leaf in tree.leaves)
+    return Gathered(instance, tally, tuple(tree.leaves), tuple(tree.open), False, seconds)
+
+
+def _same_run(one: Ledger, two: Ledger) -> None:
+    for key, word in SAME.items():
+        if one.run[key] != two.run[key]:
+            raise ResultsError(f"{two.folder}: another {word} than {one.folder}: not parts of one run")
+    for stage in one.spaces().keys() & two.spaces().keys():
+        if one.spaces()[stage] != two.spaces()[stage]:
+            raise ResultsError(f"{two.folder}: another model than {one.folder}: not parts of one run")
+
+
+def _stage(rows: Sequence[tuple[Row, Path]], stages: int, spaces: dict[int, Space]) -> int:
+    """The first stage that has solutions or is not closed."""
+    for stage in range(stages):
+        own = [row for row, _ in rows if row.stage == stage]
+        tree = {row.cube for row in own if row.state in ("open", "failed", "elsewhere")}
+        closed = {row.cube for row in own if row.state in ("closed", "split")}
+        if stage not in spaces or tree - closed or any(row.written for row in own):
+            return stage
+    return stages - 1
+
+
+def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
+    stages: list[tuple[str, Puzzle]] = list(getattr(instance.puzzle, "stages", tuple)())
+    model = (stages[stage][1] if stages else instance.puzzle).model()
+    if fingerprint(model) != space.fingerprint:
+        raise ResultsError(f"{folder}: this program makes another model of the instance than the run had")
+    return broken(model, space.recipe).model
+
+
+@dataclass
+class _Tree:
+    model: Model
+    space: Space
+    rows: Sequence[tuple[Row, Path]]
+    folder: Path
+    leaves: list[Leaf] = field(default_factory=list)
+    open: list[tuple[Row, Path]] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Fill `leaves` and `open` from the root on. Raises ResultsError."""
+        self.best: dict[Cube, tuple[Row, Path]] = {}
+        self.children: dict[Cube | None, list[Cube]] = {}
+        self._index()
+        top = self.children.get(None, [])
+        if self.space.kind == "parts":
+            self._check_parts(top)
+        elif top != [()]:
+            self.propagate = Propagator(self.model)
+            self._check_split((), top)
+        for cube in top:
+            self._visit(cube)
+        reached = {leaf.row.cube for leaf in self.leaves}
+        for row, folder in self.rows:
+            if row.state == "closed" and row.cube not in reached:
+                raise ResultsError(f"{folder}: cube {row.number} is closed, but no part of the tree")
+
+    def _index(self) -> None:
+        """Of each cube the most telling row, and its children, over all runs."""
+        by_number = {(folder, row.number): row for row, folder in self.rows}
+        for row, folder in self.rows:
+            known = self.best.get(row.cube)
+            if known and known[0].state == row.state == "closed":
+                raise ResultsError(
+                    f"{folder}: cube {row.number} is closed here and in {known[1]}: they overlap"
+                )
+            if known is None:
+                above = None if row.parent == ROOT else by_number[folder, row.parent].cube
+                self.children.setdefault(above, []).append(row.cube)
+            if known is None or PRECEDENCE.index(row.state) < PRECEDENCE.index(known[0].state):
+                self.best[row.cube] = row, folder
+
+    def _check_parts(self, top: Sequence[Cube]) -> None:
+        backend = make(str(self.rows[0][0].backend or "dissect"))
+        assert isinstance(backend, PartsBackend)
+        if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
+            raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
+
+    def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
+        if fault := proof_fault(self.propagate, cube, children):
+            where = f"cube {self.best[cube][0].number}" if cube in self.best else "the first split"
+            raise ResultsError(f"{self.folder}: {where}: {fault}")
+
+    def _visit(self, top: Cube) -> None:
+        """A tree can be as deep as there are variables: no recursion."""
+        stack = [top]
+        while stack:
+            cube = stack.pop()
+            row, folder = self.best[cube]
+            if row.state == "split":
+                self._check_split(cube, self.children.get(cube, []))
+                stack += reversed(self.children[cube])
+            elif row.state == "closed":
+                self.leaves.append(Leaf(row, folder))
+            elif row.state == "refuted":
+                if self.propagate(cube) is not None:
+                    raise ResultsError(f"{folder}: cube {row.number} is not refuted by propagation")
+            else:
+                self.open.append((row, folder))

@@ -1,0 +1,111 @@
+"""What travels to workers and back: small frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.csp import Cube
+from models.symmetry import Recipe
+from solvers.scale.splitting import Twig
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every worker of a run must know. `keep` is false where solutions are only counted."""
+
+    name: str
+    text: str
+    symmetry: str
+    backends: tuple[str, ...]
+    sat_solver: str | None = None
+    keep: bool = True
+    compress: str = "none"
+
+
+@dataclass(frozen=True)
+class Space:
+    """Whose cubes they are: the stage of the puzzle, how its symmetry is broken, and its model's fingerprint.
+
+    `kind` says what a cube is: "literals", or "parts" of a search that only one engine knows.
+    """
+
+    stage: int
+    recipe: Recipe
+    fingerprint: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Job: split the search space of a stage."""
+
+    stage: int
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The answer: the space, its first cubes, the engines that are meant, and words for a person."""
+
+    space: Space
+    backends: tuple[str, ...]
+    versions: Mapping[str, str]
+    twigs: tuple[Twig, ...]
+    order: int  # of the symmetry group
+    size: str
+
+
+@dataclass(frozen=True)
+class Search:
+    """Job: all solutions in a cube, to the file `shard` or, if None, into the answer.
+
+    Beyond `seconds`, or `most` bytes in the answer, the cube is split instead.
+    """
+
+    number: int
+    space: Space
+    cube: Cube
+    weight: float
+    backend: str
+    seconds: float
+    shard: str | None
+    most: int
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Answer: the cube's totals, and its shard: size and checksum before compression; no file if empty."""
+
+    number: int
+    backend: str
+    written: int
+    count: int
+    all: int
+    digest: str
+    size: int
+    checksum: str
+    seconds: float
+    shard: str | None = None  # the file's name
+    data: bytes = b""
+
+
+@dataclass(frozen=True)
+class Refined:
+    """Answer: the cube was too much work, or its solutions too large, and is split."""
+
+    number: int
+    twigs: tuple[Twig, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Answer: what went wrong. `kind` is "died" (try again), "disk", "changed", "unsupported" or "bug"."""
+
+    number: int | None
+    kind: str
+    text: str
+
+
+Job = Plan | Search
+Answer = Planned | Closed | Refined | Failed

@@ -1,0 +1,252 @@
+"""The ledger of a run: which cubes there are, and what became of each. SQLite in WAL mode.
+
+    run    what is run: format, instance, symmetry, engines, options; the spaces that were split
+    cube   a tree: number, space, parent, cube, weight, state, count, digest, seconds, backend, shard
+
+States: "open", "split" (its children stand for it), "refuted" (by propagation), "closed" (searched to the
+end), "failed" (tried often enough) and "elsewhere" (another part of the run has it). Every row bears a seal,
+a hash of its values, so that a change that SQLite would not notice is noticed. One process at a time has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from models.csp import Cube
+from models.symmetry import Recipe
+from solvers.results import ResultsError
+from solvers.scale.jobs import Closed, Space
+from solvers.scale.shards import sync_folder
+from solvers.scale.splitting import Twig
+
+FORMAT = "zenkai-run/1"
+NAME = "ledger.sqlite"
+SHARDS = "shards"
+ROOT = -1  # the parent of the first cubes of a space
+
+SCHEMA = """
+CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL, seal TEXT NOT NULL);
+CREATE TABLE cube (
+    number INTEGER PRIMARY KEY, stage INTEGER NOT NULL, parent INTEGER NOT NULL, literals TEXT NOT NULL,
+    weight REAL NOT NULL, state TEXT NOT NULL, backend TEXT NOT NULL, written INTEGER NOT NULL,
+    count INTEGER NOT NULL, "all" INTEGER NOT NULL, digest TEXT NOT NULL, seconds REAL NOT NULL,
+    shard TEXT NOT NULL, size INTEGER NOT NULL, checksum TEXT NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL
+);
+"""
+COLUMNS = (
+    *("number", "stage", "parent", "literals", "weight", "state", "backend", "written", "count", "all"),
+    *("digest", "seconds", "shard", "size", "checksum", "note"),
+)
+
+
+class LedgerError(ResultsError):
+    """A ledger that is damaged, in use, or of another run; the text names the folder."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One cube; see the columns of SCHEMA. `digest` is hexadecimal, `seconds` those of the search."""
+
+    number: int
+    stage: int
+    parent: int
+    cube: Cube
+    weight: float
+    state: str
+    backend: str = ""
+    written: int = 0
+    count: int = 0
+    all: int = 0
+    digest: str = ""
+    seconds: float = 0.0
+    shard: str = ""
+    size: int = 0
+    checksum: str = ""
+    note: str = ""
+
+    def values(self) -> tuple[Any, ...]:
+        values = [getattr(self, field.name) for field in fields(self)]
+        values[3] = json.dumps(self.cube)
+        return tuple(values)
+
+
+def seal(values: Iterable[Any]) -> str:
+    text = json.dumps(list(values), ensure_ascii=False)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+class Ledger:
+    """An open ledger; every change is one transaction, on the disk when the method returns."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the ledger of the folder, made before by `create`. Raises LedgerError."""
+        self.folder = folder
+        with self._named():
+            self.base = connect(folder / NAME)
+            if self.base.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise LedgerError(f"{folder / NAME}: the ledger is damaged: it fails SQLite's own check")
+        self.run = self._read_run()
+
+    @property
+    def shards(self) -> Path:
+        return self.folder / SHARDS
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors of SQLite that are the file's fault, as LedgerError with its name; others as OSError."""
+        path = self.folder / NAME
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise LedgerError(f"{self.folder}: another process is working on this run") from None
+            raise OSError(None, str(error), str(path)) from None
+        except sqlite3.DatabaseError as error:
+            raise LedgerError(f"{path}: the ledger is damaged: {error}") from None
+
+    def _read_run(self) -> dict[str, Any]:
+        with self._named():
+            rows = self.base.execute("SELECT key, value, seal FROM run").fetchall()
+        for key, value, sealed in rows:
+            if seal((key, value)) != sealed:
+                raise LedgerError(f"{self.folder / NAME}: the ledger is damaged: run, {key}")
+        run = {key: json.loads(value) for key, value, _ in rows}
+        if run.get("format") != FORMAT:
+            raise LedgerError(
+                f"{self.folder}: run of format {run.get('format')}, but this program has {FORMAT}"
+            )
+        return run
+
+    def close(self) -> None:
+        with self._named():
+            self.base.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it or, if an exception is raised, nothing."""
+        with self._named():
+            self.base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.base.execute("COMMIT")
+            except BaseException:
+                if self.base.in_transaction:
+                    self.base.execute("ROLLBACK")
+                raise
+
+    # ---- what is run
+
+    def note(self, key: str, value: Any) -> None:
+        """Keep a value of the run, within a transaction."""
+        text = json.dumps(value, ensure_ascii=False)
+        self.base.execute("INSERT OR REPLACE INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
+        self.run[key] = value
+
+    def spaces(self) -> dict[int, Space]:
+        """The spaces that have been split, by stage."""
+        stated = (self.run[key] for key in sorted(self.run) if key.startswith("space "))
+        spaces = (Space(s["stage"], _recipe(s["recipe"]), s["fingerprint"], s["kind"]) for s in stated)
+        return {space.stage: space for space in spaces}
+
+    def split(self, space: Space, twigs: Iterable[Twig], own: slice) -> None:
+        """Keep a new space with its first cubes; the open ones that `own` does not select are elsewhere."""
+        with self.transaction():
+            self.note(f"space {space.stage}", asdict(space))
+            rows = list(self._rows(space.stage, ROOT, twigs))
+            leaves = [row.number for row in rows if row.state == "open"]
+            others = set(leaves).difference(leaves[own])
+            for row in rows:
+                self._put(replace(row, state="elsewhere") if row.number in others else row)
+
+    # ---- what became of cubes
+
+    def close_cube(self, row: Row, answer: Closed, shard: str) -> Row:
+        """`shard` is the name of the file with its solutions, if any. Within a transaction."""
+        kept = ("backend", "written", "count", "all", "digest", "seconds", "size", "checksum")
+        own = {key: getattr(answer, key) for key in kept}
+        closed = replace(row, state="closed", shard=shard, **own)
+        self._put(closed)
+        return closed
+
+    def refine(self, row: Row, twigs: Iterable[Twig]) -> list[Row]:
+        """Split a cube that was open; its new open cubes. Within a transaction."""
+        self._put(replace(row, state="split"))
+        rows = list(self._rows(row.stage, row.number, twigs))
+        for new in rows:
+            self._put(new)
+        return [new for new in rows if new.state == "open"]
+
+    def give_up(self, row: Row, text: str) -> None:
+        """Within a transaction."""
+        self._put(replace(row, state="failed", note=text))
+
+    def reopen_failed(self) -> None:
+        """Failed cubes get another try."""
+        failed = [row for row in self.rows() if row.state == "failed"]
+        with self.transaction():
+            for row in failed:
+                self._put(replace(row, state="open", note=""))
+
+    def rows(self) -> Iterator[Row]:
+        """Every cube in the order of the numbers. Raises LedgerError for a row whose seal is broken."""
+        names = ", ".join(f'"{name}"' for name in (*COLUMNS, "seal"))
+        with self._named():
+            for *values, sealed in self.base.execute(f"SELECT {names} FROM cube ORDER BY number"):
+                if seal(values) != sealed:
+                    raise LedgerError(f"{self.folder / NAME}: the ledger is damaged: cube {values[0]}")
+                values[3] = tuple(json.loads(values[3]))
+                yield Row(*values)
+
+    def _rows(self, stage: int, parent: int, twigs: Iterable[Twig]) -> Iterator[Row]:
+        first = self.base.execute("SELECT coalesce(max(number), 0) + 1 FROM cube").fetchone()[0]
+        for number, twig in enumerate(twigs, first):
+            above = parent if twig.parent < 0 else first + twig.parent
+            yield Row(number, stage, above, tuple(twig.cube), float(twig.weight), twig.state)
+
+    def _put(self, row: Row) -> None:
+        values = row.values()
+        marks = ", ".join("?" * (len(values) + 1))
+        self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
+
+
+def _recipe(stated: Mapping[str, Any]) -> Recipe:
+    return Recipe(stated["way"], tuple(stated["anchor"]), tuple(stated["stay"]))
+
+
+def exists(folder: Path) -> bool:
+    return (folder / NAME).exists()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that has the file for itself until it is closed (or its process is dead)."""
+    base = sqlite3.connect(path, timeout=0.2, isolation_level=None)
+    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+        base.execute(f"PRAGMA {pragma}").fetchone()
+    return base
+
+
+def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
+    """Make the folder with a ledger without cubes, whole or not at all, and open it. Raises OSError."""
+    (folder / SHARDS).mkdir(parents=True, exist_ok=True)
+    new = folder / (NAME + ".new")
+    new.unlink(missing_ok=True)
+    try:
+        base = sqlite3.connect(new, isolation_level=None)
+        base.executescript(SCHEMA)
+        for key, value in {"format": FORMAT, **run}.items():
+            text = json.dumps(value, ensure_ascii=False)
+            base.execute("INSERT INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
+        base.close()
+    except sqlite3.OperationalError as error:
+        raise OSError(None, str(error), str(new)) from None
+    os.replace(new, folder / NAME)
+    sync_folder(folder)
+    return Ledger(folder)

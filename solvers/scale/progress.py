@@ -1,0 +1,76 @@
+"""How far a run of cubes is, and what is left: from the weights of the closed cubes."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from solvers.display import PLAIN_EVERY, remaining
+from solvers.scale.ledger import Row
+
+OPEN = ("open", "failed")
+
+
+@dataclass
+class Progress:
+    """A line on stderr now and then: redrawn in place on a terminal, otherwise a new one every 10 s."""
+
+    name: str
+    quiet: bool = False
+    every: float = PLAIN_EVERY
+    left: int = 0
+    number: int = 0
+    found: int = 0
+    total: float = 0.0
+    done: float = 0.0
+    done_before: float = 0.0
+    began: float = field(default_factory=time.monotonic)
+    shown: float = field(default_factory=time.monotonic)
+
+    def begin(self, rows: Sequence[Row]) -> None:
+        """Of one stage: all of its cubes."""
+        leaves = [row for row in rows if row.state in ("open", "failed", "closed")]
+        closed = [row for row in leaves if row.state == "closed"]
+        self.number, self.left = len(leaves), len(leaves) - len(closed)
+        self.total, self.done = _weight(leaves), _weight(closed)
+        self.done_before = self.done
+        self.found = sum(row.written for row in closed)
+        self.began = self.shown = time.monotonic()
+
+    def closed(self, row: Row) -> None:
+        self.left -= 1
+        self.found += row.written
+        self.done += row.weight
+
+    def refined(self, row: Row, new: Sequence[Row]) -> None:
+        self.number += len(new) - 1
+        self.left += len(new) - 1
+        self.total += _weight(new) - row.weight
+
+    def show(self, workers: int) -> None:
+        now = time.monotonic()
+        live = sys.stderr.isatty()
+        if self.quiet or now - self.shown < (0.5 if live else self.every):
+            return
+        self.shown = now
+        text = self.line(now - self.began, workers)
+        print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
+
+    def line(self, seconds: float, workers: int) -> str:
+        share = self.done / self.total if self.total else 0.0
+        fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
+        left = remaining(fresh, seconds).partition(", ")[2]
+        cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
+        said = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
+        return f"{said}, {left}" if left else said
+
+    def end(self) -> None:
+        """Leave the terminal with an empty line."""
+        if sys.stderr.isatty() and not self.quiet:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _weight(rows: Iterable[Row]) -> float:
+    return sum(row.weight for row in rows)

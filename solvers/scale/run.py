@@ -1,0 +1,221 @@
+"""A run that is kept in a folder: `zenkai run X.yaml --run-dir runs/x`, begun or resumed.
+
+runs/x/ledger.sqlite     which cubes there are, and what became of each
+runs/x/shards/*.jsonl    the solutions of each closed cube
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.puzzle import Instance
+from solvers.backend import Deadline, Interrupted
+from solvers.pipeline import Tally
+from solvers.scale import ledger as ledgers
+from solvers.scale.coordinator import Coordinator, Limits, tidy
+from solvers.scale.crew import Crew, LocalCrew
+from solvers.scale.jobs import Task
+from solvers.scale.ledger import Ledger, LedgerError, Row
+from solvers.scale.progress import Progress
+from solvers.scale.shards import ENDINGS
+
+COMPRESS = tuple(ENDINGS)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Part `number` of `of` parts of a run that is spread over machines: every of-th first cube."""
+
+    number: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        number, _, of = text.partition("/")
+        if not (number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of) <= 1_000_000):
+            raise argparse.ArgumentTypeError(f"{text} is not a shard such as 2/8: number/of, from 1")
+        return cls(int(number), int(of))
+
+    @property
+    def own(self) -> slice:
+        return slice(self.number - 1, None, self.of)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+def add_arguments(p: argparse.ArgumentParser) -> None:
+    group = p.add_argument_group("runs kept in a folder")
+    group.add_argument(
+        "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
+    )
+    group.add_argument("--resume", action="store_true", help="go on with the run in DIR, if there is one")
+    group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
+    group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
+    group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
+    group.add_argument("--cube-seconds", type=float, metavar="S", help="split a cube after S s; default: 30")
+
+
+def usage_fault(args: argparse.Namespace) -> str | None:
+    """What does not go together on the command line."""
+    if args.run_dir is None:
+        for name in ("resume", "shard", "cluster", "compress", "cube_seconds"):
+            if getattr(args, name):
+                return f"--{name.replace('_', '-')} needs --run-dir"
+        return "more than one backend needs --run-dir" if "," in args.backend else None
+    if len(args.instances) > 1:
+        return "--run-dir takes one instance"
+    for name in ("unique", "limit", "live", "stats", "trace", "animate"):
+        if getattr(args, name, None):
+            return f"--{name} does not go with --run-dir"
+    if args.format != "jsonl":
+        return "--format text does not go with --run-dir; draw solutions with zenkai show"
+    if args.cube_seconds is not None and not 0 < args.cube_seconds < float("inf"):
+        return f"--cube-seconds {args.cube_seconds} is not a number of seconds above 0"
+    return None
+
+
+def open_run(folder: Path, instance: Instance, args: argparse.Namespace) -> Ledger:
+    """The run's ledger, new or to be resumed. Raises LedgerError where it is another run's."""
+    stages: Iterable[object] = getattr(instance.puzzle, "stages", tuple)()
+    stated = {
+        "instance": instance.name,
+        "sha256": instance.sha256,
+        "text": instance.text,
+        "symmetry": args.symmetry or instance.symmetry,
+        "stages": max(1, sum(1 for _ in stages)),
+        "shard": str(args.shard or Shard()),
+        "keep": not args.count,
+        "compress": args.compress or "none",
+    }
+    if not ledgers.exists(folder):
+        return ledgers.create(folder, {**stated, "backends": args.backend.split(","), "versions": {}})
+    if not args.resume:
+        raise LedgerError(f"{folder}: a run is kept there already; --resume goes on with it")
+    ledger = Ledger(folder)
+    refused = _differences(ledger, stated, args)
+    if refused:
+        ledger.close()
+        raise LedgerError(f"{folder}: {refused}; resume it as it was begun, or take another folder")
+    ledger.reopen_failed()
+    return ledger
+
+
+def _differences(ledger: Ledger, stated: dict[str, Any], args: argparse.Namespace) -> str | None:
+    words = {
+        "instance": "the instance",
+        "symmetry": "--symmetry",
+        "shard": "--shard",
+        "keep": "without --count",
+        "compress": "--compress",
+    }
+    if ledger.run["sha256"] != stated["sha256"]:
+        return "the instance has changed since the run was begun"
+    for key, word in words.items():
+        asked = stated[key] if key not in ("compress",) or args.compress else ledger.run[key]
+        if ledger.run[key] != asked:
+            return f"{word} is {asked}, but the run was begun with {ledger.run[key]}"
+    return None
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a ledger holds of the stage that counts: the first with solutions, else the last."""
+
+    tally: Tally
+    failed: tuple[Row, ...]
+
+
+def totals(ledger: Ledger) -> Totals:
+    rows = list(ledger.rows())
+    stage = min(
+        (row.stage for row in rows if row.written), default=max((row.stage for row in rows), default=0)
+    )
+    own = [row for row in rows if row.stage == stage]
+    tally = Tally(ledger.run["symmetry"])
+    for row in own:
+        tally.written += row.written
+        tally.count += row.count
+        tally.all += row.all
+        tally.sum += int(row.digest or "0", 16)
+    return Totals(tally, tuple(row for row in own if row.state == "failed"))
+
+
+def hire(args: argparse.Namespace, task: Task) -> tuple[Crew, bool]:
+    """The crew, and whether it sees the run's folder."""
+    if args.cluster:
+        from solvers.scale.cluster import DaskCrew
+
+        return DaskCrew(args.cluster, task, args.workers), False
+    workers = args.workers or os.cpu_count() or 1
+    return LocalCrew(task, workers, _share(args.max_memory, workers)), True
+
+
+def _share(memory: int | None, workers: int) -> int | None:
+    """Each worker's share of what the coordinator leaves."""
+    if memory is None:
+        return None
+    import psutil
+
+    return max(0, memory - int(psutil.Process().memory_info().rss)) // workers
+
+
+def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str | None:
+    """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
+    run = ledger.run
+    named = tuple(run["backends"]) if args.backend == "auto" else tuple(args.backend.split(","))
+    if list(named) != run["backends"]:
+        with ledger.transaction():
+            ledger.note("backends", list(named))
+    task = Task(
+        run["instance"], run["text"], run["symmetry"], named, args.sat_solver, run["keep"], run["compress"]
+    )
+    crew, shared = hire(args, task)
+    progress = Progress(run["instance"], args.quiet)
+    limits = Limits(args.cube_seconds or Limits.seconds, shared=shared)
+    own = Shard.parse(run["shard"]).own
+    try:
+        Coordinator(ledger, crew, limits, progress, lambda text: say(text, args), own).run(deadline)
+    except Interrupted as error:
+        return str(error)
+    finally:
+        crew.close()
+        progress.end()
+        tidy(ledger.shards)
+    return None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: reason None means that everything it had to close is closed.
+
+    `whole` is false for a part of a run that is spread over machines.
+    """
+
+    tally: Tally
+    reason: str | None
+    whole: bool
+
+
+def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> Ended:
+    """Begin or resume the run in the folder. Raises LedgerError, Unsupported, OSError, WrongSolution."""
+    ledger = open_run(args.run_dir, instance, args)
+    try:
+        reason = search(ledger, args, deadline)
+        found = totals(ledger)
+        if reason is None and found.failed:
+            numbers = ", ".join(str(row.number) for row in found.failed[:5])
+            reason = f"{len(found.failed)} cubes failed: {numbers}: {found.failed[0].note}"
+        return Ended(found.tally, reason, Shard.parse(ledger.run["shard"]).of == 1)
+    finally:
+        ledger.close()
+
+
+def say(text: str, args: argparse.Namespace) -> None:
+    if not args.quiet:
+        print(text, flush=True)

@@ -1,0 +1,237 @@
+"""An instance made ready in a worker, and how a job is done there."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from models.csp import Cube, Deferred, Model, restrict
+from models.puzzle import loads
+from solvers.backend import (
+    DEDICATED,
+    NEVER,
+    Backend,
+    BatchBackend,
+    Deadline,
+    Interrupted,
+    Opened,
+    OpeningBackend,
+    Options,
+    PartsBackend,
+    Unsupported,
+    Weighing,
+    WrongSolution,
+    gathered,
+)
+from solvers.pipeline import Prepared, Tally, prepare
+from solvers.scale.jobs import Answer, Closed, Failed, Job, Plan, Planned, Refined, Search, Space, Task
+from solvers.scale.shards import Shard
+from solvers.scale.splitting import Splitter, Twig
+
+FEWEST, MOST = 32, 2_048  # first cubes
+EACH = 1.0  # expected seconds of a first cube, as far as FEWEST and MOST allow
+UNWEIGHED = 64  # first cubes of an engine that expects nothing
+REFINED = 16  # cubes that one becomes which was too much work
+KEPT = 4  # sessions that a long-lived worker keeps ready
+
+
+class TooLarge(Exception):
+    """A cube's solutions do not fit into an answer."""
+
+
+class Changed(Exception):
+    """This program makes another model of the instance than the one that was split."""
+
+
+@dataclass(frozen=True)
+class Anew:
+    """Any engine as an opened one: each cube is a model of its own."""
+
+    backend: Backend
+    model: Model
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        model = restrict(self.model, cube)
+        if isinstance(self.backend, BatchBackend):
+            return self.backend.batches(model, deadline)
+        return gathered(self.backend.solutions(model, deadline))
+
+
+@dataclass(frozen=True)
+class Parts:
+    """An engine whose search falls into parts of its own, as an opened one: parts for cubes."""
+
+    backend: PartsBackend
+    model: Model
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        return self.backend.part_batches(self.model, cube, deadline)
+
+
+def opened(backend: Backend, model: Model, kind: str) -> Opened:
+    if kind == "parts":
+        assert isinstance(backend, PartsBackend)
+        return Parts(backend, model)
+    return backend.opened(model) if isinstance(backend, OpeningBackend) else Anew(backend, model)
+
+
+def fingerprint(model: Model) -> str:
+    """A hash of all that makes the model what it is; deferred constraints follow from the structure."""
+    built = () if isinstance(model.constraints, Deferred) else tuple(model.constraints)
+    parts = (model.size, model.projection, model.symmetries, model.structure, built)
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+
+@dataclass
+class Session:
+    """One run's instance in one worker; whatever was made ready for a job serves the next."""
+
+    task: Task
+    engines: dict[tuple[int, str], tuple[Prepared, Opened]] = field(default_factory=dict)
+    splitters: dict[int, Splitter] = field(default_factory=dict)
+
+    def do(self, job: Job) -> Answer:
+        """The job's answer; whatever goes wrong is an answer too."""
+        number = job.number if isinstance(job, Search) else None
+        try:
+            return self.plan(job.stage) if isinstance(job, Plan) else self.search(job)
+        except Changed:
+            return Failed(
+                number, "changed", f"zenkai {version('zenkai')} makes another model of the instance"
+            )
+        except Unsupported as error:
+            return Failed(number, "unsupported", str(error))
+        except WrongSolution as error:
+            return Failed(number, "bug", str(error))
+        except OSError as error:
+            return Failed(number, "disk", f"{error.filename}: {error.strerror or error}")
+        except (Interrupted, MemoryError) as error:
+            return Failed(number, "died", str(error) or "out of memory")
+
+    @cached_property
+    def of_stage(self) -> list[list[Prepared]]:
+        """For each stage of the puzzle (most have one), the instance with each engine, in the order named."""
+        instance = loads(self.task.text, self.task.name)
+        options = Options(self.task.sat_solver, workers=1)
+        every = [prepare(instance, name, self.task.symmetry, options) for name in self.task.backends]
+        staged = [[prepared for _, prepared in engine.stages()] or [engine] for engine in every]
+        return [list(engines) for engines in zip(*staged, strict=True)]
+
+    # ---- planning
+
+    def plan(self, stage: int) -> Planned:
+        """Break the symmetry as suits all engines, and split the space."""
+        every = self.of_stage[stage]
+        leader = min(every, key=lambda prepared: _rank(prepared.backend))
+        kind = "parts" if isinstance(leader.backend, PartsBackend) else "literals"
+        if kind == "parts" and len(every) > 1:
+            raise Unsupported(
+                f"its parts are no cubes that other engines take: name {leader.backend.name} alone"
+            )
+        recipe = leader.breaking.recipe
+        space = Space(stage, recipe, fingerprint(leader.model), kind)
+        for prepared in every:
+            prepared.backend.check(leader.breaking.model)
+        versions = {key: value for prepared in every for key, value in prepared.backend.versions().items()}
+        names = tuple(prepared.backend.name for prepared in every)
+        twigs = self._parts(leader) if kind == "parts" else self._cubes(space, leader.backend.name)
+        return Planned(space, names, versions, tuple(twigs), leader.group.order, _size(leader.model))
+
+    def _parts(self, prepared: Prepared) -> list[Twig]:
+        assert isinstance(prepared.backend, PartsBackend)
+        parts = prepared.backend.parts(prepared.breaking.model)
+        return [Twig(-1, tuple(part), 1.0 / len(parts)) for part in parts]
+
+    def _cubes(self, space: Space, backend: str) -> list[Twig]:
+        _, engine = self.engine(space, backend)
+        splitter = self.splitter(space, engine)
+        weight, wanted = 1.0, UNWEIGHED
+        if isinstance(engine, Weighing):
+            few = splitter.split((), engine.seconds([()])[0], 2)
+            weight = sum(twig.weight for twig in few)
+            wanted = int(min(MOST, max(FEWEST, weight / EACH)))
+        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)]
+
+    # ---- searching
+
+    def engine(self, space: Space, backend: str) -> tuple[Prepared, Opened]:
+        """The prepared instance and the opened engine. Raises Changed if the model is not as planned."""
+        key = (space.stage, backend)
+        if key not in self.engines:
+            named = next(p for p in self.of_stage[space.stage] if p.backend.name == backend)
+            prepared = replace(named, recipe=space.recipe)
+            if fingerprint(prepared.model) != space.fingerprint:
+                raise Changed
+            self.engines[key] = prepared, opened(prepared.backend, prepared.breaking.model, space.kind)
+        return self.engines[key]
+
+    def splitter(self, space: Space, engine: Opened) -> Splitter:
+        if space.stage not in self.splitters:
+            prepared = replace(self.of_stage[space.stage][0], recipe=space.recipe)
+            self.splitters[space.stage] = Splitter(prepared.breaking.model, engine)
+        return self.splitters[space.stage]
+
+    def search(self, job: Search) -> Answer:
+        """All solutions of the cube; split if it is more work than the job allows."""
+        prepared, engine = self.engine(job.space, job.backend)
+        began = time.perf_counter()
+        try:
+            return self._searched(job, prepared, engine, Deadline.after(job.seconds), job.most)
+        except (Interrupted, TooLarge):
+            twigs = self._refined(job, engine)
+        if any(twig.state == "open" for twig in twigs):
+            return Refined(job.number, tuple(twigs), time.perf_counter() - began)
+        return self._searched(job, prepared, engine, NEVER, None)  # nothing is left to split
+
+    def _refined(self, job: Search, engine: Opened) -> Sequence[Twig]:
+        if job.space.kind == "parts":
+            return ()
+        return self.splitter(job.space, engine).split(job.cube, job.weight, REFINED)
+
+    def _searched(
+        self, job: Search, prepared: Prepared, engine: Opened, deadline: Deadline, most: int | None
+    ) -> Closed:
+        began = time.perf_counter()
+        tally = Tally(prepared.symmetry)
+        path = Path(job.shard) if job.shard else None
+        shard = Shard(path, self.task.compress, prepared.symmetry == "all")
+        try:
+            for chunk in prepared.checked(engine.batches(job.cube, deadline)):
+                tally.add(chunk)
+                if self.task.keep:
+                    shard.write(chunk)
+                if path is None and most is not None and shard.size > most:
+                    raise TooLarge
+                deadline.check()
+            data = shard.close()
+        except BaseException:
+            shard.discard()
+            raise
+        name = path.name if path and shard.size else None
+        totals = (tally.written, tally.count, tally.all, tally.digest)
+        seconds = time.perf_counter() - began
+        return Closed(job.number, job.backend, *totals, shard.size, shard.checksum, seconds, name, data)
+
+
+def _rank(backend: Backend) -> int:
+    """Whose way of breaking the symmetry all engines can take: the pickiest engine's."""
+    return 0 if backend.name in DEDICATED else 1 if backend.name == "exactcover" else 2
+
+
+def _size(model: Model) -> str:
+    if isinstance(model.constraints, Deferred):  # which need not have been built
+        return str(model.structure)
+    return f"{model.size:,} variables, {len(model.constraints):,} constraints"
+
+
+@lru_cache(KEPT)
+def session(task: Task) -> Session:
+    """The session of a task in this process, made when first asked for."""
+    return Session(task)
