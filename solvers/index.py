@@ -5,8 +5,8 @@
     {"file": "all.0001.jsonl", "first": 1, "solutions": 1000, "count": 1000, "all": 4000, "digest": HEX},
     ...]}
 
-The parts lie in its folder, in the order of their solutions. `complete`, `count`, `all`, `digest` and `reason`
-before them are those of the whole set. solvers/rotate.py writes it, here it is read.
+The parts lie in its folder, in the order of their solutions. `complete`, `count`, `all`, `digest` and
+`reason` before them are those of the whole set. solvers/rotate.py writes it, here it is read.
 """
 
 from __future__ import annotations

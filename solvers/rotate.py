@@ -2,10 +2,10 @@
 
     all.jsonl with 1,000 a file: all.0001.jsonl, all.0002.jsonl, all.0003.jsonl and all.index.json
 
-solvers/results.py says what a part is, solvers/index.py what the index is. The index is written last, whole or
-not at all: parts without an index are those of a run that did not end. Before a run its name is cleared of the
-older set: a complete one goes to the folder all.parts.bak, where it stays valid and replaces the one there; an
-unfinished one is removed.
+solvers/results.py says what a part is, solvers/index.py what the index is. The index is written last, whole
+or not at all: parts without an index are those of a run that did not end. Before a run its name is cleared of
+the older set: a complete one goes to the folder all.parts.bak, where it stays valid and replaces what is
+there; an unfinished one is removed.
 """
 
 from __future__ import annotations
