@@ -53,7 +53,19 @@ class Chunk:
 
     def head(self, number: int) -> Chunk:
         """The first `number` solutions."""
-        return Chunk(self.texts[:number], self.orbits[:number], self.representatives[:number], self.progress)
+        return self.cut(0, number)
+
+    def cut(self, start: int, stop: int) -> Chunk:
+        """Solutions `start` to `stop` - 1, counted from 0; all of them are the chunk itself."""
+        if start == 0 and stop >= len(self):
+            return self
+        part = slice(start, stop)
+        return Chunk(self.texts[part], self.orbits[part], self.representatives[part], self.progress)
+
+    @cached_property
+    def sum(self) -> int:
+        """The sum of the boards' hashes."""
+        return sum(map(text_hash, self.texts))
 
     def board(self, i: int) -> Board:
         return tuple(self.texts[i].decode().split("\n"))
@@ -212,7 +224,14 @@ class Tally:
         self.written += len(chunk)
         self.count += sum(chunk.representatives)
         self.all += sum(chunk.orbits) if self.symmetry == "orbits" else len(chunk)
-        self.sum += sum(map(text_hash, chunk.texts))
+        self.sum += chunk.sum
+
+    def join(self, other: Tally) -> None:
+        """Add the totals of other solutions of the same instance and symmetry mode."""
+        self.written += other.written
+        self.count += other.count
+        self.all += other.all
+        self.sum += other.sum
 
     @property
     def digest(self) -> str:

@@ -6,6 +6,14 @@
 
 The header carries the instance's text, so that a file can be checked without anything else. Each solution
 reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
+
+A part of a set of files (solvers/rotate.py) is such a file too. Its header has a place in the set besides,
+
+    {..., "part": {"number": 2, "first": 1001}}
+
+the running numbers n begin at `first`, and the footer totals the lines of this part. `complete` means what it
+always does: all solutions of the instance are in this file. So no part of several is complete by itself; the
+reason is "continues in part 3", in the last part "last of 7 parts" or what cut the run short.
 """
 
 from __future__ import annotations
@@ -183,6 +191,11 @@ class Solutions:
     header: dict[str, Any]
     instance: Instance
 
+    @property
+    def first(self) -> int:
+        """The number of the first solution: 1, except in a later part of a set."""
+        return int(self.header["part"]["first"]) if "part" in self.header else 1
+
     def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Line number (from 2) and content of every line after the header. Raises ResultsError."""
         with self.path.open("rb") as file:
@@ -207,12 +220,26 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
     return tuple(board)
 
 
-def open_solutions(path: Path) -> Solutions:
-    """Read the header. Raises ResultsError; OSError if the file cannot be read."""
+def read_header(path: Path) -> dict[str, Any]:
+    """The header as it stands. Raises ResultsError if this is no solutions file; OSError."""
     with path.open("rb") as file:
         head = _object(path, 1, file.readline(MAX_LINE))
     if head.get("format") != FORMAT:
         raise ResultsError(f"{path}:1: not a solutions file: the header's format is not {FORMAT}")
+    if "part" in head and not _is_place(head["part"]):
+        raise ResultsError(f"{path}:1: the header's `part` is not a number and a first solution, from 1 on")
+    return head
+
+
+def _is_place(part: object) -> bool:
+    return isinstance(part, dict) and all(
+        type(part.get(key)) is int and part[key] >= 1 for key in ("number", "first")
+    )
+
+
+def open_solutions(path: Path) -> Solutions:
+    """Read the header. Raises ResultsError; OSError if the file cannot be read."""
+    head = read_header(path)
     text, name = head.get("text"), head.get("instance")
     if not isinstance(text, str) or not isinstance(name, str):
         raise ResultsError(f"{path}:1: the header has no instance")

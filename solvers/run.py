@@ -38,6 +38,7 @@ from solvers.display import Bar, Display, Live, Plain, style_for
 from solvers.kernels import compiled
 from solvers.pipeline import Prepared, Tally, prepare, unexpected
 from solvers.results import Ending, JsonLinesSink, NullSink, ResultsError, Sink, TextSink, create, header
+from solvers.rotate import RotatingSink, index_path
 from solvers.scale import run as kept
 
 STDOUT = 1  # the file descriptor
@@ -54,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
     p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one a core")
     p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
+    p.add_argument(
+        "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
+    )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
     p.add_argument("--time-limit", type=positive_float, metavar="S", help="stop after S seconds")
@@ -113,12 +117,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain("--live needs a terminal")
     if fault := kept.usage_fault(args):
         return complain(fault)
+    if args.max_solutions_per_file and (why := without_solutions_file(args)):
+        return complain(f"--max-solutions-per-file: no solutions file is written with {why}")
     codes = []
     for name in args.instances:
         codes.append(run_one(Path(name), args))
         if codes[-1] == CTRL_C:
             break
     return max(codes)
+
+
+def without_solutions_file(args: argparse.Namespace) -> str | None:
+    """The option, or kind of instance, with which there is no solutions file to be split, or None."""
+    reasons = {
+        "-o -": args.output == "-",
+        "--format text": args.format == "text",
+        "--unique": args.unique,
+        "--count without -o": args.count and not args.output,
+        "--live without -o": args.live and not args.output,
+        "a file of many puzzles": any(batch.is_batch(Path(name)) for name in args.instances),
+    }
+    return next((name for name, holds in reasons.items() if holds), None)
 
 
 def run_one(path: Path, args: argparse.Namespace) -> int:
@@ -219,14 +238,9 @@ class Run:
             self.say("\n".join(self.prepared.explain()), always=True)
         logic.follow(self.prepared, self.args, self.deadline)
         tally = Tally(self.prepared.symmetry)
-        file = self.open()
-        try:
-            sink = self.sink(file)
+        with self.sink() as sink:
             ending = self.search(sink, tally)
             sink.close(tally, ending)
-        finally:
-            if file is not None and file != STDOUT:
-                os.close(file)
         code = self.report(tally, ending)
         if self.args.stats:
             self.statistics()
@@ -288,22 +302,36 @@ class Run:
             return None if self.args.live else "-"
         return str(Path("solutions") / f"{self.prepared.instance.name}.jsonl")
 
-    def open(self) -> int | None:
-        match self.output:
-            case None:
-                return None
-            case "-":
-                sys.stdout.flush()
-                return STDOUT
-            case path:
-                return create(Path(path))
+    @contextmanager
+    def sink(self) -> Iterator[Sink]:
+        """Files are closed in the end, however the search ends."""
+        if self.output is None:
+            yield NullSink()
+        elif self.args.max_solutions_per_file:
+            head, puzzle = header(self.prepared), self.prepared.instance.puzzle
+            with RotatingSink(Path(self.output), head, self.args.max_solutions_per_file, puzzle) as sink:
+                yield sink
+        elif self.output == "-":
+            sys.stdout.flush()
+            yield self.sink_to(STDOUT)
+        else:
+            file = create(Path(self.output))
+            try:
+                yield self.sink_to(file)
+            finally:
+                os.close(file)
 
-    def sink(self, file: int | None) -> Sink:
-        if file is None:
-            return NullSink()
+    def sink_to(self, file: int) -> Sink:
         if self.args.format == "text":
-            return TextSink(file, self.prepared, style_for(sys.stdout) if self.output == "-" else "ascii")
+            return TextSink(file, self.prepared, style_for(sys.stdout) if file == STDOUT else "ascii")
         return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
+
+    @property
+    def written_to(self) -> str | None:
+        """The file that a user will look for, or None."""
+        if self.output in (None, "-"):
+            return None
+        return str(index_path(Path(self.output))) if self.args.max_solutions_per_file else self.output
 
     # ---- what is said --------------------------------------------------------------------------------
 
@@ -340,7 +368,7 @@ class Run:
         effort = getattr(self.prepared.backend, "effort", "")  # of an engine that says how much it needed
         if effort:
             state += f"; {effort}"
-        where = f"; {self.output}" if self.output not in (None, "-") else ""
+        where = f"; {self.written_to}" if self.written_to else ""
         if self.args.unique and (tally.written > 1 or ending.reason is None):
             self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
             return COMPLETE

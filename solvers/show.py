@@ -1,4 +1,4 @@
-"""Draw solutions of a solutions file: as text, or as an SVG picture.
+"""Draw solutions of a solutions file, or of a set of them by its index: as text, or as an SVG picture.
 
 python -m solvers.show FILE N... [--svg OUT.svg]
 
@@ -15,7 +15,8 @@ from typing import Any
 
 from models.puzzle import Board
 from solvers.display import style_for
-from solvers.results import ResultsError, Solutions, open_solutions
+from solvers.index import file_with
+from solvers.results import ResultsError, Solutions
 from solvers.run import complain, positive_int
 
 
@@ -26,15 +27,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
     args = p.parse_args(argv)
     try:
-        solutions = open_solutions(args.file)
-        boards = [_checked(solutions, number) for number in args.numbers]
-        puzzle: Any = solutions.instance.puzzle
+        files = [file_with(args.file, number) for number in args.numbers]
+        boards = [_checked(solutions, number) for solutions, number in zip(files, args.numbers)]
+        puzzle: Any = files[0].instance.puzzle
         if len(boards) > 1 and not hasattr(puzzle, "side_by_side"):
             raise ResultsError(f"{args.file}: solutions of a {puzzle.family} are drawn one at a time")
     except ResultsError as error:
         return complain(str(error))
     except OSError as error:
-        return complain(f"{args.file}: cannot read: {error.strerror or error}")
+        return complain(f"{error.filename or args.file}: cannot read: {error.strerror or error}")
     if args.svg is None:
         draw = puzzle.render if len(boards) == 1 else puzzle.side_by_side
         print(draw(boards[0] if len(boards) == 1 else boards, style_for(sys.stdout)))

@@ -2,6 +2,8 @@
 
     python -m solvers.verify FILE...
 
+An index stands for its whole set: every part, distinctness over all of them, and the totals of the index.
+
 Exit codes: 0 verified and complete, 2 damaged or wrong (file, line, reason), 3 verified but incomplete.
 """
 
@@ -10,15 +12,16 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from models.puzzle import Batches
+from models.puzzle import Batches, Instance
 from models.symmetry import Board
+from solvers.index import Index, is_index, open_index, part_reason
 from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from solvers.results import ResultsError, Solutions, open_solutions, read_board
 from solvers.run import COMPLETE, CUT_SHORT, complain
@@ -70,27 +73,62 @@ class Verdict:
 
 
 def verify(path: Path) -> Verdict:
-    """Check the whole file. Raises ResultsError with the line of the first fault, OSError."""
-    solutions = open_solutions(path)
-    tally = Tally(_mode(solutions))
-    footer: dict[str, Any] | None = None
+    """Check a whole file, or set. Raises ResultsError with file and line of the first fault, OSError."""
     with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
         hashes = DistinctHashes(Path(folder))
-        checker = _Checker(solutions, tally, hashes)
-        for line, value in solutions.lines():
-            if footer is not None:
-                raise ResultsError(f"{path}:{line}: a line after the footer")
-            if "complete" in value:
-                footer = value
-            else:
-                checker.add(line, value)
-        checker.flush()
-        if hashes.repeated():
-            raise ResultsError(f"{path}: a solution stands there twice")
+        if is_index(path):
+            return _verify_set(open_index(path), hashes)
+        return _verify_file(open_solutions(path), hashes)
+
+
+def _verify_file(solutions: Solutions, hashes: DistinctHashes) -> Verdict:
+    path = solutions.path
+    tally, footer = _Checker(solutions, hashes).read(solutions)
+    _check_distinct(path, hashes)
     if footer is None:
         return Verdict(tally, "no footer: the run did not end")
-    _check_footer(path, footer, tally, solutions)
-    return Verdict(tally, None if footer["complete"] else str(footer.get("reason")))
+    _check_footer(path, footer, tally)
+    if not footer["complete"]:
+        return Verdict(tally, str(footer.get("reason")))
+    if solutions.first > 1:
+        raise ResultsError(f"{path}: footer: complete, but it begins with solution {solutions.first}")
+    _check_expected(f"{path}: footer", tally, solutions.instance)
+    return Verdict(tally, None)
+
+
+def _verify_set(index: Index, hashes: DistinctHashes) -> Verdict:
+    first = index.open(1)
+    checker = _Checker(first, hashes)
+    total = Tally(_mode(first))
+    for number in range(1, len(index.parts) + 1):
+        solutions = index.open(number)
+        if solutions.header.get("symmetry") != first.header["symmetry"]:
+            raise ResultsError(f"{solutions.path}:1: not the symmetry mode of part 1")
+        tally, footer = checker.read(solutions)
+        _check_part(index, number, tally, footer)
+        total.join(tally)
+    _check_distinct(index.path, hashes)
+    _check_totals(f"{index.path}", vars(index), total, "the parts have")
+    if index.complete:
+        _check_expected(f"{index.path}", total, first.instance)
+    return Verdict(total, index.reason)
+
+
+def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] | None) -> None:
+    """Footer, index and contents of a part must agree."""
+    part = index.parts[number - 1]
+    path = index.path.parent / part.file
+    if footer is None:
+        raise ResultsError(f"{path}: no footer, but {index.path} has it as ended")
+    _check_footer(path, footer, tally)
+    reason = part_reason(number, len(index.parts), index.reason)
+    where = f"{index.path}: part {number}"
+    if footer.get("reason") != reason:
+        raise ResultsError(f"{where} ends with {reason!r}, but {path} with {footer.get('reason')!r}")
+    if part.solutions != tally.written:
+        raise ResultsError(f"{where}: {part.solutions} solutions, but {path} has {tally.written}")
+    stated = {"count": part.count, "all": part.all, "digest": part.digest}
+    _check_totals(where, stated, tally, f"{path} has")
 
 
 def _mode(solutions: Solutions) -> str:
@@ -115,20 +153,39 @@ def _at_stage(solutions: Solutions, first: Board) -> Solutions:
 
 
 class _Checker:
-    """Checks lines, many at once where the puzzle can; the first fault is then found one by one."""
+    """Checks lines, many at once where the puzzle can; the first fault is then found one by one.
 
-    def __init__(self, solutions: Solutions, tally: Tally, hashes: DistinctHashes) -> None:
-        self.solutions, self.tally, self.hashes = solutions, tally, hashes
+    Serves all files of a set: once `_at_stage` has found the stage, it holds for the files to come.
+    """
+
+    def __init__(self, solutions: Solutions, hashes: DistinctHashes) -> None:
+        self.solutions, self.hashes = solutions, hashes
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
         batches = getattr(puzzle, "batches", None)
         self.tools: Batches | None = batches(puzzle.model()) if batches else None
         self.held: list[tuple[int, dict[str, Any], bytes]] = []
 
+    def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
+        """Check all lines of a file of that instance: their totals, and the footer or None."""
+        self.solutions = replace(solutions, instance=self.solutions.instance)
+        self.tally = Tally(_mode(solutions))
+        footer: dict[str, Any] | None = None
+        for line, value in solutions.lines():
+            if footer is not None:
+                raise ResultsError(f"{solutions.path}:{line}: a line after the footer")
+            if "complete" in value:
+                footer = value
+            else:
+                self.add(line, value)
+        self.flush()
+        return self.tally, footer
+
     def add(self, line: int, value: dict[str, Any]) -> None:
-        path, before = self.solutions.path, self.tally.written + len(self.held)
+        path, seen = self.solutions.path, self.tally.written + len(self.held)
+        before = self.solutions.first - 1 + seen
         board = read_board(path, line, value)
-        if before == 0:
+        if seen == 0:
             self.solutions = _at_stage(self.solutions, board)
         text = "\n".join(board).encode()
         if value.get("n") != before + 1:
@@ -180,16 +237,27 @@ class _Checker:
         return size, board == least
 
 
-def _check_footer(path: Path, footer: dict[str, Any], tally: Tally, solutions: Solutions) -> None:
-    found = {"count": tally.count, "all": tally.all, "digest": tally.digest}
-    for key, value in found.items():
-        if footer.get(key) != value:
-            raise ResultsError(f"{path}: footer: {key} {footer.get(key)}, but the file has {value}")
+def _check_distinct(path: Path, hashes: DistinctHashes) -> None:
+    if hashes.repeated():
+        raise ResultsError(f"{path}: a solution stands there twice")
+
+
+def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
+    _check_totals(f"{path}: footer", footer, tally, "the file has")
     if not isinstance(footer["complete"], bool) or footer["complete"] != (footer.get("reason") is None):
         raise ResultsError(f"{path}: footer: complete and reason contradict each other")
-    for key, value in solutions.instance.expect.items():
-        if footer["complete"] and found[key] != value:
-            raise ResultsError(f"{path}: footer: {key} {found[key]}, but the instance expects {value}")
+
+
+def _check_totals(where: str, stated: Mapping[str, Any], tally: Tally, source: str) -> None:
+    for key in ("count", "all", "digest"):
+        if stated.get(key) != getattr(tally, key):
+            raise ResultsError(f"{where}: {key} {stated.get(key)}, but {source} {getattr(tally, key)}")
+
+
+def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
+    for key, value in instance.expect.items():
+        if getattr(tally, key) != value:
+            raise ResultsError(f"{where}: {key} {getattr(tally, key)}, but the instance expects {value}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -204,7 +272,7 @@ def _report(path: Path) -> int:
     except ResultsError as error:
         return complain(str(error))
     except OSError as error:
-        return complain(f"{path}: cannot read: {error.strerror or error}")
+        return complain(f"{error.filename or path}: cannot read: {error.strerror or error}")
     tally = verdict.tally
     state = "complete" if verdict.reason is None else f"incomplete ({verdict.reason})"
     print(
