@@ -57,7 +57,7 @@ def automaton(blocks: Sequence[Block]) -> Automaton:
 class BlockGrid:
     """The structure of a model: each row and each column of a grid shows its blocks; nothing else is asked.
 
-    The variable `variable(row, column, ink)` says that the cell has the ink. The literals in `known` are true.
+    The variable `variable(row, column, ink)` says that the cell has the ink; the literals `known` are true.
     """
 
     rows: tuple[Blocks, ...]
