@@ -275,7 +275,7 @@ def restrict(model: Model, cube: Cube) -> Model:
 
     A structure from which an engine reads the problem must be `Restrictable`, or that engine would not hear
     of the cube; one that only names a kind of model need not. `symmetries` and `branch` stay those of the
-    whole model: the symmetries map the solutions of all cubes of a partition to each other, not those of one.
+    whole model. A symmetry may lead out of the cube: break symmetry before, not within a cube.
     """
     if not cube:
         return model

@@ -36,9 +36,8 @@ from solvers.dissect_cover import Cubes, Statistics, cover
 BATCH = 100  # solutions handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 
-
 Pair = tuple[Division, Division]
-Part = tuple[int, int]  # a number of pieces, and a child of the root of the search with it; 0 for a join
+Part = tuple[int, int]  # of the search: a number of pieces, and a child of its root; 0 for a join
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class DissectBackend:
             for rows, share in self._batches(problem, pieces, children, deadline):
                 yield rows, (done + share) / len(numbers)
 
-    # ---- parts: the search in pieces of its own kind, for those who divide it
+    # ---- the search in parts, for those who divide it: its branches are not over literals
 
     def parts(self, model: Model) -> list[Part]:
         """The parts of the search. Each solution is in exactly one of them; a part may have none."""

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -57,20 +58,29 @@ def planted_sudoku(seed: int) -> Model:
 
 
 def random_nonogram(seed: int) -> Model:
+    """The clues of the first random picture that shares them with 2 to 300 others."""
     source = random.Random(seed)
-    rows, columns, inks = source.randint(2, 6), source.randint(2, 6), source.randint(1, 3)
-    density = source.choice((0.3, 0.5, 0.7))
-    picture = tuple(
-        tuple(source.randint(1, inks) if source.random() < density else 0 for _ in range(columns))
-        for _ in range(rows)
-    )
-    return nonogram(*clues(picture), inks).model()
+    while True:
+        rows, columns, inks = source.randint(3, 7), source.randint(3, 7), source.randint(1, 3)
+        white = source.randint(1, 8)
+        cells = (*[0] * white, *range(1, inks + 1))
+        picture = tuple(tuple(source.choices(cells, k=columns)) for _ in range(rows))
+        model = nonogram(*clues(picture), inks).model()
+        if 3 <= len(list(islice(LinesBackend().solutions(model), 302))) <= 301:
+            return model
 
 
 def squares(number: int) -> Model:
     """Squares of 2x2 along the diagonal, each with its ink once a line: 2 ** number solutions, in parts."""
     picture = np.kron(np.diag(range(1, number + 1)), np.eye(2, dtype=int))
     return nonogram(*clues(tuple(map(tuple, picture.tolist()))), number).model()
+
+
+def wide(high: bool) -> Model:
+    """Lines of more than 64 cells: three cells of 3 x 70 in six ways."""
+    picture = np.zeros((3, 70), int)
+    picture[[0, 1, 2], [3, 65, 69]] = 1
+    return nonogram(*clues(tuple(map(tuple, (picture.T if high else picture).tolist())))).model()
 
 
 MODELS: dict[str, Callable[[], Model]] = {
@@ -83,6 +93,8 @@ MODELS: dict[str, Callable[[], Model]] = {
     "touching": lambda: instance("nonogram/touching"),
     "domino6": lambda: instance("nonogram/domino6"),
     "squares": lambda: squares(4),
+    "wide": lambda: wide(False),
+    "high": lambda: wide(True),
     **{f"nonogram{seed}": lambda seed=seed: random_nonogram(seed) for seed in range(12)},
 }
 
