@@ -7,10 +7,10 @@ white. Between two blocks of one ink lies at least one white cell; blocks of dif
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from models.csp import Automaton
+from models.csp import Automaton, Cube, Lit
 
 Block = tuple[int, int]
 Blocks = tuple[Block, ...]
@@ -57,15 +57,24 @@ def automaton(blocks: Sequence[Block]) -> Automaton:
 class BlockGrid:
     """The structure of a model: each row and each column of a grid shows its blocks; nothing else is asked.
 
-    The variable `variable(row, column, ink)` says that the cell has the ink.
+    The variable `variable(row, column, ink)` says that the cell has the ink; the literals `known` are true.
     """
 
     rows: tuple[Blocks, ...]
     columns: tuple[Blocks, ...]
     inks: int = 1
+    known: tuple[Lit, ...] = ()
+
+    def within(self, cube: Cube) -> BlockGrid:
+        return replace(self, known=(*self.known, *cube))
 
     def variable(self, row: int, column: int, ink: int) -> int:
         return (row * len(self.columns) + column) * self.inks + ink
+
+    def place(self, variable: int) -> tuple[int, int, int]:
+        """The row, column and ink that the variable is for."""
+        cell, ink = divmod(variable - 1, self.inks)
+        return (*divmod(cell, len(self.columns)), ink + 1)
 
     @property
     def lines(self) -> tuple[Blocks, ...]:

@@ -4,6 +4,7 @@
     Clause ... Connected     the constraint types, frozen values
     holds(c, true_vars)      the definition of each type, in one `match`
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
+    restrict(model, cube)    the model with some literals of the projection fixed
     antichain(model)         may a blocking clause name the true literals only?
 
 The empty model has exactly one solution. Two assignments that agree on the projection are one solution.
@@ -16,9 +17,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, groupby
-from typing import overload
+from typing import Protocol, overload, runtime_checkable
 
 Lit = int
+Cube = tuple[Lit, ...]  # all of them are true: a part of the search
 Solution = tuple[int, ...]
 Cube = tuple[Lit, ...]  # a conjunction that splits a search
 
@@ -259,6 +261,33 @@ class ModelBuilder:
         return Model(
             tuple(self.names), tuple(self.constraints), tuple(projection), tuple(symmetries), structure
         )
+
+
+@runtime_checkable
+class Restrictable(Protocol):
+    """A structure that can state a part of its problem."""
+
+    def within(self, cube: Cube) -> object:
+        """The structure whose solutions are those in which every literal of the cube is true."""
+
+
+def restrict(model: Model, cube: Cube) -> Model:
+    """The model with the literals, of the projection, fixed: its solutions are the model's in the cube.
+
+    A structure from which an engine reads the problem must be `Restrictable`, or that engine would not hear
+    of the cube; one that only names a kind of model need not. `symmetries` and `branch` stay those of the
+    whole model. A symmetry may lead out of the cube: break symmetry before, not within a cube.
+    """
+    if not cube:
+        return model
+    projection = set(model.projection)
+    if wrong := [lit for lit in cube if abs(lit) not in projection]:
+        raise ValueError(f"literal {wrong[0]} of a cube is not in the projection")
+    whole, units = model.constraints, tuple(Clause((lit,)) for lit in cube)
+    constraints = Deferred(lambda: (*whole, *units)) if isinstance(whole, Deferred) else (*whole, *units)
+    structure = model.structure
+    within = structure.within(cube) if isinstance(structure, Restrictable) else structure
+    return replace(model, constraints=constraints, structure=within)
 
 
 def antichain(model: Model) -> bool:

@@ -1,6 +1,6 @@
 """A grid of block lines as arrays, and the logic of `kernels.crossing` on it.
 
-Grid(structure)            lines, scratch memory, and the state with every option open
+Grid(structure)            lines, scratch memory, and the state with every option open that is not known
 propagate, probe           on the state; False: contradiction
 open_cells, true_vars      what is open, and what is decided
 components()               the open cells in parts that do not depend on each other
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.blocks import Block, BlockGrid, gap
-from models.csp import Solution
+from models.csp import Lit, Solution
 from solvers.backend import NEVER, Deadline
 from solvers.kernels import crossing, linestate
 
@@ -38,6 +38,13 @@ class Grid:
         self.user: object = self  # whose probes the scratch memory knows
         for line in range(len(self.state)):
             linestate.enqueue(self.scratch, line)
+        for lit in structure.known:
+            self._fix(lit)
+
+    def _fix(self, lit: Lit) -> None:
+        """Make the literal true; a cell that is left without an option is a contradiction of its lines."""
+        change = linestate.assign if lit > 0 else linestate.remove
+        change(self.lines, self.state, *self.structure.place(abs(lit)), self.scratch)
 
     # ---- logic
 

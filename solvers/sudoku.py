@@ -41,10 +41,12 @@ class SudokuBackend:
         from solvers.kernels.sudoku9 import Enumeration  # slow to import
 
         self.check(model)
-        assert isinstance(model.structure, SudokuGrid)
-        variables = np.array(model.structure.variables, dtype=np.int64)
+        grid = model.structure
+        assert isinstance(grid, SudokuGrid)
+        variables = np.array(grid.variables, dtype=np.int64)
         cells = np.arange(len(variables))
-        search = Enumeration(np.array(model.structure.givens, dtype=np.uint8))
+        excluded = np.argwhere(np.isin(variables, sorted(grid.excluded)))
+        search = Enumeration(np.array(grid.givens, dtype=np.uint8), excluded)
         grids = np.zeros((BATCH, len(variables)), dtype=np.uint8)
         while not search.done:
             deadline.check()

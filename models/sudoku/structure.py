@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from models.csp import Cube
 
 
 @dataclass(frozen=True)
@@ -10,11 +12,21 @@ class SudokuGrid:
     """Rows, columns and the nine 3x3 boxes hold 1..9, and nothing else is asked.
 
     `givens` are the 81 cells by rows, 0 blank; `variables[cell][digit - 1]` is the model's variable for that
-    digit in that cell, or 0 where the givens exclude it.
+    digit in that cell, or 0 where the givens exclude it. The variables in `excluded` are false.
     """
 
     givens: tuple[int, ...]
     variables: tuple[tuple[int, ...], ...]
+    excluded: frozenset[int] = frozenset()
+
+    def within(self, cube: Cube) -> SudokuGrid:
+        """A digit that a cell holds excludes the others there: cubes that clash leave cells without any."""
+        false = {-lit for lit in cube if lit < 0}
+        true = {lit for lit in cube if lit > 0}
+        for own in self.variables:
+            for var in true.intersection(own):
+                false.update(set(own) - {0, var})
+        return replace(self, excluded=self.excluded | false)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from solvers.kernels.cover_state import (
 )
 from solvers.kernels.matching import grow, reach_back
 
-__all__ = ["FOUND", "NODES", "Options", "Search", "covers", "start"]
+__all__ = ["DEPTH", "FOUND", "NODES", "Options", "Search", "covers", "start"]
 
 
 @njit(cache=True, nogil=True)

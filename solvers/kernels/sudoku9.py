@@ -202,11 +202,15 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
 class Enumeration:
     """All solutions of one puzzle, each once, a batch at a time; the stack keeps the place between calls."""
 
-    def __init__(self, puzzle: np.ndarray) -> None:
+    def __init__(self, puzzle: np.ndarray, excluded: np.ndarray | None = None) -> None:
+        """`excluded` are pairs (cell, digit - 1): digits that cells must not hold; int[n, 2]."""
         self.stack = np.zeros(LEVEL * LEVELS, np.uint32)
         self.depth = 0
         self.nodes = 0
         start(self.stack, as_puzzles(np.asarray(puzzle).reshape(1, -1))[0])
+        if excluded is not None:
+            (cell, digit), lanes = excluded.T, self.stack[:LEVEL].reshape(3, 16)
+            np.bitwise_and.at(lanes, (cell // 27, digit), ~np.left_shift(1, cell % 27).astype(np.uint32))
 
     @property
     def done(self) -> bool:
