@@ -20,7 +20,6 @@ from itertools import chain, groupby
 from typing import Protocol, overload, runtime_checkable
 
 Lit = int
-Cube = tuple[Lit, ...]  # all of them are true: a part of the search
 Solution = tuple[int, ...]
 Cube = tuple[Lit, ...]  # a conjunction that splits a search
 
@@ -312,11 +311,3 @@ def antichain(model: Model) -> bool:
             case _:
                 pass
     return projection <= fixed
-
-
-def restrict(model: Model, cube: Cube) -> Model:
-    """The model in which every literal of the cube is true."""
-    if not cube:
-        return model
-    units = tuple(Clause((lit,)) for lit in cube)
-    return replace(model, constraints=(*model.constraints, *units))

@@ -122,6 +122,9 @@ class PartsBackend(Protocol):
     def parts(self, model: Model) -> Sequence[tuple[int, ...]]:
         """Names of all parts."""
 
+    def part_weights(self, model: Model, deadline: Deadline = NEVER) -> Sequence[float]:
+        """Of each part a guess of its share of the work."""
+
     def part_batches(
         self, model: Model, part: tuple[int, ...], deadline: Deadline = NEVER
     ) -> Iterator[tuple[np.ndarray, float | None]]: ...

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from models.csp import Cube
 from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
 Division = tuple[int, ...]
@@ -44,6 +45,9 @@ class Problem:
     moves: tuple[str, ...]
     lo: int
     hi: int
+
+    def within(self, cube: Cube) -> None:
+        """No such problem: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""
 
     @cached_property
     def edges(self) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:

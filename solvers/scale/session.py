@@ -146,8 +146,9 @@ class Session:
 
     def _parts(self, prepared: Prepared) -> list[Twig]:
         assert isinstance(prepared.backend, PartsBackend)
-        parts = prepared.backend.parts(prepared.breaking.model)
-        return [Twig(-1, tuple(part), 1.0 / len(parts)) for part in parts]
+        model = prepared.breaking.model
+        weighed = zip(prepared.backend.parts(model), prepared.backend.part_weights(model), strict=True)
+        return [Twig(-1, tuple(part), weight) for part, weight in weighed]
 
     def _cubes(self, space: Space, backend: str) -> list[Twig]:
         _, engine = self.engine(space, backend)

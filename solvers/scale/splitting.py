@@ -6,9 +6,9 @@
 A cube is split on an ExactlyOne, one child a literal that is still open: for an exact cover these are
 prefixes of its search, since the items come in the engine's order. Where no ExactlyOne is open, it is split
 on one variable, false and true: the one whose two values decide most by propagation (Heule, Kullmann,
-Wieringa and Biere, Cube and Conquer, HVC 2011). Children that propagation refutes are kept as such, so that a tree can
-be checked without any search: that a cube's children are disjoint and exhaustive, and the refuted ones empty,
-follows by unit propagation alone (a RUP check; Goldberg and Novikov, DATE 2003).
+Wieringa and Biere, Cube and Conquer, HVC 2011). Children that propagation refutes are kept as such, so that a
+tree can be checked without any search: that a cube's children are disjoint and exhaustive, and the refuted
+ones empty, follows by unit propagation alone (a RUP check; Goldberg and Novikov, DATE 2003).
 """
 
 from __future__ import annotations
