@@ -22,6 +22,7 @@ from solvers.backend import Opened, Unsupported, Weighing
 from solvers.cnf import Cnf, lower
 
 LOOKED_AT = 32  # variables tried before a split on one
+EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted twigs grows no more
 SMALLEST = 0.004  # expected seconds below which a cube is not split
 SOLVER = "minicard"  # takes at-most-one constraints as they are
 
@@ -44,7 +45,7 @@ class Twig:
 
 
 class Propagator:
-    """Unit propagation: what follows from a cube, the cube included; None: a contradiction.
+    """Unit propagation: what follows from a cube, the cube included; None: a contradiction. Counts its calls.
 
     Unit clauses become binary ones with a literal that is always assumed, because the solver does not list
     what holds without assumptions. Constraints too large for clauses are left out: a proof without them is a
@@ -57,6 +58,7 @@ class Propagator:
         cnf = _lowered(model)
         self.on = cnf.top + 1
         self.possible = all(cnf.clauses)
+        self.number = 0
         self.solver = Solver(name=SOLVER)
         for clause in cnf.clauses:
             if clause:
@@ -67,8 +69,9 @@ class Propagator:
             self.solver.add_clause([var, -var])
 
     def __call__(self, cube: Iterable[Lit]) -> Implied | None:
+        self.number += 1
         assumed = [self.on, *cube]
-        if not self.possible or any(-lit in assumed for lit in assumed):
+        if not self.possible or not {-lit for lit in assumed}.isdisjoint(assumed):
             return None
         consistent, implied = self.solver.propagate(assumptions=assumed)
         return frozenset(implied) if consistent else None
@@ -101,7 +104,8 @@ class Splitter:
         twigs: list[Twig] = []
         heap = [(-weight, -1)]
         leaves = 1
-        while heap and leaves < wanted:
+        enough = self.propagate.number + EFFORT * wanted
+        while heap and leaves < wanted and self.propagate.number < enough:
             heaviest, index = heapq.heappop(heap)
             if self.engine and -heaviest < SMALLEST and index >= 0:
                 break
