@@ -89,6 +89,9 @@ class BatchBackend(Protocol):
         """
 
 
+Choice = tuple[str | int, ...]  # of an engine, in its own words
+
+
 class Opened(Protocol):
     """An engine that has made itself ready for one model, to search one cube of it after the other."""
 
@@ -100,12 +103,16 @@ class Opened(Protocol):
 class OpeningBackend(Protocol):
     """An engine for which making ready costs more than searching a small cube."""
 
-    def opened(self, model: Model) -> Opened: ...
+    def opened(self, model: Model, choice: Choice = ()) -> Opened:
+        """`choice`: what an engine opened before for the same model has chosen, which saves the choosing."""
 
 
 @runtime_checkable
 class Weighing(Protocol):
     """An opened engine that can say where it likes to branch and how long a cube will take."""
+
+    @property
+    def choice(self) -> Choice: ...
 
     @property
     def items(self) -> Sequence[tuple[Lit, ...]]:

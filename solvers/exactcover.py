@@ -13,7 +13,7 @@ import numpy as np
 from models.csp import Cube, Lit, Model, Solution, restrict
 from models.symmetry import Breaking, anchored, anchors, filtered, orbits
 from solvers import counting
-from solvers.backend import NEVER, Counted, Deadline, Opened, Options
+from solvers.backend import NEVER, Choice, Counted, Deadline, Opened, Options
 from solvers.cover import Cover, cover_view
 from solvers.coversearch import FREE, Anchor, Engine, Plan, batches, cube_batches, plan
 
@@ -93,8 +93,8 @@ class ExactCoverBackend:
         for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
             yield _variables(cover, rows), progress
 
-    def opened(self, model: Model) -> Opened:
-        return _OpenedCover(model) if _searchable(cover_view(model)) else _Anew(model)
+    def opened(self, model: Model, choice: Choice = ()) -> Opened:
+        return _OpenedCover(model, choice) if _searchable(cover_view(model)) else _Anew(model)
 
 
 class _Anew:
@@ -110,10 +110,10 @@ class _Anew:
 class _OpenedCover(_Anew):
     """The tables of the model's search, for all of its cubes. See `solvers.backend.Weighing`."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, choice: Choice) -> None:
         super().__init__(model)
         self.cover = cover_view(model)
-        self.engine = Engine(_plan_for(self.cover, model))
+        self.engine = Engine(_chosen(self.cover, choice) if choice else _plan_for(self.cover, model))
         self.option = {var: o for o, var in enumerate(self.cover.variables)}
         self.given = frozenset(self.cover.chosen)
 
@@ -131,6 +131,10 @@ class _OpenedCover(_Anew):
         left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in known)]
         return [self.option[lit] for lit in left] if all(lit in self.option for lit in left) else None
 
+    @property
+    def choice(self) -> Choice:
+        return (self.engine.plan.kind, *self.engine.plan.order)
+
     @cached_property
     def items(self) -> Sequence[tuple[Lit, ...]]:
         """First the model's `branch`, then the items in scan order; those that may stay free left out."""
@@ -145,6 +149,11 @@ class _OpenedCover(_Anew):
     def seconds(self, cubes: Sequence[Cube]) -> list[float]:
         """By probes; what a cube forbids is not looked at, so those are upper bounds."""
         return self.engine.seconds([[self.option[x] for x in cube if x in self.option] for cube in cubes])
+
+
+def _chosen(cover: Cover, choice: Choice) -> Plan:
+    """The plan that `choice` names; it is not split and its nodes are not counted."""
+    return Plan(cover, str(choice[0]), tuple(map(int, choice[1:])), ((),), 0.0, ())
 
 
 def _variables(cover: Cover, rows: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ import numpy as np
 
 from models.csp import Cube, Model, Solution, antichain
 from models.symmetry import Breaking, best_breaking
-from solvers.backend import NEVER, Deadline, Options, Unsupported, gathered
+from solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered
 from solvers.cnf import Cnf, lower
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
@@ -56,7 +56,7 @@ class SatBackend:
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         return self.opened(model).solutions((), deadline)
 
-    def opened(self, model: Model) -> OpenedSat:
+    def opened(self, model: Model, choice: Choice = ()) -> OpenedSat:
         return OpenedSat(self.solver, model)
 
 

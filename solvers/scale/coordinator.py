@@ -15,7 +15,7 @@ from pathlib import Path
 
 from solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
 from solvers.scale.crew import DIED, Crew
-from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Space
+from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Space, Warm
 from solvers.scale.ledger import Ledger, LedgerError, Row
 from solvers.scale.progress import Progress
 from solvers.scale.shards import ENDINGS, TEMPORARY, store
@@ -83,7 +83,9 @@ class Coordinator:
     def _plan(self, stage: int, deadline: Deadline) -> None:
         for _ in range(TRIES):
             self.crew.submit(Plan(stage))
-            answer = self._only(deadline)
+            for _ in range(self.crew.free()):
+                self.crew.submit(Warm())
+            answer = self._plan_answer(deadline)
             if isinstance(answer, Planned):
                 self._keep_plan(answer)
                 return
@@ -91,11 +93,13 @@ class Coordinator:
                 self._raise(answer)
         raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
 
-    def _only(self, deadline: Deadline) -> Answer:
+    def _plan_answer(self, deadline: Deadline) -> Answer:
+        """The planner's; who has been warming up meanwhile needs no attention, even if that failed."""
         while True:
             deadline.check()
-            if answers := self.crew.answers(LOOK):
-                return answers[0]
+            for answer in self.crew.answers(LOOK):
+                if isinstance(answer, Planned) or (isinstance(answer, Failed) and answer.number is None):
+                    return answer
 
     def _keep_plan(self, planned: Planned) -> None:
         self.ledger.split(planned.space, planned.twigs, self.part)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from models.csp import Cube
 from models.symmetry import Recipe
+from solvers.backend import Choice
 from solvers.scale.splitting import Twig
 
 
@@ -27,13 +28,16 @@ class Task:
 class Space:
     """Whose cubes they are: the stage of the puzzle, how its symmetry is broken, and its model's fingerprint.
 
-    `kind` says what a cube is: "literals", or "parts" of a search that only one engine knows.
+    `kind` says what a cube is: "literals", or "parts" of a search that only one engine knows. `choice` is
+    what the engine that split it, `chooser`, has chosen.
     """
 
     stage: int
     recipe: Recipe
     fingerprint: str
     kind: str
+    chooser: str = ""
+    choice: Choice = ()
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,16 @@ class Plan:
     """Job: split the search space of a stage."""
 
     stage: int
+
+
+@dataclass(frozen=True)
+class Warm:
+    """Job: make ready what can be made ready without a plan."""
+
+
+@dataclass(frozen=True)
+class Warmed:
+    """The answer."""
 
 
 @dataclass(frozen=True)
@@ -107,5 +121,5 @@ class Failed:
     text: str
 
 
-Job = Plan | Search
-Answer = Planned | Closed | Refined | Failed
+Job = Plan | Warm | Search
+Answer = Planned | Warmed | Closed | Refined | Failed

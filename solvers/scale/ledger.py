@@ -153,7 +153,17 @@ class Ledger:
     def spaces(self) -> dict[int, Space]:
         """The spaces that have been split, by stage."""
         stated = (self.run[key] for key in sorted(self.run) if key.startswith("space "))
-        spaces = (Space(s["stage"], _recipe(s["recipe"]), s["fingerprint"], s["kind"]) for s in stated)
+        spaces = (
+            Space(
+                s["stage"],
+                _recipe(s["recipe"]),
+                s["fingerprint"],
+                s["kind"],
+                s["chooser"],
+                tuple(s["choice"]),
+            )
+            for s in stated
+        )
         return {space.stage: space for space in spaces}
 
     def split(self, space: Space, twigs: Iterable[Twig], own: slice) -> None:

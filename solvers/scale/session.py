@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
@@ -12,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
-from models.csp import Cube, Deferred, Model, restrict
+from models.csp import Cube, Deferred, ExactlyOne, Model, restrict
 from models.puzzle import loads
 from solvers.backend import (
     DEDICATED,
     NEVER,
     Backend,
     BatchBackend,
+    Choice,
     Deadline,
     Interrupted,
     Opened,
@@ -31,7 +33,20 @@ from solvers.backend import (
     gathered,
 )
 from solvers.pipeline import Prepared, Tally, prepare
-from solvers.scale.jobs import Answer, Closed, Failed, Job, Plan, Planned, Refined, Search, Space, Task
+from solvers.scale.jobs import (
+    Answer,
+    Closed,
+    Failed,
+    Job,
+    Plan,
+    Planned,
+    Refined,
+    Search,
+    Space,
+    Task,
+    Warm,
+    Warmed,
+)
 from solvers.scale.shards import Shard
 from solvers.scale.splitting import Splitter, Twig
 
@@ -39,6 +54,7 @@ FEWEST, MOST = 32, 2_048  # first cubes
 EACH = 1.0  # expected seconds of a first cube, as far as FEWEST and MOST allow
 UNWEIGHED = 64  # first cubes of an engine that expects nothing
 REFINED = 16  # cubes that one becomes which was too much work
+SMALL = Model(("a", "b"), (ExactlyOne((1, 2)),), (1, 2))
 KEPT = 4  # sessions that a long-lived worker keeps ready
 
 
@@ -75,11 +91,13 @@ class Parts:
         return self.backend.part_batches(self.model, cube, deadline)
 
 
-def opened(backend: Backend, model: Model, kind: str) -> Opened:
-    if kind == "parts":
+def opened(backend: Backend, model: Model, space: Space) -> Opened:
+    if space.kind == "parts":
         assert isinstance(backend, PartsBackend)
         return Parts(backend, model)
-    return backend.opened(model) if isinstance(backend, OpeningBackend) else Anew(backend, model)
+    if isinstance(backend, OpeningBackend):
+        return backend.opened(model, space.choice if space.chooser == backend.name else ())
+    return Anew(backend, model)
 
 
 def fingerprint(model: Model) -> str:
@@ -101,7 +119,13 @@ class Session:
         """The job's answer; whatever goes wrong is an answer too."""
         number = job.number if isinstance(job, Search) else None
         try:
-            return self.plan(job.stage) if isinstance(job, Plan) else self.search(job)
+            match job:
+                case Plan(stage):
+                    return self.plan(stage)
+                case Warm():
+                    return self.warm()
+                case Search():
+                    return self.search(job)
         except Changed:
             return Failed(
                 number, "changed", f"zenkai {version('zenkai')} makes another model of the instance"
@@ -124,6 +148,13 @@ class Session:
         staged = [[prepared for _, prepared in engine.stages()] or [engine] for engine in every]
         return [list(engines) for engines in zip(*staged, strict=True)]
 
+    def warm(self) -> Warmed:
+        """Build the model, and load the engines by a first small problem where they take it."""
+        with suppress(Unsupported):  # which a search will say
+            for prepared in self.of_stage[0]:
+                list(prepared.backend.solutions(SMALL))
+        return Warmed()
+
     # ---- planning
 
     def plan(self, stage: int) -> Planned:
@@ -141,7 +172,11 @@ class Session:
             prepared.backend.check(leader.breaking.model)
         versions = {key: value for prepared in every for key, value in prepared.backend.versions().items()}
         names = tuple(prepared.backend.name for prepared in every)
-        twigs = self._parts(leader) if kind == "parts" else self._cubes(space, leader.backend.name)
+        if kind == "parts":
+            twigs = self._parts(leader)
+        else:
+            twigs, choice = self._cubes(space, leader.backend.name)
+            space = replace(space, chooser=leader.backend.name, choice=choice)
         return Planned(space, names, versions, tuple(twigs), leader.group.order, _size(leader.model))
 
     def _parts(self, prepared: Prepared) -> list[Twig]:
@@ -150,15 +185,16 @@ class Session:
         weighed = zip(prepared.backend.parts(model), prepared.backend.part_weights(model), strict=True)
         return [Twig(-1, tuple(part), weight) for part, weight in weighed]
 
-    def _cubes(self, space: Space, backend: str) -> list[Twig]:
+    def _cubes(self, space: Space, backend: str) -> tuple[list[Twig], Choice]:
+        """The first cubes, and what the engine has chosen for its search."""
         _, engine = self.engine(space, backend)
         splitter = self.splitter(space, engine)
-        weight, wanted = 1.0, UNWEIGHED
+        weight, wanted, choice = 1.0, UNWEIGHED, Choice()
         if isinstance(engine, Weighing):
             few = splitter.split((), engine.seconds([()])[0], 2)
             weight = sum(twig.weight for twig in few)
-            wanted = int(min(MOST, max(FEWEST, weight / EACH)))
-        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)]
+            wanted, choice = int(min(MOST, max(FEWEST, weight / EACH))), engine.choice
+        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)], choice
 
     # ---- searching
 
@@ -170,7 +206,7 @@ class Session:
             prepared = replace(named, recipe=space.recipe)
             if fingerprint(prepared.model) != space.fingerprint:
                 raise Changed
-            self.engines[key] = prepared, opened(prepared.backend, prepared.breaking.model, space.kind)
+            self.engines[key] = prepared, opened(prepared.backend, prepared.breaking.model, space)
         return self.engines[key]
 
     def splitter(self, space: Space, engine: Opened) -> Splitter:
