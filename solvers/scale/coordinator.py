@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -118,6 +119,7 @@ class Coordinator:
         self.waiting = [(-row.weight, row.number) for row in self.rows.values()]
         heapq.heapify(self.waiting)
         self.progress.begin(rows)
+        began = time.monotonic()
         while self.rows:
             deadline.check()
             while self.waiting and self.crew.free():
@@ -126,6 +128,9 @@ class Coordinator:
             if answers:
                 self._take(answers)
             self.progress.show(self.crew.workers())
+        with self.ledger.transaction():
+            before = self.ledger.run.get("searching", 0.0)
+            self.ledger.note("searching", before + time.monotonic() - began)
 
     def _job(self, row: Row) -> Search:
         assert self.space is not None
