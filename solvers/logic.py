@@ -11,15 +11,16 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.blocks import BlockGrid
 from models.puzzle import Puzzle
-from solvers import deduction
 from solvers.backend import Deadline, Interrupted, Unsupported
-from solvers.deduction import Step
 from solvers.display import style_for
 from solvers.pipeline import Prepared
+
+if TYPE_CHECKING:
+    from solvers.deduction import Step  # which loads compiled code
 
 SPEED = 20.0  # steps a second
 
@@ -41,6 +42,8 @@ def follow(prepared: Prepared, args: argparse.Namespace, deadline: Deadline) -> 
     structure = prepared.model.structure
     if not isinstance(structure, BlockGrid):
         raise Unsupported("--trace and --animate follow the logic of nonograms only")
+    from solvers import deduction
+
     puzzle: Any = prepared.instance.puzzle  # with this structure, one that has a sheet
     with suppress(Interrupted):  # the search that follows ends for the same reason, and says it
         if args.trace is not None:
@@ -67,6 +70,8 @@ def animate(puzzle: Puzzle, structure: BlockGrid, labels: str, speed: float, dea
         raise Unsupported("--animate needs a terminal and a speed above 0")
     from rich.live import Live
     from rich.text import Text
+
+    from solvers import deduction
 
     style = style_for(sys.stdout)
     with Live(auto_refresh=False) as live:
