@@ -5,7 +5,8 @@
 
 A row a number of workers: seconds of the whole process and of it those in which cubes were searched (median
 of the rounds), the ratios to one worker, solutions/s, the peak memory of all processes together, and the same
-of the merge. Memory is what the processes hold, shared pages counted once where the system tells (Linux). With `--estimate`: the cubes, the expected seconds of one worker, and of many, from random probes alone.
+of the merge. Memory is what the processes hold, shared pages counted once where the system tells (Linux).
+With `--estimate`: the cubes, the expected seconds of one worker, and of many, from random probes alone.
 """
 
 from __future__ import annotations

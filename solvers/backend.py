@@ -19,7 +19,7 @@ import numpy as np
 from models.csp import Cube, ExactlyOne, Lit, Model, Solution
 from models.symmetry import Breaking
 
-STOPPED, TIME_LIMIT = "stopped", "time limit"  # the reasons of Interrupted
+STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 
 
 class Unsupported(Exception):
@@ -36,10 +36,13 @@ class WrongSolution(Exception):
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a search must stop: a moment of time.monotonic(), or `stop` set by Ctrl-C or a consumer."""
+    """When a search must stop: at a moment of time.monotonic(), when `stop` is set by Ctrl-C or a consumer,
+    or when this process holds more than `memory` bytes.
+    """
 
     at: float = float("inf")
     stop: threading.Event = field(default_factory=threading.Event)
+    memory: int | None = None
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
@@ -56,9 +59,18 @@ class Deadline:
             raise Interrupted(STOPPED)
         if self.remaining <= 0:
             raise Interrupted(TIME_LIMIT)
+        if self.memory is not None and held() > self.memory:
+            raise Interrupted(MEMORY_LIMIT)
 
 
 NEVER = Deadline()
+
+
+def held(pid: int | None = None) -> int:
+    """The bytes of memory that a process holds, this one by default. Raises psutil.NoSuchProcess."""
+    import psutil  # slow to import
+
+    return int(psutil.Process(pid).memory_info().rss)
 
 
 class Backend(Protocol):

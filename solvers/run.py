@@ -70,9 +70,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--lenient", action="store_true", help="clashing givens of a sudoku: answer none")
-    p.add_argument(
-        "--max-memory", type=byte_number, metavar="BYTES", help="such as 800M or 4G, for all workers"
-    )
+    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
     logic.add_arguments(p)
     kept.add_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
@@ -151,7 +149,7 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
                 return run_kept(instance, args, deadline_of(args.time_limit))
         prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver, args.workers or 0))
         with stop_on_signals() as deadline_of:
-            return Run(prepared, args, deadline_of(args.time_limit)).execute()
+            return Run(prepared, args, deadline_of(args.time_limit, args.max_memory)).execute()
     except (InstanceError, ResultsError) as error:
         return complain(str(error))
     except Unsupported as error:
@@ -169,7 +167,7 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
 def run_batch(path: Path, args: argparse.Namespace) -> int:
     """A file of many puzzles."""
     with stop_on_signals() as deadline_of:
-        reason = batch.run(path, args, deadline_of(args.time_limit))
+        reason = batch.run(path, args, deadline_of(args.time_limit, args.max_memory))
     return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
 
 
@@ -202,7 +200,7 @@ def complain(message: str) -> int:
 
 
 @contextmanager
-def stop_on_signals() -> Iterator[Callable[[float | None], Deadline]]:
+def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
     """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one kills."""
     stop = threading.Event()
 
@@ -210,8 +208,8 @@ def stop_on_signals() -> Iterator[Callable[[float | None], Deadline]]:
         stop.set()
         signal.signal(number, signal.SIG_DFL)
 
-    def deadline(seconds: float | None) -> Deadline:
-        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop)
+    def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
+        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop, memory)
 
     numbers = (signal.SIGINT, signal.SIGTERM)
     old = {number: signal.signal(number, handler) for number in numbers}

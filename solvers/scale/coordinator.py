@@ -7,7 +7,7 @@ then incomplete. Everything that is known of a run is in its ledger: the coordin
 from __future__ import annotations
 
 import heapq
-import os
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -48,9 +48,11 @@ class Coordinator:
     tell: Callable[[str], None]
     part: slice = field(default_factory=lambda: slice(None))  # which of the first cubes are ours
     tries: Counter[int] = field(default_factory=Counter)
+    deaths: int = 0  # of workers since the last answer
     waiting: list[tuple[float, int]] = field(default_factory=list)
     rows: dict[int, Row] = field(default_factory=dict)  # that wait or are being searched
     space: Space | None = None  # whose cubes they are
+    token: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def run(self, deadline: Deadline) -> None:
         """Close every open cube. Raises Interrupted, Unsupported, OSError, WrongSolution, LedgerError.
@@ -140,14 +142,13 @@ class Coordinator:
         if run["keep"] and self.limits.shared:
             shard = str(self.ledger.shards.absolute() / self._name(row))
         backend = backends[row.number % len(backends)]
-        limits = self.limits
-        return Search(
-            row.number, self.space, row.cube, row.weight, backend, limits.seconds, shard, limits.most
-        )
+        seconds = self.limits.seconds if self.tries[row.number] < TRIES - 1 else 0.0  # 0: split at once
+        cube = (row.number, self.space, row.cube, row.weight)
+        return Search(*cube, backend, seconds, shard, self.limits.most)
 
     def _name(self, row: Row) -> str:
         """A file name that no other try of the cube has, not even one of a process believed dead."""
-        return f"{row.number:06}-{os.getpid()}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
+        return f"{row.number:06}-{self.token}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Keep the answers in one transaction; solutions that came in them go to files first."""
@@ -160,17 +161,22 @@ class Coordinator:
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
                 self._raise(answer)
+            if isinstance(answer, Failed) and self.deaths > TRIES * max(1, self.crew.workers()):
+                raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
     def _take_one(self, answer: Answer) -> None:
         if isinstance(answer, Closed):
             row = self.rows.pop(answer.number)
             name = self._name(row) if answer.data else answer.shard
+            self.deaths = 0
             self.progress.closed(self.ledger.close_cube(row, answer, name or ""))
         elif isinstance(answer, Refined):
             row = self.rows.pop(answer.number)
             new = self.ledger.refine(row, answer.twigs)
             self.progress.refined(row, new)
+            self.deaths = 0
             for child in new:
+                self.tries[child.number] = self.tries[row.number]
                 self._enqueue(child)
         elif isinstance(answer, Failed) and answer.kind == DIED and answer.number is not None:
             self._retry(self.rows[answer.number], answer.text)
@@ -180,7 +186,9 @@ class Coordinator:
         heapq.heappush(self.waiting, (-row.weight, row.number))
 
     def _retry(self, row: Row, text: str) -> None:
+        """Once as it is, then split, since smaller cubes need less; then it is given up."""
         self.tries[row.number] += 1
+        self.deaths += 1
         if self.tries[row.number] < TRIES:
             self.tell(f"cube {row.number}: {text}; another try")
             self._enqueue(row)

@@ -19,6 +19,9 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
+from psutil import NoSuchProcess
+
+from solvers.backend import held
 from solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
 PRELOAD = ["solvers.scale.ready"]
@@ -127,15 +130,13 @@ class LocalCrew:
     def _too_large(self, worker: _Worker) -> str | None:
         if self.memory is None:
             return None
-        import psutil
-
         try:
-            held = psutil.Process(worker.process.pid).memory_info().rss
-        except psutil.NoSuchProcess:
+            bytes_held = held(worker.process.pid)
+        except NoSuchProcess:
             return None
-        if held <= self.memory:
+        if bytes_held <= self.memory:
             return None
-        return f"the worker held {held >> 20:,} MiB, its share is {self.memory >> 20:,} MiB"
+        return f"its worker held {bytes_held >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
 
     def _replace(self, worker: _Worker, reason: str | None) -> Answer:
         """Hire another in the place of one that died or has to go."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import Instance
-from solvers.backend import Deadline, Interrupted
+from solvers.backend import Deadline, Interrupted, held
 from solvers.pipeline import Tally
 from solvers.scale import ledger as ledgers
 from solvers.scale.coordinator import Coordinator, Limits, tidy
@@ -70,6 +70,8 @@ def usage_fault(args: argparse.Namespace) -> str | None:
         return "more than one backend needs --run-dir" if "," in args.backend else None
     if len(args.instances) > 1:
         return "--run-dir takes one instance"
+    if args.cluster and args.max_memory:
+        return "--max-memory does not go with --cluster; give it to the cluster's workers"
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(args, name, None):
             return f"--{name} does not go with --run-dir"
@@ -160,9 +162,7 @@ def _share(memory: int | None, workers: int) -> int | None:
     """Each worker's share of what the coordinator leaves."""
     if memory is None:
         return None
-    import psutil
-
-    return max(0, memory - int(psutil.Process().memory_info().rss)) // workers
+    return max(0, memory - held()) // workers
 
 
 def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str | None:
