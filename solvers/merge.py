@@ -25,8 +25,9 @@ from typing import Any
 
 from models.puzzle import InstanceError
 from solvers.pipeline import Tally, unexpected
-from solvers.results import Ending, JsonLinesSink, ResultsError, header_of, keep_old
-from solvers.run import COMPLETE, CUT_SHORT, UNEXPECTED, complain
+from solvers.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
+from solvers.rotate import RotatingSink, move
+from solvers.run import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
 from solvers.scale.gather import Gathered, Leaf, gathered
 from solvers.scale.ledger import Ledger, LedgerError, exists
 from solvers.scale.shards import chunk_of, read_shard
@@ -40,16 +41,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
     p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")
+    p.add_argument("--max-solutions-per-file", type=positive_int, metavar="N", help="several files, an index")
     args = p.parse_args(argv)
     try:
-        return merge(args.runs, args.output, args.partial)
+        return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
     except (ResultsError, InstanceError) as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")
 
 
-def merge(runs: Sequence[Path], output: Path, partial: bool = False) -> int:
+def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, partial: bool = False) -> int:
     """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
     with ExitStack() as stack:
         ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
@@ -62,7 +64,7 @@ def merge(runs: Sequence[Path], output: Path, partial: bool = False) -> int:
                 f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
             )
             return CUT_SHORT
-        tally = _write(whole, _header(whole, ledgers), output)
+        tally = _write(whole, _header(whole, ledgers), output, per_file)
     state = f"incomplete ({whole.reason})" if whole.reason else "complete"
     print(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
@@ -85,27 +87,34 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
     return header_of(whole.instance, engines, versions, runs[0]["symmetry"], runs[0].get("order", 1))
 
 
-def _write(whole: Gathered, head: dict[str, Any], output: Path) -> Tally:
-    """All solutions in order, to a temporary file that takes the output's place when it is whole."""
-    tally = Tally(whole.tally.symmetry)
+def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None) -> Tally:
+    """All solutions in order, to temporary files that take the output's place when they are whole."""
     output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".zenkai-", dir=output.parent) as folder:
         lines = _distinct(whole, sorted_lines(_lines(whole.leaves), Path(folder)))
-        new = Path(folder) / "merged"
-        file = os.open(new, os.O_WRONLY | os.O_CREAT, 0o666)
-        try:
-            sink = JsonLinesSink(file, head, whole.instance.puzzle)
-            while some := list(islice(lines, AT_ONCE)):
-                chunk = chunk_of(some, tally.symmetry == "all")
-                sink.write(tally.written + 1, chunk)
-                tally.add(chunk)
-            _compare(whole.tally, tally)
-            sink.close(tally, Ending(whole.reason, whole.seconds))
-            os.fsync(file)
-        finally:
-            os.close(file)
-        keep_old(output)
-        os.replace(new, output)
+        new = Path(folder) / output.name
+        if per_file is not None:
+            with RotatingSink(new, head, per_file, whole.instance.puzzle) as rotating:
+                tally = _fill(rotating, lines, whole)
+            move(new, output)
+        else:
+            with new.open("wb") as file:
+                tally = _fill(JsonLinesSink(file.fileno(), head, whole.instance.puzzle), lines, whole)
+                os.fsync(file.fileno())
+            keep_old(output)
+            os.replace(new, output)
+    return tally
+
+
+def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered) -> Tally:
+    """Write the solutions, and the footer if they are what the ledger says."""
+    tally = Tally(whole.tally.symmetry)
+    while some := list(islice(lines, AT_ONCE)):
+        chunk = chunk_of(some, tally.symmetry == "all")
+        sink.write(tally.written + 1, chunk)
+        tally.add(chunk)
+    _compare(whole.tally, tally)
+    sink.close(tally, Ending(whole.reason, whole.seconds))
     return tally
 
 

@@ -130,6 +130,13 @@ def make_room(path: Path) -> None:
         os.replace(file, kept.parent / file.name)
 
 
+def move(old: Path, new: Path) -> None:
+    """Put a set in the place of another of the same file name, the index last."""
+    make_room(new)
+    for file in reversed(_members(old)):
+        os.replace(file, new.parent / file.name)
+
+
 def _remove(path: Path) -> None:
     for file in _members(path):
         file.unlink()

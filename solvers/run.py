@@ -115,6 +115,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain("--live needs a terminal")
     if fault := kept.usage_fault(args):
         return complain(fault)
+    if args.run_dir and batch.is_batch(Path(args.instances[0])):
+        return complain("--run-dir takes one instance, not a file of many puzzles")
     if args.max_solutions_per_file and (why := without_solutions_file(args)):
         return complain(f"--max-solutions-per-file: no solutions file is written with {why}")
     codes = []
@@ -131,6 +133,7 @@ def without_solutions_file(args: argparse.Namespace) -> str | None:
         "-o -": args.output == "-",
         "--format text": args.format == "text",
         "--unique": args.unique,
+        "--run-dir without -o": args.run_dir is not None and not args.output,
         "--count without -o": args.count and not args.output,
         "--live without -o": args.live and not args.output,
         "a file of many puzzles": any(batch.is_batch(Path(name)) for name in args.instances),
@@ -190,7 +193,7 @@ def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -
     if args.output:
         from solvers.merge import merge
 
-        return merge([args.run_dir], Path(args.output))
+        return merge([args.run_dir], Path(args.output), args.max_solutions_per_file)
     return COMPLETE
 
 

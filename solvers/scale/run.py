@@ -75,6 +75,10 @@ def usage_fault(args: argparse.Namespace) -> str | None:
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(args, name, None):
             return f"--{name} does not go with --run-dir"
+    if args.output == "-":
+        return "-o - does not go with --run-dir"
+    if args.output and args.count:
+        return "-o does not go with --count and --run-dir: no solutions are kept"
     if args.format != "jsonl":
         return "--format text does not go with --run-dir; draw solutions with zenkai show"
     if args.cube_seconds is not None and not 0 < args.cube_seconds < float("inf"):
