@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from models.csp import Cube, Model
@@ -129,7 +130,6 @@ class _Tree:
         if self.space.kind == "parts":
             self._check_parts(top)
         elif top != [()]:
-            self.propagate = Propagator(self.model)
             self._check_split((), top)
         for cube in top:
             self._visit(cube)
@@ -148,16 +148,22 @@ class _Tree:
                     f"{folder}: cube {row.number} is closed here and in {known[1]}: they overlap"
                 )
             if known is None:
-                above = None if row.parent == ROOT else by_number[folder, row.parent].cube
-                self.children.setdefault(above, []).append(row.cube)
+                above = None if row.parent == ROOT else by_number.get((folder, row.parent))
+                if above is None and row.parent != ROOT:
+                    raise ResultsError(f"{folder}: cube {row.parent} is missing from the ledger")
+                self.children.setdefault(above.cube if above else None, []).append(row.cube)
             if known is None or PRECEDENCE.index(row.state) < PRECEDENCE.index(known[0].state):
                 self.best[row.cube] = row, folder
 
     def _check_parts(self, top: Sequence[Cube]) -> None:
-        backend = make(str(self.rows[0][0].backend or "dissect"))
+        backend = make(self.space.chooser)
         assert isinstance(backend, PartsBackend)
         if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
+
+    @cached_property
+    def propagate(self) -> Propagator:
+        return Propagator(self.model)
 
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
         if fault := proof_fault(self.propagate, cube, children):

@@ -152,6 +152,18 @@ def totals(ledger: Ledger) -> Totals:
     return Totals(tally, tuple(row for row in own if row.state == "failed"))
 
 
+def pending(ledger: Ledger) -> bool:
+    """Is there something to search or to split?"""
+    spaces, rows = ledger.spaces(), list(ledger.rows())
+    for stage in range(ledger.run["stages"]):
+        own = [row for row in rows if row.stage == stage]
+        if stage not in spaces or any(row.state == "open" for row in own):
+            return True
+        if any(row.written for row in own):
+            return False
+    return False
+
+
 def hire(args: argparse.Namespace, task: Task) -> tuple[Crew, bool]:
     """The crew, and whether it sees the run's folder."""
     if args.cluster:
@@ -179,6 +191,8 @@ def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str 
     task = Task(
         run["instance"], run["text"], run["symmetry"], named, args.sat_solver, run["keep"], run["compress"]
     )
+    if not pending(ledger):
+        return None
     crew, shared = hire(args, task)
     progress = Progress(run["instance"], args.quiet)
     limits = Limits(args.cube_seconds or Limits.seconds, shared=shared)

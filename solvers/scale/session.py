@@ -55,6 +55,7 @@ EACH = 1.0  # expected seconds of a first cube, as far as FEWEST and MOST allow
 UNWEIGHED = 64  # first cubes of an engine that expects nothing
 REFINED = 16  # cubes that one becomes which was too much work
 SMALL = Model(("a", "b"), (ExactlyOne((1, 2)),), (1, 2))
+HEARD = ("none", "filter")  # ways of breaking symmetry that leave the model as its structure states it
 KEPT = 4  # sessions that a long-lived worker keeps ready
 
 
@@ -93,8 +94,11 @@ class Parts:
 
 def opened(backend: Backend, model: Model, space: Space) -> Opened:
     if space.kind == "parts":
-        assert isinstance(backend, PartsBackend)
+        if not isinstance(backend, PartsBackend):
+            raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
         return Parts(backend, model)
+    if backend.name in DEDICATED and space.recipe.way not in HEARD:
+        raise Unsupported("the run's symmetry was broken by constraints, of which it does not hear")
     if isinstance(backend, OpeningBackend):
         return backend.opened(model, space.choice if space.chooser == backend.name else ())
     return Anew(backend, model)
@@ -136,8 +140,8 @@ class Session:
             return Failed(number, "bug", str(error))
         except OSError as error:
             return Failed(number, "disk", f"{error.filename}: {error.strerror or error}")
-        except (Interrupted, MemoryError) as error:
-            return Failed(number, "died", str(error) or "out of memory")
+        except Exception as error:  # a bug costs its cube, and is reported
+            return Failed(number, "died", f"{type(error).__name__}: {error}")
 
     @cached_property
     def of_stage(self) -> list[list[Prepared]]:
@@ -172,11 +176,12 @@ class Session:
             prepared.backend.check(leader.breaking.model)
         versions = {key: value for prepared in every for key, value in prepared.backend.versions().items()}
         names = tuple(prepared.backend.name for prepared in every)
+        space = replace(space, chooser=leader.backend.name)
         if kind == "parts":
             twigs = self._parts(leader)
         else:
-            twigs, choice = self._cubes(space, leader.backend.name)
-            space = replace(space, chooser=leader.backend.name, choice=choice)
+            twigs, choice = self._cubes(space)
+            space = replace(space, choice=choice)
         return Planned(space, names, versions, tuple(twigs), leader.group.order, _size(leader.model))
 
     def _parts(self, prepared: Prepared) -> list[Twig]:
@@ -185,9 +190,9 @@ class Session:
         weighed = zip(prepared.backend.parts(model), prepared.backend.part_weights(model), strict=True)
         return [Twig(-1, tuple(part), weight) for part, weight in weighed]
 
-    def _cubes(self, space: Space, backend: str) -> tuple[list[Twig], Choice]:
+    def _cubes(self, space: Space) -> tuple[list[Twig], Choice]:
         """The first cubes, and what the engine has chosen for its search."""
-        _, engine = self.engine(space, backend)
+        _, engine = self.engine(space, space.chooser)
         splitter = self.splitter(space, engine)
         weight, wanted, choice = 1.0, UNWEIGHED, Choice()
         if isinstance(engine, Weighing):
