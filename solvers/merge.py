@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import InstanceError
+from solvers.backend import Unsupported
 from solvers.pipeline import Tally, unexpected
 from solvers.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
 from solvers.rotate import RotatingSink, move
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = p.parse_args(argv)
     try:
         return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
-    except (ResultsError, InstanceError) as error:
+    except (ResultsError, InstanceError, Unsupported) as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")

@@ -22,7 +22,7 @@ from solvers.scale.crew import Crew, LocalCrew
 from solvers.scale.jobs import Task
 from solvers.scale.ledger import Ledger, LedgerError, Row
 from solvers.scale.progress import Progress
-from solvers.scale.shards import ENDINGS
+from solvers.scale.shards import ENDINGS, zstandard
 
 COMPRESS = tuple(ENDINGS)
 
@@ -222,6 +222,8 @@ class Ended:
 
 def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> Ended:
     """Begin or resume the run in the folder. Raises LedgerError, Unsupported, OSError, WrongSolution."""
+    if args.compress == "zstd":
+        zstandard()
     ledger = open_run(args.run_dir, instance, args)
     try:
         reason = search(ledger, args, deadline)

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import importlib
 import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
+from solvers.backend import Unsupported
 from solvers.pipeline import Chunk
 from solvers.results import MAX_LINE, ResultsError, body
 
@@ -28,14 +30,20 @@ BEGIN, END = b'{"board": ["', b'"], "orbit": '  # what stands around the rows of
 LEAST = b', "least": true}\n'
 
 
+def zstandard() -> Any:
+    """The optional package. Raises Unsupported if it is missing."""
+    try:
+        return importlib.import_module("zstandard")
+    except ImportError:
+        raise Unsupported("zstd needs a package: pip install 'zenkai[zstd]'") from None
+
+
 def compressed(file: BinaryIO, compress: str) -> BinaryIO:
-    """The file, or a writer that compresses into it. Raises ImportError if zstandard is missing."""
+    """The file, or a writer that compresses into it. Raises Unsupported if zstandard is missing."""
     if compress == "gzip":
         return cast(BinaryIO, gzip.GzipFile("", "wb", LEVEL["gzip"], file, mtime=0))
     if compress == "zstd":
-        import zstandard  # optional
-
-        return cast(BinaryIO, zstandard.ZstdCompressor(LEVEL["zstd"]).stream_writer(file, closefd=False))
+        return cast(BinaryIO, zstandard().ZstdCompressor(LEVEL["zstd"]).stream_writer(file, closefd=False))
     return file
 
 
@@ -44,9 +52,7 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
     if name.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile("", "rb", fileobj=file))
     if name.endswith(".zst"):
-        import zstandard
-
-        return cast(BinaryIO, io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file)))
+        return cast(BinaryIO, io.BufferedReader(zstandard().ZstdDecompressor().stream_reader(file)))
     return file
 
 
@@ -161,6 +167,8 @@ def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
                 yield line
     except FileNotFoundError:
         raise ResultsError(f"{path}: the shard is missing") from None
+    except Unsupported:
+        raise
     except Exception as error:  # EOFError, OSError, and what zlib and zstandard raise
         raise ResultsError(f"{path}: the shard is damaged: {error}") from None
     if (seen, found.hexdigest()) != (size, checksum):
