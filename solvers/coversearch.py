@@ -21,10 +21,12 @@ from solvers.cover import Cover
 from solvers.workers import in_order
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
+MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
 UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
+MOST_PROBES = 4_000  # of one cube: some 0.1 s
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
@@ -44,10 +46,11 @@ class Plan:
     cubes: tuple[tuple[int, ...], ...]
     nodes: float
     considered: tuple[str, ...]
+    node: float = SCAN_NODE  # seconds
 
     @property
     def seconds(self) -> float:
-        return self.nodes * (SCAN_NODE if self.kind == "scan" else MRV_NODE)
+        return self.nodes * self.node
 
 
 def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
@@ -94,9 +97,14 @@ def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
     every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
     sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
-    best = min(range(len(every)), key=sizes.__getitem__)
-    said = f"mrv: {sizes[best]:,.0f} nodes expected, each {MRV_NODE / SCAN_NODE:.0f} times as long"
-    return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,))
+    best, node = min(range(len(every)), key=sizes.__getitem__), mrv_node(tables)
+    said = f"mrv: {sizes[best]:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
+    return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,), node)
+
+
+def mrv_node(tables: Any) -> float:
+    """Seconds: with an option a bit, every move counts all words of all sets anew."""
+    return max(MRV_LEAST, MRV_WORD * tables.rows.size) if tables.dense else MRV_NODE
 
 
 class Engine:
@@ -130,9 +138,18 @@ class Engine:
             nodes = search.nodes
 
     def seconds(self, cubes: Sequence[Cube]) -> list[float]:
-        """What probes expect of each cube: time to search it, and to check and write its solutions."""
-        guess = self.kernel.estimate(self.tables, cubes, PROBES * len(cubes))
-        node = SCAN_NODE if self.plan.kind == "scan" else MRV_NODE
+        """What probes expect of each cube: time to search it, and to check and write its solutions.
+
+        The tail of an estimate is heavy, so a cube that seems large is probed as often as its size is worth.
+        """
+        return [
+            self._each([cube], min(MOST_PROBES, int(PROBES * first / 4)))[0] if first > 4 else first
+            for cube, first in zip(cubes, self._each(cubes, PROBES), strict=True)
+        ]
+
+    def _each(self, cubes: Sequence[Cube], probes: int) -> list[float]:
+        guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
+        node = SCAN_NODE if self.plan.kind == "scan" else mrv_node(self.tables)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
 
 
