@@ -27,7 +27,7 @@ from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, S
 
 LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
-PATIENCE = 40.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
+PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
@@ -215,7 +215,9 @@ def test_workers_come_after_the_run_was_begun(machines: Machines, tmp_path: Path
 
 
 def test_a_worker_without_zenkai_is_one_line(machines: Machines, tmp_path: Path) -> None:
-    machines.worker("--preload", "import sys; sys.modules['solvers'] = None")
+    hide = tmp_path / "hide.py"
+    hide.write_text("import sys\nsys.modules['solvers'] = None\n")
+    machines.worker("--preload", str(hide))
     code, _, err = ended(machines.run(SMALL, tmp_path / "run"))
     assert code == run.BAD_INPUT
     assert "a worker of the cluster cannot import what zenkai needs: ModuleNotFoundError" in err
@@ -324,11 +326,24 @@ def test_an_answer_is_no_larger_than_allowed(crew: DaskCrew) -> None:
     assert answer.number == 7
 
 
+def dies(task: Task, job: Search) -> None:
+    os.abort()
+
+
+def stumbles(task: Task, job: Search) -> str:
+    lines: dict[str, str] = {}
+    return lines["board"]
+
+
+def sleeps(task: Task, job: Search) -> None:
+    time.sleep(PATIENCE)
+
+
 @pytest.mark.parametrize(
     ("does", "text"),
     [
-        (lambda task, job: os.abort(), "1 workers died with it"),
-        (lambda task, job: {}["board"], "its worker says: KeyError: 'board'"),
+        (dies, "1 workers died with it"),
+        (stumbles, "its worker says: KeyError: 'board'"),
     ],
 )
 def test_a_job_that_fails_can_be_given_again(
@@ -346,7 +361,7 @@ def test_a_job_that_fails_can_be_given_again(
 def test_another_client_restarts_the_cluster(crew: DaskCrew, grounds: LocalCluster) -> None:
     planned(crew)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cluster, "do", lambda task, job: time.sleep(PATIENCE))
+        patched.setattr(cluster, "do", sleeps)
         crew.submit(Plan(0))
     with Client(grounds.scheduler_address, set_as_default=False) as other:
         other.restart()

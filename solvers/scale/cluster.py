@@ -12,12 +12,14 @@ import contextlib
 import itertools
 import logging
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from distributed import Client, Future, KilledWorker, LocalCluster
@@ -42,6 +44,21 @@ def do(task: Task, job: Job) -> Answer:
 
     with one_at_a_time:
         return session(task).do(job)
+
+
+@dataclass(frozen=True)
+class Order:
+    """Pickled, it is bytes to Dask, and to be unpickled is to be done.
+
+    As an argument of `do` it would be unpickled by a worker's network loop: a worker without zenkai would
+    die of it and not tell.
+    """
+
+    task: Task
+    job: Job
+
+    def __reduce__(self) -> tuple[Callable[[Task, Job], Answer], tuple[Task, Job]]:
+        return do, (self.task, self.job)
 
 
 def dask_setup(worker: object) -> None:
@@ -83,7 +100,7 @@ class DaskCrew:
     def submit(self, job: Job) -> None:
         self._check()
         key = f"zenkai-{self.client.id}-{next(self.serial)}"  # never that of an earlier try
-        future = self.client.submit(do, self.task, job, key=key, pure=False)
+        future = self.client.submit(pickle.loads, pickle.dumps(Order(self.task, job)), key=key, pure=False)
         self.out += 1
         self.client.loop.add_callback(self._fetch, job, future)
 
@@ -148,7 +165,10 @@ def local_cluster(workers: int) -> LocalCluster:
         return LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            scheduler_kwargs={"dashboard": False, "dashboard_address": "localhost:0"},  # its port must be free
+            scheduler_kwargs={
+                "dashboard": False,
+                "dashboard_address": "localhost:0",
+            },  # its port must be free
             silence_logs="CRITICAL",
             preload=[__name__],
         )
