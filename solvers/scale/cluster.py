@@ -118,10 +118,10 @@ class DaskCrew:
 
     def close(self) -> None:
         """Jobs that nobody waits for are dropped by the scheduler; one in work ends within its time."""
-        with contextlib.suppress(OSError, TimeoutError, asyncio.TimeoutError):
-            self.client.close(PATIENCE)
-        if self.cluster is not None:
-            self.cluster.close(PATIENCE)
+        for end in (self.client, self.cluster):
+            with contextlib.suppress(OSError, TimeoutError, asyncio.TimeoutError):
+                if end is not None:
+                    end.close(PATIENCE)
 
     def _check(self) -> None:
         if self.lost or self.client.status != "running":
