@@ -40,6 +40,7 @@ from solvers.pipeline import Prepared, Tally, prepare, unexpected
 from solvers.results import Ending, JsonLinesSink, NullSink, ResultsError, Sink, TextSink, create, header
 from solvers.rotate import RotatingSink, index_path
 from solvers.scale import run as kept
+from solvers.scale.crew import NoCrew
 
 STDOUT = 1  # the file descriptor
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -153,7 +154,7 @@ def run_one(path: Path, args: argparse.Namespace) -> int:
         prepared = prepare(instance, args.backend, args.symmetry, Options(args.sat_solver, args.workers or 0))
         with stop_on_signals() as deadline_of:
             return Run(prepared, args, deadline_of(args.time_limit, args.max_memory)).execute()
-    except (InstanceError, ResultsError) as error:
+    except (InstanceError, ResultsError, NoCrew) as error:
         return complain(str(error))
     except Unsupported as error:
         return complain(f"{path}: backend {args.backend}: {error}")

@@ -29,6 +29,10 @@ DIED = "died"
 Context = ForkServerContext | SpawnContext
 
 
+class NoCrew(Exception):
+    """There is nobody to do jobs; the text says why."""
+
+
 class Crew(Protocol):
     """Whoever does jobs."""
 

@@ -10,6 +10,7 @@ import argparse
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +71,6 @@ def usage_fault(args: argparse.Namespace) -> str | None:
         return "more than one backend needs --run-dir" if "," in args.backend else None
     if len(args.instances) > 1:
         return "--run-dir takes one instance"
-    if args.cluster and args.max_memory:
-        return "--max-memory does not go with --cluster; give it to the cluster's workers"
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(args, name, None):
             return f"--{name} does not go with --run-dir"
@@ -79,10 +78,22 @@ def usage_fault(args: argparse.Namespace) -> str | None:
         return "-o - does not go with --run-dir"
     if args.output and args.count:
         return "-o does not go with --count and --run-dir: no solutions are kept"
+    if args.cluster is not None and (fault := _cluster_fault(args)):
+        return fault
     if args.format != "jsonl":
         return "--format text does not go with --run-dir; draw solutions with zenkai show"
     if args.cube_seconds is not None and not 0 < args.cube_seconds < float("inf"):
         return f"--cube-seconds {args.cube_seconds} is not a number of seconds above 0"
+    return None
+
+
+def _cluster_fault(args: argparse.Namespace) -> str | None:
+    if find_spec("distributed") is None:
+        return "--cluster needs Dask: pip install 'zenkai[cluster]'"
+    if args.max_memory is not None:
+        return "--max-memory does not go with --cluster: Dask limits its workers (--memory-limit)"
+    if args.workers and args.cluster != "local":
+        return "--workers goes with --cluster local only: other clusters have the workers they have"
     return None
 
 
@@ -165,8 +176,8 @@ def pending(ledger: Ledger) -> bool:
 
 
 def hire(args: argparse.Namespace, task: Task) -> tuple[Crew, bool]:
-    """The crew, and whether it sees the run's folder."""
-    if args.cluster:
+    """The crew, and whether it sees the run's folder. Raises NoCrew."""
+    if args.cluster is not None:
         from solvers.scale.cluster import DaskCrew
 
         return DaskCrew(args.cluster, task, args.workers), False
@@ -221,7 +232,10 @@ class Ended:
 
 
 def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> Ended:
-    """Begin or resume the run in the folder. Raises LedgerError, Unsupported, OSError, WrongSolution."""
+    """Begin or resume the run in the folder.
+
+    Raises LedgerError, NoCrew, Unsupported, OSError, WrongSolution.
+    """
     if args.compress == "zstd":
         zstandard()
     ledger = open_run(args.run_dir, instance, args)

@@ -1,0 +1,384 @@
+"""Runs on Dask: real schedulers and workers, killed at bad moments. Whatever happens, the solutions are the same."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+
+import dask
+import pytest
+from distributed import Client, LocalCluster
+from helpers import INSTANCES, ROOT
+
+from solvers import merge, run
+from solvers.backend import Interrupted
+from solvers.scale import cluster
+from solvers.scale.cluster import AHEAD, DaskCrew
+from solvers.scale.crew import DIED
+from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
+
+LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
+SMALL = "pento3x20.yaml"
+PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.05)
+
+
+@contextmanager
+def process(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A Python process in a group of its own, all of which is killed in the end."""
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-m", *words]
+    with subprocess.Popen(
+        command, text=True, stdout=pipe, stderr=pipe, cwd=ROOT, env=ENVIRONMENT, start_new_session=True
+    ) as started:
+        try:
+            yield started
+        finally:
+            kill(started)
+
+
+def kill(started: subprocess.Popen[str]) -> None:
+    """By SIGKILL, with its children."""
+    if started.poll() is None:
+        os.killpg(started.pid, signal.SIGKILL)
+    started.wait(PATIENCE)
+
+
+class Machines:
+    """A scheduler and workers, started as a user would start them."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self.stack, self.file = stack, folder / "scheduler.json"
+        file = ("--scheduler-file", str(self.file))
+        words = ("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *file)
+        self.scheduler = self.start(*words)
+        until(self.file.exists, "the scheduler")
+
+    @property
+    def address(self) -> str:
+        found = re.search(r"tcp://[\d.:]+", self.file.read_text())
+        assert found
+        return found[0]
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        return self.stack.enter_context(process(*words))
+
+    def worker(self, *more: str) -> subprocess.Popen[str]:
+        threads = () if "--nthreads" in more else ("--nthreads", "1")
+        file = ("--scheduler-file", str(self.file))
+        return self.start("dask", "worker", "--no-nanny", "--no-dashboard", *threads, *file, *more)
+
+    def run(self, name: str, folder: Path, *more: str) -> subprocess.Popen[str]:
+        return self.start(*run_words(name, folder, "--cluster", self.address, *more))
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    with ExitStack() as stack:
+        yield Machines(stack, tmp_path)
+
+
+def run_words(name: str, folder: Path, *more: str) -> tuple[str, ...]:
+    return ("solvers.run", str(INSTANCES / name), "--run-dir", str(folder), *more)
+
+
+def ended(started: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr."""
+    out, err = started.communicate(timeout=PATIENCE)
+    return started.returncode, out, err
+
+
+def here(name: str, folder: Path, *more: str) -> tuple[int, str, str]:
+    with process(*run_words(name, folder, *more)) as started:
+        return ended(started)
+
+
+def closed(folder: Path) -> int:
+    """How many cubes with solutions are closed."""
+    return len(list(folder.glob("shards/*.jsonl")))
+
+
+def body(folder: Path) -> list[str]:
+    """The merged solutions and, from the footer, what does not depend on time."""
+    output = folder.with_suffix(".merged.jsonl")
+    assert merge.main([str(folder), "-o", str(output)]) == 0
+    *lines, footer = output.read_text().splitlines()[1:]
+    return [*lines, re.sub(r'"seconds": [\d.]+', "", footer)]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[str]]:
+    """The body of a run of two local workers."""
+
+    @cache
+    def made(name: str) -> list[str]:
+        folder = tmp_path_factory.mktemp("plain") / "run"
+        assert here(name, folder, "--workers", "2")[0] == 0
+        return body(folder)
+
+    return made
+
+
+Expected = Callable[[str], list[str]]
+
+
+@pytest.mark.parametrize("name", [SMALL, "dominoes6x6.yaml"])
+def test_a_local_cluster_finds_what_local_workers_find(name: str, tmp_path: Path, expected: Expected) -> None:
+    code, out, err = here(name, tmp_path / "run", "--cluster", "local", "--workers", "2")
+    assert (code, err) == (0, ""), out
+    assert body(tmp_path / "run") == expected(name)
+
+
+def test_ctrl_c_ends_a_local_cluster_and_the_run_can_be_resumed(tmp_path: Path, expected: Expected) -> None:
+    folder = tmp_path / "run"
+    with process(*run_words(LONG, folder, "--cluster", "local", "--workers", "2")) as started:
+        until(lambda: closed(folder) > 1, "closed cubes")
+        os.killpg(started.pid, signal.SIGINT)  # as a terminal does
+        code, out, err = ended(started)
+    assert code == run.CTRL_C
+    assert "incomplete (stopped)" in out
+    assert "Traceback" not in err
+    assert here(LONG, folder, "--resume", "--cluster", "local", "--workers", "2")[0] == 0
+    assert body(folder) == expected(LONG)
+
+
+def test_a_worker_is_killed_and_another_comes(machines: Machines, tmp_path: Path, expected: Expected) -> None:
+    folder = tmp_path / "run"
+    first, _ = machines.worker(), machines.worker()
+    started = machines.run(LONG, folder, "--cube-seconds", "1")
+    until(lambda: closed(folder) > 1, "closed cubes")
+    kill(first)
+    machines.worker()
+    code, out, err = ended(started)
+    assert (code, err) == (0, ""), out
+    assert body(folder) == expected(LONG)
+
+
+def test_all_workers_are_killed_and_the_run_is_resumed_here(
+    machines: Machines, tmp_path: Path, expected: Expected
+) -> None:
+    folder = tmp_path / "run"
+    workers = [machines.worker("--nthreads", "2"), machines.worker()]
+    started = machines.run(LONG, folder)
+    until(lambda: closed(folder) > 1, "closed cubes")
+    for worker in workers:
+        kill(worker)
+    assert started.stderr
+    assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
+    started.send_signal(signal.SIGINT)
+    code, out, err = ended(started)
+    assert (code, err) == (run.CTRL_C, "")
+    assert "incomplete (stopped)" in out
+    assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
+    assert body(folder) == expected(LONG)
+
+
+def test_the_scheduler_is_killed_and_the_run_is_resumed(
+    machines: Machines, tmp_path: Path, expected: Expected
+) -> None:
+    folder = tmp_path / "run"
+    machines.worker()
+    started = machines.run(LONG, folder)
+    until(lambda: closed(folder) > 1, "closed cubes")
+    kill(machines.scheduler)
+    code, out, err = ended(started)
+    assert code == run.CUT_SHORT
+    assert f"incomplete (lost the scheduler {machines.address}; --resume goes on)" in out
+    assert err == ""
+    assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
+    assert body(folder) == expected(LONG)
+
+
+def test_workers_come_after_the_run_was_begun(machines: Machines, tmp_path: Path, expected: Expected) -> None:
+    folder = tmp_path / "run"
+    started = machines.run(SMALL, folder)
+    assert started.stderr
+    assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
+    machines.worker("--nthreads", "2")
+    assert ended(started)[0] == 0
+    assert body(folder) == expected(SMALL)
+
+
+def test_a_worker_without_zenkai_is_one_line(machines: Machines, tmp_path: Path) -> None:
+    hide = tmp_path / "hide.py"
+    hide.write_text("import sys\nsys.modules['solvers'] = None\n")
+    machines.worker("--preload", str(hide))
+    code, _, err = ended(machines.run(SMALL, tmp_path / "run"))
+    assert code == run.BAD_INPUT
+    assert "a worker of the cluster cannot import what zenkai needs: ModuleNotFoundError" in err
+    assert err.count("\n") == 1
+
+
+def test_without_dask(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run.main([*run_words(SMALL, tmp_path / "run", "--cluster", "local")[1:]]) == run.BAD_INPUT
+    assert capsys.readouterr().err == "zenkai: --cluster needs Dask: pip install 'zenkai[cluster]'\n"
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "http://127.0.0.1:1", ""])
+def test_no_scheduler(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, address: str
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    words = run_words(SMALL, tmp_path / "run", "--cluster", address)[1:]
+    assert run.main([*words]) == run.BAD_INPUT
+    err = capsys.readouterr().err
+    assert err.startswith(f"zenkai: --cluster {address}: no scheduler can be reached: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--cluster", "h:1", "--workers", "2"), "--workers goes with --cluster local only"),
+        (("--cluster", "local", "--max-memory", "1G"), "--max-memory does not go with --cluster"),
+    ],
+)
+def test_options_that_a_cluster_does_not_take(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, more: Sequence[str], said: str
+) -> None:
+    assert run.main([*run_words(SMALL, tmp_path / "run")[1:], *more]) == run.BAD_INPUT
+    assert said in capsys.readouterr().err
+
+
+# ---- the crew itself
+
+
+TASK = Task("pento3x20", (INSTANCES / SMALL).read_text(), "orbits", ("exactcover",))
+
+
+@pytest.fixture(scope="module")
+def grounds() -> Iterator[LocalCluster]:
+    """A cluster where one death with a job is enough for Dask to give it up."""
+    quiet = {"distributed.scheduler.allowed-failures": 0, "logging.distributed": "critical"}
+    with (
+        dask.config.set(quiet),
+        cluster.local_cluster(1) as made,
+    ):
+        yield made
+
+
+@pytest.fixture
+def crew(grounds: LocalCluster) -> Iterator[DaskCrew]:
+    made = DaskCrew(grounds.scheduler_address, TASK, None)
+    until(lambda: made.free() == AHEAD, "a worker")
+    yield made
+    made.close()
+
+
+def only(crew: DaskCrew) -> Answer:
+    """The one answer, after which no other comes."""
+    came: list[Answer] = []
+    until(lambda: bool(came.extend(crew.answers(0.1)) or came), "an answer")
+    assert not crew.answers(0.2)
+    (answer,) = came
+    return answer
+
+
+def planned(crew: DaskCrew) -> Planned:
+    crew.submit(Plan(0))
+    answer = only(crew)
+    assert isinstance(answer, Planned)
+    return answer
+
+
+def whole(plan: Planned, most: int = 1 << 20) -> Search:
+    return Search(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
+
+
+def test_answers_bring_solutions_and_leave_nothing_behind(crew: DaskCrew) -> None:
+    crew.submit(whole(planned(crew)))
+    assert crew.free() == AHEAD - 1
+    answer = only(crew)
+    assert isinstance(answer, Closed)
+    assert (answer.number, answer.written, answer.shard) == (7, 2, None)
+    assert len(answer.data) == answer.size > 0
+    assert crew.free() == AHEAD
+    until(lambda: crew.client.run_on_scheduler(tasks) == 0, "the release of results")
+
+
+def tasks(dask_scheduler: object) -> int:
+    return len(dask_scheduler.tasks)  # type: ignore[attr-defined]
+
+
+def test_an_answer_is_no_larger_than_allowed(crew: DaskCrew) -> None:
+    crew.submit(whole(planned(crew), most=100))
+    answer = only(crew)
+    assert isinstance(answer, Refined)
+    assert answer.number == 7
+
+
+def dies(task: Task, job: Search) -> None:
+    os.abort()
+
+
+def stumbles(task: Task, job: Search) -> str:
+    lines: dict[str, str] = {}
+    return lines["board"]
+
+
+def sleeps(task: Task, job: Search) -> None:
+    time.sleep(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("does", "text"),
+    [
+        (dies, "1 workers died with it"),
+        (stumbles, "its worker says: KeyError: 'board'"),
+    ],
+)
+def test_a_job_that_fails_can_be_given_again(
+    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, Search], None], text: str
+) -> None:
+    job = whole(planned(crew))
+    with monkeypatch.context() as patched:
+        patched.setattr(cluster, "do", does)
+        crew.submit(job)
+        assert only(crew) == Failed(7, DIED, text)
+    crew.submit(job)
+    assert isinstance(only(crew), Closed)
+
+
+def test_another_client_restarts_the_cluster(crew: DaskCrew, grounds: LocalCluster) -> None:
+    planned(crew)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(cluster, "do", sleeps)
+        crew.submit(Plan(0))
+    with Client(grounds.scheduler_address, set_as_default=False) as other:
+        other.restart()
+    assert only(crew) == Failed(None, DIED, "Dask has cancelled it")
+
+
+def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None:
+    grounds.scale(2)
+    until(lambda: crew.free() == 2 * AHEAD, "a second worker")
+    assert crew.workers() == 2
+    grounds.scale(1)
+    until(lambda: crew.free() == AHEAD, "its end")
+
+
+def test_a_closed_crew_takes_nothing(crew: DaskCrew) -> None:
+    crew.close()
+    with pytest.raises(Interrupted, match="lost the scheduler"):
+        crew.submit(Plan(0))
+    with pytest.raises(Interrupted, match="lost the scheduler"):
+        crew.answers(0)
