@@ -155,7 +155,7 @@ def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
     try:
         with path.open("rb") as raw:
             file = decompressed(raw, path.name)
-            while line := file.readline(MAX_LINE):
+            while seen <= size and (line := file.readline(MAX_LINE)):
                 found.update(line)
                 seen += len(line)
                 yield line

@@ -160,7 +160,7 @@ def _open(item: Sequence[Lit], implied: Implied) -> tuple[Lit, ...]:
 
 def proof_fault(propagate: Propagate, cube: Cube, children: Sequence[Cube]) -> str | None:
     """None if unit propagation proves the children disjoint and their union the cube; else what is wrong."""
-    if wrong := [child for child in children if child[:-1] != cube]:
+    if wrong := [child for child in children if not child or child[:-1] != cube]:
         return f"{wrong[0]} is not the cube and one literal more"
     last = [child[-1] for child in children]
     for lit in last:
