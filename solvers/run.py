@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
-    p.add_argument("--time-limit", type=positive_float, metavar="S", help="stop after S seconds")
+    p.add_argument("--time-limit", type=kept.seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
     what.add_argument(
@@ -100,13 +100,6 @@ def byte_number(text: str) -> int:
     if not number.isdigit() or int(number) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
     return int(number) * UNITS[unit]
-
-
-def positive_float(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
-    return value
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -10,11 +10,13 @@ import argparse
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from models.puzzle import Instance
 from solvers.backend import Deadline, Interrupted
+from solvers.batch import is_batch
 from solvers.pipeline import Tally
 from solvers.scale import ledger as ledgers
 from solvers.scale.coordinator import Coordinator, Limits, tidy
@@ -58,7 +60,16 @@ def add_arguments(p: argparse.ArgumentParser) -> None:
     group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
-    group.add_argument("--cube-seconds", type=float, metavar="S", help="split a cube after S s; default: 30")
+    group.add_argument(
+        "--cube-seconds", type=seconds, metavar="S", help="of a cube before it is split; default: 30"
+    )
+
+
+def seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+    return value
 
 
 def usage_fault(args: argparse.Namespace) -> str | None:
@@ -70,13 +81,32 @@ def usage_fault(args: argparse.Namespace) -> str | None:
         return "more than one backend needs --run-dir" if "," in args.backend else None
     if len(args.instances) > 1:
         return "--run-dir takes one instance"
-    for name in ("unique", "limit", "live", "stats", "trace", "animate"):
+    for name in ("unique", "limit", "live", "stats", "trace", "animate", "max_solutions_per_file"):
         if getattr(args, name, None):
-            return f"--{name} does not go with --run-dir"
+            return f"--{name.replace('_', '-')} does not go with --run-dir"
+    if is_batch(Path(args.instances[0])):
+        return f"--run-dir takes one puzzle; {args.instances[0]} is a file of many"
+    return _output_fault(args) or _missing_package(args)
+
+
+def _output_fault(args: argparse.Namespace) -> str | None:
+    """What is merged when the run is complete."""
     if args.format != "jsonl":
         return "--format text does not go with --run-dir; draw solutions with zenkai show"
-    if args.cube_seconds is not None and not 0 < args.cube_seconds < float("inf"):
-        return f"--cube-seconds {args.cube_seconds} is not a number of seconds above 0"
+    if args.output == "-":
+        return "-o - does not go with --run-dir: solutions are sorted first, into a file"
+    if args.output and args.count:
+        return "-o does not go with --run-dir and --count: no solutions are kept"
+    if args.output and args.shard and args.shard.of > 1:
+        return "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"
+    return None
+
+
+def _missing_package(args: argparse.Namespace) -> str | None:
+    needed = {"zstandard": args.compress == "zstd", "psutil": args.max_memory is not None}
+    for name, used in needed.items():
+        if used and find_spec(name) is None:
+            return f"the package {name} is missing: pip install {name}"
     return None
 
 
@@ -111,11 +141,12 @@ def _differences(ledger: Ledger, stated: dict[str, Any], args: argparse.Namespac
         "instance": "the instance",
         "symmetry": "--symmetry",
         "shard": "--shard",
-        "keep": "without --count",
         "compress": "--compress",
     }
     if ledger.run["sha256"] != stated["sha256"]:
         return "the instance has changed since the run was begun"
+    if ledger.run["keep"] != stated["keep"]:
+        return f"it was begun with{'out' if ledger.run['keep'] else ''} --count"
     for key, word in words.items():
         asked = stated[key] if key not in ("compress",) or args.compress else ledger.run[key]
         if ledger.run[key] != asked:

@@ -77,7 +77,8 @@ class Parts:
 
 def opened(backend: Backend, model: Model, kind: str) -> Opened:
     if kind == "parts":
-        assert isinstance(backend, PartsBackend)
+        if not isinstance(backend, PartsBackend):
+            raise Unsupported("the run was split into parts of another engine: resume it with that")
         return Parts(backend, model)
     return backend.opened(model) if isinstance(backend, OpeningBackend) else Anew(backend, model)
 
