@@ -164,7 +164,7 @@ class _Tree:
                 self.best[row.cube] = row, folder
 
     def _check_parts(self, top: Sequence[Cube]) -> None:
-        backend = make(str(self.rows[0][0].backend or "dissect"))
+        backend = make(next((row.backend for row, _ in self.rows if row.backend), "dissect"))
         assert isinstance(backend, PartsBackend)
         if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")

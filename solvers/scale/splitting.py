@@ -16,6 +16,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from models.csp import AtMostOne, BlockLine, Clause, Cube, ExactlyOne, Lit, Model
 from solvers.backend import Opened, Unsupported, Weighing
@@ -58,13 +59,19 @@ class Propagator:
         self.on = cnf.top + 1
         self.possible = all(cnf.clauses)
         self.solver = Solver(name=SOLVER)
-        for clause in cnf.clauses:
-            if clause:
-                self.solver.add_clause([*clause, -self.on] if len(clause) == 1 else clause)
+        for clause in filter(None, cnf.clauses):
+            self._post(clause)
         for lits in cnf.at_most_one:
-            self.solver.add_atmost(lits, 1)
+            if len(set(map(abs, lits))) == len(lits):
+                self.solver.add_atmost(lits, 1)
+            else:  # from a variable that is there twice the solver would deduce at once
+                for one, other in combinations(lits, 2):
+                    self._post((-one, -other))
         for var in (*range(1, cnf.top + 1), self.on):
             self.solver.add_clause([var, -var])
+
+    def _post(self, clause: Sequence[Lit]) -> None:
+        self.solver.add_clause([*clause, -self.on] if len(set(clause)) == 1 else clause)
 
     def __call__(self, cube: Iterable[Lit]) -> Implied | None:
         assumed = [self.on, *cube]
