@@ -96,8 +96,8 @@ def positive_int(text: str) -> int:
 
 def byte_number(text: str) -> int:
     """800M, 4G, or a plain number of bytes."""
-    number, unit = (text[:-1], text[-1]) if text[-1:] in UNITS else (text, "")
-    if not number.isdigit() or int(number) < 1:
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "")
+    if not number.isdecimal() or int(number) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
     return int(number) * UNITS[unit]
 

@@ -47,12 +47,23 @@ def test_whatever_the_way_and_instance(way: str, name: str, tmp_path: Path) -> N
     check(merged(tmp_path / "run"), name)
 
 
-@pytest.mark.parametrize("name", ["dominoes6x6", "sudoku/many", "dissection/staircase2x8"])
-def test_three_parts(name: str, tmp_path: Path) -> None:
-    """The last has stages. A part alone is incomplete, and says so."""
+def in_three_parts(name: str, tmp_path: Path) -> list[Path]:
     folders = [tmp_path / f"part{number}" for number in (1, 2, 3)]
     for number, folder in enumerate(folders, 1):
         assert kept(name, folder, "--shard", f"{number}/3").code == 0
+    return folders
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["dissection/staircase2x8", "dissection/cross20"])
+def test_three_parts_with_stages(name: str, tmp_path: Path) -> None:
+    check(merged(*in_three_parts(name, tmp_path)), name)
+
+
+@pytest.mark.parametrize("name", ["dominoes6x6", "sudoku/many"])
+def test_three_parts(name: str, tmp_path: Path) -> None:
+    """Two of them are incomplete, and say so."""
+    folders = in_three_parts(name, tmp_path)
     check(merged(*folders), name)
     check(merged(*reversed(folders)), name)
     outcome = merge(*folders[:2], "-o", tmp_path / "two.jsonl")

@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models.document import InstanceError
 from tests.scale_helpers import kept, merge, merged, path_of, plain, run
-
-assert InstanceError
 
 WITH_A_FOLDER: dict[str, tuple[list[object], str]] = {
     "unique": (["--unique"], "--unique does not go with --run-dir"),
@@ -20,7 +17,6 @@ WITH_A_FOLDER: dict[str, tuple[list[object], str]] = {
     "stdout": (["-o", "-"], "-o - does not go with --run-dir"),
     "count": (["--count", "-o", "x"], "no solutions are kept"),
     "shard": (["--shard", "1/2", "-o", "x"], "zenkai merge makes the file"),
-    "two instances": ([path_of("dominoes6x6")], "--run-dir takes one instance"),
 }
 VALUES = {
     "--shard": ["", "/", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "a/b", "1/9999999999", "²/3", "1.0/2"],
@@ -38,6 +34,11 @@ def test_what_does_not_go_with_a_folder(kind: str, tmp_path: Path) -> None:
     more, said = WITH_A_FOLDER[kind]
     kept("dominoes4x4", tmp_path / "run", *more).refused(said)
     assert not (tmp_path / "run").exists()
+
+
+def test_two_instances(tmp_path: Path) -> None:
+    two = (path_of("dominoes4x4"), path_of("dominoes6x6"))
+    run(*two, "--run-dir", tmp_path / "run").refused("--run-dir takes one instance")
 
 
 def test_many_puzzles(tmp_path: Path) -> None:
