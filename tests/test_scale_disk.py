@@ -21,8 +21,8 @@ from tests.scale_helpers import LONG, Outcome, called, command, kept, merged, pa
 ALL = ("--symmetry", "all")
 
 
-def solving(folder: Path) -> list[str]:
-    return command(path_of("dominoes6x6"), "--run-dir", folder, "--workers", 2, "--resume", *ALL)
+def solving(folder: Path, *more: object) -> list[str]:
+    return command(path_of("dominoes6x6"), "--run-dir", folder, "--workers", 2, "--resume", *ALL, *more)
 
 
 def merging(folder: Path, output: Path) -> list[str]:
@@ -94,7 +94,9 @@ def limited(size: int) -> Callable[[], None]:
     return partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
-@pytest.mark.parametrize("size", ["16k", "64k", "160k", "400k"])
+@pytest.mark.parametrize(
+    "size", ["16k", *(pytest.param(k, marks=pytest.mark.slow) for k in ("64k", "160k")), "400k"]
+)
 def test_a_full_disk(size: str, tmp_path: Path) -> None:
     with mounted(tmp_path / "small") as small:
         if small is None:
@@ -110,9 +112,21 @@ def test_a_full_disk(size: str, tmp_path: Path) -> None:
         plain("dominoes6x6", *ALL).holds(output)
 
 
-@pytest.mark.parametrize("size", [1 << 10, 12 << 10, 30 << 10, 45 << 10])
+SIZES = [1 << 10, *(pytest.param(k << 10, marks=pytest.mark.slow) for k in (4, 12, 30)), 45 << 10]
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_files_that_may_not_grow(size: int, tmp_path: Path) -> None:
     check_limited(tmp_path / "run", size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compress", ["gzip", "zstd"])
+def test_compressed_files_that_may_not_grow(compress: str, tmp_path: Path) -> None:
+    for size in (1 << 10, 2 << 10, 5 << 10):
+        args = solving(tmp_path / str(size), "--compress", compress)
+        called(args, preexec_fn=limited(size)).refused(str(tmp_path / str(size)), "cannot write")
+        assert called(args).code == 0
 
 
 def check_limited(folder: Path, size: int) -> None:

@@ -95,7 +95,7 @@ def kill_and_resume(case: Case, seed: int, folder: Path) -> None:
     assert {path.name for path in (folder / "shards").iterdir()} == named
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(4))  # of the first four cases
 def test_killed_and_resumed(seed: int, tmp_path: Path) -> None:
     kill_and_resume(CASES[seed], seed, tmp_path / "run")
 

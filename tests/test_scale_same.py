@@ -17,7 +17,8 @@ WAYS: dict[str, tuple[object, ...]] = {
     "zstd": ("--compress", "zstd"),
     "refined": ("--cube-seconds", 0.001),
 }
-QUICK = ("dominoes6x6", "sudoku/many", "nonogram/permutations5", "dissection/gpcc2005-square", "t-partial")
+QUICK = ("sudoku/many", "nonogram/permutations5", "dissection/gpcc2005-square")
+SLOW = (*QUICK, "dissection/cross20", "sizes123", "pento6x10", "t-partial")
 
 
 def check(output: Path, name: str, *args: str) -> None:
@@ -40,7 +41,7 @@ def test_whatever_the_way(way: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*QUICK[1:], "dissection/cross20", "sizes123", "pento6x10"])
+@pytest.mark.parametrize("name", SLOW)
 @pytest.mark.parametrize("way", WAYS)
 def test_whatever_the_way_and_instance(way: str, name: str, tmp_path: Path) -> None:
     assert kept(name, tmp_path / "run", *WAYS[way]).code == 0

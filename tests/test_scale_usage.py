@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scale_helpers import kept, merge, merged, path_of, plain, run
+from tests.scale_helpers import edit, kept, merge, merged, path_of, plain, run
 
 WITH_A_FOLDER: dict[str, tuple[list[object], str]] = {
     "unique": (["--unique"], "--unique does not go with --run-dir"),
@@ -91,7 +91,20 @@ def test_parts_of_another_engine(tmp_path: Path) -> None:
     folder, name = tmp_path / "run", "dissection/gpcc2005-square"
     assert kept(name, folder, "--time-limit", 1e-3).code == 3
     assert kept(name, folder, "--resume", "--shard", "1/1").code == 0
+    edit(folder, "UPDATE cube SET state = 'open', written = 0 WHERE state = 'closed'", reseal=True)
+    kept(name, folder, "--resume", "--backend", "sat").refused("was split into parts of another engine")
+    assert kept(name, folder, "--resume").code == 0  # with its own engine again
     plain(name).holds(merged(folder))
+
+
+def test_an_engine_that_does_not_take_the_broken_symmetry(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("t-partial", folder, "--backend", "sat").code == 0
+    edit(folder, "UPDATE cube SET state = 'open', written = 0 WHERE state = 'closed'", reseal=True)
+    outcome = kept("t-partial", folder, "--resume", "--backend", "exactcover")
+    assert outcome.code == 0 or outcome.err.count("\n") == 1
+    assert kept("t-partial", folder, "--resume").code == 0
+    plain("t-partial").holds(merged(folder))
 
 
 def test_no_time_at_all(tmp_path: Path) -> None:

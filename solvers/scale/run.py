@@ -200,9 +200,7 @@ def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str 
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
     named = tuple(run["backends"]) if args.backend == "auto" else tuple(args.backend.split(","))
-    if list(named) != run["backends"]:
-        with ledger.transaction():
-            ledger.note("backends", list(named))
+    run["backends"] = list(named)  # of this time; kept are those it was begun with
     task = Task(
         run["instance"], run["text"], run["symmetry"], named, args.sat_solver, run["keep"], run["compress"]
     )
