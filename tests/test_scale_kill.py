@@ -22,6 +22,7 @@ from tests.scale_helpers import (
     ended,
     kept,
     look,
+    merge,
     merged,
     path_of,
     plain,
@@ -162,6 +163,26 @@ def test_a_worker_that_always_dies(tmp_path: Path) -> None:
     assert "the worker held" in outcome.out
     assert states(folder)["failed"] == number
     assert called(args).code == 0
+    plain("dominoes4x4").holds(merged(folder))
+
+
+def test_a_worker_that_crashes(tmp_path: Path) -> None:
+    """On every cube, because its engine is not there; the run ends, and goes on when it is."""
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder).code == 0
+    edit(
+        folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
+    )
+    edit(folder, "UPDATE run SET value = '[\"no-engine\"]' WHERE key = 'backends'", reseal=True)
+    number = states(folder)["open"]
+    outcome = kept("dominoes4x4", folder, "--resume")
+    assert outcome.code == 3, outcome
+    assert f"{number} cubes failed: " in outcome.out
+    assert "its worker died: exit code 1" in outcome.out
+    early = merge(folder, "-o", tmp_path / "out.jsonl")
+    assert early.code == 3
+    assert f"{number} of {number} cubes are not closed" in early.err
+    assert kept("dominoes4x4", folder, "--resume", "--backend", "exactcover").code == 0
     plain("dominoes4x4").holds(merged(folder))
 
 
