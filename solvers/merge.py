@@ -31,7 +31,7 @@ from solvers.rotate import RotatingSink, move
 from solvers.run import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
 from solvers.scale.gather import Gathered, Leaf, gathered
 from solvers.scale.ledger import Ledger, LedgerError, exists
-from solvers.scale.shards import chunk_of, read_shard
+from solvers.scale.shards import END, chunk_of, read_shard
 from solvers.scale.sorting import sorted_lines
 
 AT_ONCE = 4_096  # lines written together
@@ -54,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, partial: bool = False) -> int:
     """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
+    if len({folder.resolve() for folder in runs}) < len(runs):
+        raise ResultsError("a run's folder is named twice")
     with ExitStack() as stack:
         ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
         whole = gathered(ledgers)
@@ -128,14 +130,17 @@ def _lines(leaves: Sequence[Leaf]) -> Iterator[bytes]:
 def _distinct(whole: Gathered, lines: Iterator[bytes]) -> Iterator[bytes]:
     before = b""
     for line in lines:
-        if line == before:
-            raise ResultsError(f"a solution stands in {_places(whole.leaves, line)}: {line.decode().strip()}")
-        before = line
+        board = line.rpartition(END)[0]
+        if board == before:
+            raise ResultsError(
+                f"a solution stands in {_places(whole.leaves, board)}: {line.decode().strip()}"
+            )
+        before = board
         yield line
 
 
-def _places(leaves: Sequence[Leaf], line: bytes) -> str:
-    found = [leaf for leaf in leaves for other in _lines([leaf]) if other == line]
+def _places(leaves: Sequence[Leaf], board: bytes) -> str:
+    found = [leaf for leaf in leaves for line in _lines([leaf]) if line.rpartition(END)[0] == board]
     return " and in ".join(f"cube {leaf.row.number} of {leaf.folder}" for leaf in found)
 
 

@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
-    p.add_argument("--time-limit", type=positive_float, metavar="S", help="stop after S seconds")
+    p.add_argument("--time-limit", type=kept.seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
     what.add_argument(
@@ -95,17 +95,10 @@ def positive_int(text: str) -> int:
 
 def byte_number(text: str) -> int:
     """800M, 4G, or a plain number of bytes."""
-    number, unit = (text[:-1], text[-1]) if text[-1:] in UNITS else (text, "")
-    if not number.isdigit() or int(number) < 1:
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "")
+    if not number.isdecimal() or int(number) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
     return int(number) * UNITS[unit]
-
-
-def positive_float(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
-    return value
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -116,8 +109,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain("--live needs a terminal")
     if fault := kept.usage_fault(args):
         return complain(fault)
-    if args.run_dir and batch.is_batch(Path(args.instances[0])):
-        return complain("--run-dir takes one instance, not a file of many puzzles")
     if args.max_solutions_per_file and (why := without_solutions_file(args)):
         return complain(f"--max-solutions-per-file: no solutions file is written with {why}")
     codes = []

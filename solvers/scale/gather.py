@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from models.csp import Cube, Model
+from models.csp import Cube, Lit, Model
 from models.puzzle import Instance, Puzzle, loads
 from models.symmetry import broken
 from solvers.backend import PartsBackend, make
@@ -138,6 +138,14 @@ class _Tree:
             if row.state == "closed" and row.cube not in reached:
                 raise ResultsError(f"{folder}: cube {row.number} is closed, but no part of the tree")
 
+    @cached_property
+    def propagate(self) -> Propagator:
+        return Propagator(self.model)
+
+    @cached_property
+    def own(self) -> frozenset[Lit]:
+        return frozenset(self.model.projection)
+
     def _index(self) -> None:
         """Of each cube the most telling row, and its children, over all runs."""
         by_number = {(folder, row.number): row for row, folder in self.rows}
@@ -148,10 +156,10 @@ class _Tree:
                     f"{folder}: cube {row.number} is closed here and in {known[1]}: they overlap"
                 )
             if known is None:
-                above = None if row.parent == ROOT else by_number.get((folder, row.parent))
-                if above is None and row.parent != ROOT:
-                    raise ResultsError(f"{folder}: cube {row.parent} is missing from the ledger")
-                self.children.setdefault(above.cube if above else None, []).append(row.cube)
+                if row.parent != ROOT and (folder, row.parent) not in by_number:
+                    raise ResultsError(f"{folder}: cube {row.number} has no parent")
+                above = None if row.parent == ROOT else by_number[folder, row.parent].cube
+                self.children.setdefault(above, []).append(row.cube)
             if known is None or PRECEDENCE.index(row.state) < PRECEDENCE.index(known[0].state):
                 self.best[row.cube] = row, folder
 
@@ -161,14 +169,17 @@ class _Tree:
         if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 
-    @cached_property
-    def propagate(self) -> Propagator:
-        return Propagator(self.model)
-
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
-        if fault := proof_fault(self.propagate, cube, children):
+        fault = self._foreign(children)
+        if fault := fault or proof_fault(self.propagate, cube, children):
             where = f"cube {self.best[cube][0].number}" if cube in self.best else "the first split"
             raise ResultsError(f"{self.folder}: {where}: {fault}")
+
+    def _foreign(self, children: Sequence[Cube]) -> str | None:
+        """Cubes that differ in an auxiliary variable only may have the same solutions."""
+        lits = {lit for child in children for lit in child[-1:]}
+        others = [lit for lit in lits if abs(lit) not in self.own]
+        return f"literal {min(others)} is not in the projection" if others else None
 
     def _visit(self, top: Cube) -> None:
         """A tree can be as deep as there are variables: no recursion."""
@@ -178,7 +189,7 @@ class _Tree:
             row, folder = self.best[cube]
             if row.state == "split":
                 self._check_split(cube, self.children.get(cube, []))
-                stack += reversed(self.children[cube])
+                stack += reversed(self.children.get(cube, []))
             elif row.state == "closed":
                 self.leaves.append(Leaf(row, folder))
             elif row.state == "refuted":

@@ -5,7 +5,8 @@
 
 States: "open", "split" (its children stand for it), "refuted" (by propagation), "closed" (searched to the
 end), "failed" (tried often enough) and "elsewhere" (another part of the run has it). Every row bears a seal,
-a hash of its values, so that a change that SQLite would not notice is noticed. One process at a time has it.
+a hash of its values, and `run` has the number of cubes, so that a change that SQLite would not notice is
+noticed. One process at a time has it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import hashlib
 import json
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,11 @@ FORMAT = "zenkai-run/1"
 NAME = "ledger.sqlite"
 SHARDS = "shards"
 ROOT = -1  # the parent of the first cubes of a space
+CUBES = "cubes"  # the key of the number of cubes
+STATED = (
+    *("instance", "sha256", "text", "symmetry", "stages", "shard", "keep", "compress"),
+    *("backends", "versions"),
+)
 
 SCHEMA = """
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL, seal TEXT NOT NULL);
@@ -79,7 +86,7 @@ class Row:
 
 
 def seal(values: Iterable[Any]) -> str:
-    text = json.dumps(list(values), ensure_ascii=False)
+    text = json.dumps(list(values), ensure_ascii=False, default=repr)  # a damaged value can be bytes
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
@@ -91,13 +98,25 @@ class Ledger:
         self.folder = folder
         with self._named():
             self.base = connect(folder / NAME)
-            if self.base.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise LedgerError(f"{folder / NAME}: the ledger is damaged: it fails SQLite's own check")
-        self.run = self._read_run()
+        try:
+            self._check()
+            self.run = self._read_run()
+        except BaseException:
+            self.base.close()
+            raise
 
     @property
     def shards(self) -> Path:
         return self.folder / SHARDS
+
+    def _damaged(self, how: str) -> LedgerError:
+        return LedgerError(f"{self.folder / NAME}: the ledger is damaged: {how}")
+
+    def _check(self) -> None:
+        with self._named():
+            said = self.base.execute("PRAGMA quick_check").fetchone()
+        if said != ("ok",):
+            raise self._damaged("it fails SQLite's own check")
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -108,21 +127,25 @@ class Ledger:
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise LedgerError(f"{self.folder}: another process is working on this run") from None
+            if any(word in str(error) for word in ("no such", "decode", "unsupported")):
+                raise self._damaged(str(error)) from None
             raise OSError(None, str(error), str(path)) from None
         except sqlite3.DatabaseError as error:
-            raise LedgerError(f"{path}: the ledger is damaged: {error}") from None
+            raise self._damaged(str(error)) from None
 
     def _read_run(self) -> dict[str, Any]:
         with self._named():
             rows = self.base.execute("SELECT key, value, seal FROM run").fetchall()
         for key, value, sealed in rows:
             if seal((key, value)) != sealed:
-                raise LedgerError(f"{self.folder / NAME}: the ledger is damaged: run, {key}")
+                raise self._damaged(f"run, {key}")
         run = {key: json.loads(value) for key, value, _ in rows}
         if run.get("format") != FORMAT:
             raise LedgerError(
                 f"{self.folder}: run of format {run.get('format')}, but this program has {FORMAT}"
             )
+        if missing := [key for key in (*STATED, CUBES) if key not in run]:
+            raise self._damaged(f"run, {missing[0]} is missing")
         return run
 
     def close(self) -> None:
@@ -175,6 +198,7 @@ class Ledger:
             others = set(leaves).difference(leaves[own])
             for row in rows:
                 self._put(replace(row, state="elsewhere") if row.number in others else row)
+            self.note(CUBES, self.run[CUBES] + len(rows))
 
     # ---- what became of cubes
 
@@ -192,6 +216,7 @@ class Ledger:
         rows = list(self._rows(row.stage, row.number, twigs))
         for new in rows:
             self._put(new)
+        self.note(CUBES, self.run[CUBES] + len(rows))
         return [new for new in rows if new.state == "open"]
 
     def give_up(self, row: Row, text: str) -> None:
@@ -206,14 +231,18 @@ class Ledger:
                 self._put(replace(row, state="open", note=""))
 
     def rows(self) -> Iterator[Row]:
-        """Every cube in the order of the numbers. Raises LedgerError for a row whose seal is broken."""
+        """Every cube in the order of the numbers. Raises LedgerError if a seal is broken or a row missing."""
         names = ", ".join(f'"{name}"' for name in (*COLUMNS, "seal"))
+        seen = 0
         with self._named():
             for *values, sealed in self.base.execute(f"SELECT {names} FROM cube ORDER BY number"):
                 if seal(values) != sealed:
-                    raise LedgerError(f"{self.folder / NAME}: the ledger is damaged: cube {values[0]}")
+                    raise self._damaged(f"cube {values[0]}")
                 values[3] = tuple(json.loads(values[3]))
+                seen += 1
                 yield Row(*values)
+        if seen != self.run[CUBES]:
+            raise self._damaged(f"it has {seen:,} cubes, but there were {self.run[CUBES]:,}")
 
     def _rows(self, stage: int, parent: int, twigs: Iterable[Twig]) -> Iterator[Row]:
         first = self.base.execute("SELECT coalesce(max(number), 0) + 1 FROM cube").fetchone()[0]
@@ -244,19 +273,28 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
-    """Make the folder with a ledger without cubes, whole or not at all, and open it. Raises OSError."""
+    """Make the folder with a ledger without cubes, whole or not at all, and open it.
+
+    Raises OSError, and LedgerError if another process was faster.
+    """
     (folder / SHARDS).mkdir(parents=True, exist_ok=True)
-    new = folder / (NAME + ".new")
-    new.unlink(missing_ok=True)
-    try:
-        base = sqlite3.connect(new, isolation_level=None)
-        base.executescript(SCHEMA)
-        for key, value in {"format": FORMAT, **run}.items():
-            text = json.dumps(value, ensure_ascii=False)
-            base.execute("INSERT INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
-        base.close()
-    except sqlite3.OperationalError as error:
-        raise OSError(None, str(error), str(new)) from None
-    os.replace(new, folder / NAME)
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as own:
+        new = Path(own) / NAME
+        _fill(new, {"format": FORMAT, **run, CUBES: 0})
+        try:
+            os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
+        except FileExistsError:
+            raise LedgerError(f"{folder}: another process is working on this run") from None
     sync_folder(folder)
     return Ledger(folder)
+
+
+def _fill(new: Path, run: Mapping[str, Any]) -> None:
+    try:
+        with closing(sqlite3.connect(new, isolation_level=None)) as base:
+            base.executescript(SCHEMA)
+            for key, value in run.items():
+                text = json.dumps(value, ensure_ascii=False)
+                base.execute("INSERT INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
+    except sqlite3.OperationalError as error:
+        raise OSError(None, str(error), str(new.parent.parent)) from None

@@ -16,6 +16,7 @@ from typing import Any
 
 from models.puzzle import Instance
 from solvers.backend import Deadline, Interrupted, held
+from solvers.batch import is_batch
 from solvers.pipeline import Tally
 from solvers.scale import ledger as ledgers
 from solvers.scale.coordinator import Coordinator, Limits, tidy
@@ -23,7 +24,7 @@ from solvers.scale.crew import Crew, LocalCrew
 from solvers.scale.jobs import Task
 from solvers.scale.ledger import Ledger, LedgerError, Row
 from solvers.scale.progress import Progress
-from solvers.scale.shards import ENDINGS, zstandard
+from solvers.scale.shards import ENDINGS
 
 COMPRESS = tuple(ENDINGS)
 
@@ -59,7 +60,16 @@ def add_arguments(p: argparse.ArgumentParser) -> None:
     group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
-    group.add_argument("--cube-seconds", type=float, metavar="S", help="split a cube after S s; default: 30")
+    group.add_argument(
+        "--cube-seconds", type=seconds, metavar="S", help="of a cube before it is split; default: 30"
+    )
+
+
+def seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+    return value
 
 
 def usage_fault(args: argparse.Namespace) -> str | None:
@@ -73,17 +83,30 @@ def usage_fault(args: argparse.Namespace) -> str | None:
         return "--run-dir takes one instance"
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(args, name, None):
-            return f"--{name} does not go with --run-dir"
-    if args.output == "-":
-        return "-o - does not go with --run-dir"
-    if args.output and args.count:
-        return "-o does not go with --count and --run-dir: no solutions are kept"
+            return f"--{name.replace('_', '-')} does not go with --run-dir"
+    if is_batch(Path(args.instances[0])):
+        return f"--run-dir takes one puzzle; {args.instances[0]} is a file of many"
     if args.cluster is not None and (fault := _cluster_fault(args)):
         return fault
+    return _output_fault(args) or _missing_package(args)
+
+
+def _output_fault(args: argparse.Namespace) -> str | None:
+    """What is merged when the run is complete."""
     if args.format != "jsonl":
         return "--format text does not go with --run-dir; draw solutions with zenkai show"
-    if args.cube_seconds is not None and not 0 < args.cube_seconds < float("inf"):
-        return f"--cube-seconds {args.cube_seconds} is not a number of seconds above 0"
+    if args.output == "-":
+        return "-o - does not go with --run-dir: solutions are sorted first, into a file"
+    if args.output and args.count:
+        return "-o does not go with --run-dir and --count: no solutions are kept"
+    if args.output and args.shard and args.shard.of > 1:
+        return "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"
+    return None
+
+
+def _missing_package(args: argparse.Namespace) -> str | None:
+    if args.compress == "zstd" and find_spec("zstandard") is None:
+        return "--compress zstd needs a package: pip install 'zenkai[zstd]'"
     return None
 
 
@@ -128,11 +151,12 @@ def _differences(ledger: Ledger, stated: dict[str, Any], args: argparse.Namespac
         "instance": "the instance",
         "symmetry": "--symmetry",
         "shard": "--shard",
-        "keep": "without --count",
         "compress": "--compress",
     }
     if ledger.run["sha256"] != stated["sha256"]:
         return "the instance has changed since the run was begun"
+    if ledger.run["keep"] != stated["keep"]:
+        return f"it was begun with{'out' if ledger.run['keep'] else ''} --count"
     for key, word in words.items():
         asked = stated[key] if key not in ("compress",) or args.compress else ledger.run[key]
         if ledger.run[key] != asked:
@@ -196,9 +220,7 @@ def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str 
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
     named = tuple(run["backends"]) if args.backend == "auto" else tuple(args.backend.split(","))
-    if list(named) != run["backends"]:
-        with ledger.transaction():
-            ledger.note("backends", list(named))
+    run["backends"] = list(named)  # of this time; kept are those it was begun with
     task = Task(
         run["instance"], run["text"], run["symmetry"], named, args.sat_solver, run["keep"], run["compress"]
     )
@@ -236,8 +258,6 @@ def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> End
 
     Raises LedgerError, NoCrew, Unsupported, OSError, WrongSolution.
     """
-    if args.compress == "zstd":
-        zstandard()
     ledger = open_run(args.run_dir, instance, args)
     try:
         reason = search(ledger, args, deadline)

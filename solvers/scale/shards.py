@@ -9,6 +9,7 @@ A shard is written under a temporary name, forced to the disk and renamed, so a 
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import importlib
@@ -109,7 +110,8 @@ class Shard:
     def discard(self) -> None:
         """Remove what was written."""
         if self.raw is not None:
-            self.raw.close()
+            with contextlib.suppress(OSError):  # what it still held does not fit on the disk either
+                self.raw.close()
             if self.path is not None:
                 self.temporary.unlink(missing_ok=True)
 
@@ -161,7 +163,7 @@ def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
     try:
         with path.open("rb") as raw:
             file = decompressed(raw, path.name)
-            while line := file.readline(MAX_LINE):
+            while seen <= size and (line := file.readline(MAX_LINE)):
                 found.update(line)
                 seen += len(line)
                 yield line

@@ -16,6 +16,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from models.csp import AtMostOne, BlockLine, Clause, Cube, ExactlyOne, Lit, Model
 from solvers.backend import Opened, Unsupported, Weighing
@@ -60,13 +61,19 @@ class Propagator:
         self.possible = all(cnf.clauses)
         self.number = 0
         self.solver = Solver(name=SOLVER)
-        for clause in cnf.clauses:
-            if clause:
-                self.solver.add_clause([*clause, -self.on] if len(clause) == 1 else clause)
+        for clause in filter(None, cnf.clauses):
+            self._post(clause)
         for lits in cnf.at_most_one:
-            self.solver.add_atmost(lits, 1)
+            if len(set(map(abs, lits))) == len(lits):
+                self.solver.add_atmost(lits, 1)
+            else:  # from a variable that is there twice the solver would deduce at once
+                for one, other in combinations(lits, 2):
+                    self._post((-one, -other))
         for var in (*range(1, cnf.top + 1), self.on):
             self.solver.add_clause([var, -var])
+
+    def _post(self, clause: Sequence[Lit]) -> None:
+        self.solver.add_clause([*clause, -self.on] if len(set(clause)) == 1 else clause)
 
     def __call__(self, cube: Iterable[Lit]) -> Implied | None:
         self.number += 1
@@ -164,7 +171,7 @@ def _open(item: Sequence[Lit], implied: Implied) -> tuple[Lit, ...]:
 
 def proof_fault(propagate: Propagate, cube: Cube, children: Sequence[Cube]) -> str | None:
     """None if unit propagation proves the children disjoint and their union the cube; else what is wrong."""
-    if wrong := [child for child in children if child[:-1] != cube]:
+    if wrong := [child for child in children if not child or child[:-1] != cube]:
         return f"{wrong[0]} is not the cube and one literal more"
     last = [child[-1] for child in children]
     for lit in last:

@@ -1,0 +1,219 @@
+"""Processes killed at any moment: nothing is lost, nothing is there twice, nobody is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.scale_helpers import (
+    LONG,
+    bounded,
+    called,
+    command,
+    edit,
+    ended,
+    kept,
+    look,
+    merge,
+    merged,
+    path_of,
+    plain,
+    session_of,
+    shards_in,
+    started,
+    states,
+    waited,
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """An instance, how it is run, and how an ordinary run of it is called."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+
+
+CASES = (
+    Case("pento6x10"),
+    Case("dominoes6x6", ("--symmetry", "all"), ("--symmetry", "all")),
+    Case("dominoes6x6", ("--symmetry", "all", "--backend", "sat"), ("--symmetry", "all")),
+    Case("dominoes6x6", ("--backend", "cpsat", "--cube-seconds", "0.3")),
+    Case(
+        "dominoes6x6",
+        ("--symmetry", "all", "--backend", "sat", "--cube-seconds", "0.02"),
+        ("--symmetry", "all"),
+    ),
+    Case("sudoku/many", ("--backend", "sat,cpsat", "--cube-seconds", "0.01")),
+    Case("dissection/gpcc2005-square", ("--compress", "gzip")),
+)
+
+
+def killed(process: subprocess.Popen[str], folder: Path, source: random.Random) -> None:
+    """Killed after some time, or when some more cubes are closed; all of it, or only the coordinator."""
+    already, more = shards_in(folder), source.randint(1, 20)
+    if source.random() < 0.6:
+        waited(lambda: shards_in(folder) >= already + more or process.poll() is not None, LONG)
+        time.sleep(source.random() * 0.1)
+    else:
+        time.sleep(source.uniform(0.1, 2.5))
+    with contextlib.suppress(ProcessLookupError):
+        if source.random() < 0.5:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait(LONG)
+    assert ended(process), "a worker outlives its coordinator"
+
+
+def kill_and_resume(case: Case, seed: int, folder: Path) -> None:
+    source = random.Random(seed)
+    args = (
+        path_of(case.name),
+        "--run-dir",
+        folder,
+        "--workers",
+        source.randint(1, 2),
+        "--resume",
+        *case.options,
+    )
+    for _ in range(source.randint(1, 3)):
+        with bounded(started(*args)) as process:
+            killed(process, folder, source)
+    outcome = called(command(*args))
+    assert outcome.code == 0, outcome
+    plain(case.name, *case.plain).holds(merged(folder))
+    named = {name for (name,) in look(folder, "SELECT shard FROM cube WHERE shard != ''")}
+    assert {path.name for path in (folder / "shards").iterdir()} == named
+
+
+@pytest.mark.parametrize("seed", range(4))  # of the first four cases
+def test_killed_and_resumed(seed: int, tmp_path: Path) -> None:
+    kill_and_resume(CASES[seed], seed, tmp_path / "run")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_killed_and_resumed_often(seed: int, tmp_path: Path) -> None:
+    kill_and_resume(CASES[seed % len(CASES)], seed, tmp_path / "run")
+
+
+# ---- single workers
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """Those of its processes that are neither itself nor its children, which only help."""
+    return [
+        pid for pid in session_of(process) if pid != process.pid and parent_of(pid) not in (None, process.pid)
+    ]
+
+
+def parent_of(pid: int) -> int | None:
+    with contextlib.suppress(OSError):
+        stat = Path(f"/proc/{pid}/stat").read_text()
+        return int(stat.rpartition(")")[2].split()[1])
+    return None
+
+
+def test_a_worker_is_killed(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    args = (
+        path_of("dominoes6x6"),
+        "--run-dir",
+        folder,
+        "--workers",
+        2,
+        "--symmetry",
+        "all",
+        "--backend",
+        "sat",
+    )
+    with bounded(started(*args)) as process:
+        assert waited(lambda: shards_in(folder) > 2, LONG)
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        said, _ = process.communicate(timeout=LONG)
+    assert process.returncode == 0, said
+    assert "its worker died: SIGKILL; another try" in said
+    plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
+
+
+def test_a_worker_that_always_dies(tmp_path: Path) -> None:
+    """For want of memory: the cubes fail; resumed with more, the run completes."""
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder).code == 0
+    edit(
+        folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
+    )
+    number = states(folder)["open"]
+    args = command(path_of("dominoes4x4"), "--run-dir", folder, "--resume", "--workers", 1)
+    outcome = called([*args, "--max-memory", "70M"])
+    assert outcome.code == 3, outcome
+    assert outcome.out.count("another try") == 2 * number
+    assert outcome.out.count("given up after 3 tries") == number
+    assert f"{number} cubes failed" in outcome.out
+    assert "the worker held" in outcome.out
+    assert states(folder)["failed"] == number
+    assert called(args).code == 0
+    plain("dominoes4x4").holds(merged(folder))
+
+
+def test_a_worker_that_crashes(tmp_path: Path) -> None:
+    """On every cube, because its engine is not there; the run ends, and goes on when it is."""
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder).code == 0
+    edit(
+        folder, "UPDATE cube SET state = 'open', written = 0, digest = '' WHERE state = 'closed'", reseal=True
+    )
+    edit(folder, "UPDATE run SET value = '[\"no-engine\"]' WHERE key = 'backends'", reseal=True)
+    number = states(folder)["open"]
+    outcome = kept("dominoes4x4", folder, "--resume")
+    assert outcome.code == 3, outcome
+    assert f"{number} cubes failed: " in outcome.out
+    assert "its worker died: exit code 1" in outcome.out
+    early = merge(folder, "-o", tmp_path / "out.jsonl")
+    assert early.code == 3
+    assert f"{number} of {number} cubes are not closed" in early.err
+    assert kept("dominoes4x4", folder, "--resume", "--backend", "exactcover").code == 0
+    plain("dominoes4x4").holds(merged(folder))
+
+
+def test_planning_needs_memory_too(tmp_path: Path) -> None:
+    args = command(path_of("dominoes4x4"), "--run-dir", tmp_path / "run", "--resume")
+    outcome = called([*args, "--max-memory", "1K"])
+    assert outcome.code == 3
+    assert "planning failed: the worker held" in outcome.out
+    assert called(args).code == 0
+
+
+def test_stopped_by_signals(tmp_path: Path) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        folder = tmp_path / number.name
+        args = (
+            path_of("dominoes6x6"),
+            "--run-dir",
+            folder,
+            "--workers",
+            2,
+            "--symmetry",
+            "all",
+            "--backend",
+            "sat",
+        )
+        with bounded(started(*args)) as process:
+            assert waited(lambda folder=folder: shards_in(folder) > 2, LONG)
+            os.killpg(process.pid, number)
+            said, _ = process.communicate(timeout=LONG)
+            assert ended(process)
+        assert process.returncode == 130, said
+        assert "incomplete (stopped)" in said
+        assert "Traceback" not in said
+        assert not list((folder / "shards").glob("*.tmp"))

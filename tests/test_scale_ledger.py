@@ -1,0 +1,302 @@
+"""The ledger: all or nothing, one process at a time, and whatever is changed in the file is noticed."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.symmetry import Recipe
+from solvers.scale import ledger as ledgers
+from solvers.scale.jobs import Closed, Space
+from solvers.scale.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
+from solvers.scale.splitting import Twig
+from tests.scale_helpers import (
+    bounded,
+    called,
+    command,
+    edit,
+    kept,
+    look,
+    merge,
+    merged,
+    path_of,
+    started,
+    states,
+)
+
+RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {"stages": 1, "keep": True, "shard": "1/1"}
+SPACE = Space(0, Recipe("anchor", (1, 2), (0,)), "f" * 32, "literals")
+TWIGS = (
+    Twig(-1, (1,), 2.0, "split"),
+    Twig(-1, (-1,), 1.0),
+    Twig(0, (1, 2), 0.5),
+    Twig(0, (1, -2), 0.0, "refuted"),
+)
+EVERY = slice(None)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    made = ledgers.create(tmp_path / "run", RUN)
+    made.split(SPACE, TWIGS, EVERY)
+    return made
+
+
+def closed(row: Row) -> Closed:
+    return Closed(row.number, "sat", 3, 2, 4, "ab" * 16, 100, "cd" * 16, 0.5)
+
+
+def contents(folder: Path) -> tuple[Any, ...]:
+    opened = Ledger(folder)
+    try:
+        return opened.run, opened.spaces(), list(opened.rows())
+    finally:
+        opened.close()
+
+
+# ---- what it keeps
+
+
+def test_a_tree_and_what_becomes_of_it(ledger: Ledger) -> None:
+    first, second, third, refuted = ledger.rows()
+    assert [row.number for row in ledger.rows()] == [1, 2, 3, 4]
+    assert [row.parent for row in ledger.rows()] == [-1, -1, 1, 1]
+    assert [row.state for row in ledger.rows()] == ["split", "open", "open", "refuted"]
+    with ledger.transaction():
+        done = ledger.close_cube(second, closed(second), "a.jsonl")
+        [deeper] = ledger.refine(third, [Twig(-1, (1, 2, 3), 0.1), Twig(-1, (1, 2, -3), 0.0, "refuted")])
+    ledger.close()
+    run, spaces, rows = contents(ledger.folder)
+    assert spaces == {0: SPACE}
+    assert rows[:2] == [first, done]
+    assert (done.state, done.shard, done.digest, done.written) == ("closed", "a.jsonl", "ab" * 16, 3)
+    assert (rows[2].state, rows[3], rows[4]) == ("split", refuted, deeper)
+    assert (deeper.parent, deeper.cube, deeper.number) == (3, (1, 2, 3), 5)
+    assert run["cubes"] == 6
+
+
+def test_cubes_of_other_parts_are_elsewhere(tmp_path: Path) -> None:
+    twigs = [Twig(-1, (lit,), 1.0) for lit in range(1, 8)]
+    own = []
+    for part in range(3):
+        made = ledgers.create(tmp_path / str(part), RUN)
+        made.split(SPACE, twigs, slice(part, None, 3))
+        own += [row.cube for row in made.rows() if row.state == "open"]
+        assert {row.state for row in made.rows()} == {"open", "elsewhere"}
+        made.close()
+    assert sorted(own) == [twig.cube for twig in twigs]
+
+
+def test_a_transaction_is_all_or_nothing(ledger: Ledger) -> None:
+    before = list(ledger.rows())
+    with contextlib.suppress(ZeroDivisionError), ledger.transaction():
+        ledger.close_cube(before[1], closed(before[1]), "")
+        raise ZeroDivisionError
+    assert list(ledger.rows()) == before
+    with ledger.transaction():
+        ledger.give_up(before[1], "its worker died")
+    ledger.close()
+    assert states(ledger.folder) == {"split": 1, "failed": 1, "open": 1, "refuted": 1}
+    again = Ledger(ledger.folder)
+    again.reopen_failed()
+    assert list(again.rows()) == before
+    again.close()
+
+
+# ---- damage
+
+DIFFERENT = {int: lambda v: v + 1, float: lambda v: v + 0.25, str: lambda v: v[:-1] + "~"}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_every_column_is_sealed(ledger: Ledger, column: str, as_bytes: bool) -> None:
+    ledger.close()
+    folder = ledger.folder
+    [(value,)] = look(folder, f'SELECT "{column}" FROM cube WHERE number = 4')
+    changed = DIFFERENT[type(value)](value)
+    if as_bytes and column != "number":  # of a type that should not be there
+        changed = str(changed).encode()
+    edit(folder, f'UPDATE cube SET "{column}" = ? WHERE number = 4', changed)
+    with pytest.raises(LedgerError, match=rf"{NAME}: the ledger is damaged: cube \d"):
+        contents(folder)
+
+
+@pytest.mark.parametrize("key", [*STATED, "format", "cubes", "space 0"])
+def test_every_value_of_the_run_is_sealed(ledger: Ledger, key: str) -> None:
+    ledger.close()
+    edit(ledger.folder, "UPDATE run SET value = value || ' ' WHERE key = ?", key)
+    with pytest.raises(LedgerError, match=f"the ledger is damaged: run, {key}"):
+        Ledger(ledger.folder)
+
+
+@pytest.mark.parametrize("key", [*STATED, "cubes"])
+def test_a_value_of_the_run_that_is_missing(ledger: Ledger, key: str) -> None:
+    ledger.close()
+    edit(ledger.folder, "DELETE FROM run WHERE key = ?", key)
+    with pytest.raises(LedgerError, match=f"run, {key} is missing"):
+        Ledger(ledger.folder)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_a_row_that_is_missing(ledger: Ledger, number: int) -> None:
+    ledger.close()
+    edit(ledger.folder, "DELETE FROM cube WHERE number = ?", number)
+    with pytest.raises(LedgerError, match="it has 3 cubes, but there were 4"):
+        contents(ledger.folder)
+
+
+def test_another_format(ledger: Ledger) -> None:
+    ledger.close()
+    edit(ledger.folder, "UPDATE run SET value = '\"zenkai-run/7\"' WHERE key = 'format'", reseal=True)
+    kept("dominoes4x4", ledger.folder, "--resume").refused(
+        f"{ledger.folder}: run of format zenkai-run/7, but this program has zenkai-run/1"
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all", b"SQLite format 3\0" + bytes(4_000)])
+def test_other_files_of_that_name(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / NAME).write_bytes(content)
+    kept("dominoes4x4", tmp_path, "--resume").refused(NAME, "the ledger is damaged")
+    merge(tmp_path, "-o", tmp_path / "out").refused(NAME, "the ledger is damaged")
+
+
+def flipped(data: bytes, source: random.Random) -> bytes:
+    changed = bytearray(data)
+    changed[source.randrange(len(data))] ^= source.choice(
+        [1 << source.randrange(8), source.randrange(1, 256)]
+    )
+    return bytes(changed)
+
+
+def copy_with(folder: Path, target: Path, data: bytes) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(folder, target)
+    (target / NAME).write_bytes(data)
+
+
+def complaint(folder: Path, content: tuple[Any, ...]) -> str | None:
+    """What is said of the ledger; None if it has that content."""
+    try:
+        found = contents(folder)
+    except LedgerError as error:
+        return str(error)
+    assert found == content
+    return None
+
+
+def test_any_byte_flipped(ledger: Ledger, tmp_path: Path) -> None:
+    """200 times: an error that names the ledger, or the content as it was."""
+    ledger.close()
+    before, data = contents(ledger.folder), (ledger.folder / NAME).read_bytes()
+    source, damaged = random.Random(7), 0
+    for _ in range(200):
+        copy_with(ledger.folder, tmp_path / "copy", flipped(data, source))
+        said = complaint(tmp_path / "copy", before)
+        assert said is None or str(tmp_path / "copy") in said
+        damaged += said is not None
+    assert damaged > 10
+
+
+def test_any_byte_flipped_and_merged(tmp_path: Path) -> None:
+    """60 times: refused in one line without a file, or the right file."""
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder).code == 0
+    right = merged(folder).read_bytes().splitlines()[1:-1]
+    data, source = (folder / NAME).read_bytes(), random.Random(8)
+    refusals = 0
+    for _ in range(60):
+        copy_with(folder, tmp_path / "copy", flipped(data, source))
+        output = tmp_path / "out.jsonl"
+        output.unlink(missing_ok=True)
+        outcome = merge(tmp_path / "copy", "-o", output)
+        if outcome.code == 0:
+            assert output.read_bytes().splitlines()[1:-1] == right
+        else:
+            outcome.refused(str(tmp_path / "copy"))
+            assert not output.exists()
+            refusals += 1
+    assert refusals > 0
+
+
+# ---- whose run it is
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    made = ledgers.create(folder, RUN)
+    try:
+        for resume in ([], ["--resume"]):
+            args = command(path_of("dominoes4x4"), "--run-dir", folder, *resume)
+            said = (
+                f"{folder}: another process is working on this run" if resume else "--resume goes on with it"
+            )
+            called(args).refused(said)
+        merge(folder, "-o", tmp_path / "out").refused("another process is working on this run")
+    finally:
+        made.close()
+
+
+def test_two_that_begin_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    args = (path_of("dominoes4x4"), "--run-dir", folder, "--workers", 1)
+    with bounded(started(*args)) as one, bounded(started(*args)) as two:
+        said = {process.wait(60): process.stdout.read() for process in (one, two) if process.stdout}
+    assert sorted(said) == [0, 2]
+    assert said[2].count("\n") == 1
+    assert "another process is working" in said[2] or "a run is kept there already" in said[2]
+    assert merge(folder, "-o", tmp_path / "out").code == 0
+
+
+def changed_instance(folder: Path) -> str:
+    path = folder / "dominoes4x4.yaml"
+    path.write_text(Path(path_of("dominoes4x4")).read_text() + "# changed\n")
+    return str(path)
+
+
+CHANGES: dict[str, tuple[Callable[[Path], list[object]], str]] = {
+    "symmetry": (lambda _: ["--symmetry", "all"], "--symmetry is all, but the run was begun with orbits"),
+    "shard": (lambda _: ["--shard", "1/2"], "--shard is 1/2, but the run was begun with 1/1"),
+    "count": (lambda _: ["--count"], "it was begun without --count"),
+    "compress": (lambda _: ["--compress", "gzip"], "--compress is gzip, but the run was begun with none"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_resumed_otherwise(tmp_path: Path, change: str) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder).code == 0
+    kept("dominoes4x4", folder).refused("a run is kept there already; --resume goes on with it")
+    more, said = CHANGES[change]
+    kept("dominoes4x4", folder, "--resume", *more(tmp_path)).refused(str(folder), said)
+    assert kept("dominoes4x4", folder, "--resume").code == 0
+
+
+def test_resumed_with_another_instance(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder, "--count").code == 0
+    kept(changed_instance(tmp_path).removesuffix(".yaml"), folder, "--resume", "--count").refused(
+        str(folder), "the instance has changed since the run was begun"
+    )
+    kept("dominoes4x4", folder, "--resume").refused("it was begun with --count")
+    merge(folder, "-o", tmp_path / "out").refused("no solutions are kept there")
+
+
+def test_a_program_that_makes_another_model(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder, "--time-limit", 1e-3).code == 3
+    assert kept("dominoes4x4", folder, "--resume").code == 0
+    edit(folder, "UPDATE cube SET state = 'open'", reseal=True)
+    edit(
+        folder,
+        'UPDATE run SET value = replace(value, \'"fingerprint": "\', \'"fingerprint": "f\')',
+        reseal=True,
+    )
+    kept("dominoes4x4", folder, "--resume").refused(str(folder), "makes another model of the instance")
+    merge(folder, "-o", tmp_path / "out").refused(str(folder), "makes another model of the instance")
