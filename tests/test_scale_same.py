@@ -108,8 +108,8 @@ def test_cut_short_and_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     args: tuple[object, ...] = ("--symmetry", "all", "--backend", "sat")
     codes = [
-        kept("dominoes6x6", folder, "--resume", *args, "--time-limit", 1.0, "--workers", 1).code
-        for _ in range(3)
+        kept("dominoes6x6", folder, "--resume", *args, "--time-limit", limit, "--workers", 1).code
+        for limit in (0.05, 0.8, 0.8)
     ]
     assert codes[0] == 3
     more = kept("dominoes6x6", folder, "--resume", "--symmetry", "all", "--backend", "cpsat", "--workers", 3)

@@ -23,6 +23,7 @@ from solvers.scale.shards import ENDINGS, TEMPORARY, store
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die
+DOOMED = 12  # workers that die one after the other, for each place, until the run stops
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ class Coordinator:
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
                 self._raise(answer)
-            if isinstance(answer, Failed) and self.deaths > TRIES * max(1, self.crew.workers()):
+            if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.crew.workers()):
                 raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
     def _take_one(self, answer: Answer) -> None:
