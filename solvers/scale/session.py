@@ -50,8 +50,8 @@ from solvers.scale.jobs import (
 from solvers.scale.shards import Shard
 from solvers.scale.splitting import Splitter, Twig
 
-FEWEST, MOST = 32, 2_048  # first cubes
-EACH = 1.0  # expected seconds of a first cube, as far as FEWEST and MOST allow
+FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
+QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
 UNWEIGHED = 64  # first cubes of an engine that expects nothing
 REFINED = 16  # cubes that one becomes which was too much work
 SMALL = Model(("a", "b"), (ExactlyOne((1, 2)),), (1, 2))
@@ -198,7 +198,7 @@ class Session:
         if isinstance(engine, Weighing):
             few = splitter.split((), engine.seconds([()])[0], 2)
             weight = sum(twig.weight for twig in few)
-            wanted, choice = int(min(MOST, max(FEWEST, weight / EACH))), engine.choice
+            wanted, choice = _wanted(weight), engine.choice
         return splitter.split((), weight, wanted) or [Twig(-1, (), weight)], choice
 
     # ---- searching
@@ -260,6 +260,11 @@ class Session:
         totals = (tally.written, tally.count, tally.all, tally.digest)
         seconds = time.perf_counter() - began
         return Closed(job.number, job.backend, *totals, shard.size, shard.checksum, seconds, name, data)
+
+
+def _wanted(seconds: float) -> int:
+    """How many first cubes a search of so many expected seconds gets."""
+    return int(max(FEWEST, min(SOME, seconds / QUICK), min(MOST, seconds / LONG)))
 
 
 def _rank(backend: Backend) -> int:
