@@ -194,6 +194,33 @@ def test_planning_needs_memory_too(tmp_path: Path) -> None:
     assert called(args).code == 0
 
 
+def test_the_fork_server_is_killed(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    args = (
+        path_of("dominoes6x6"),
+        "--run-dir",
+        folder,
+        "--workers",
+        2,
+        "--symmetry",
+        "all",
+        "--backend",
+        "sat",
+    )
+    with bounded(started(*args)) as process:
+        assert waited(lambda: shards_in(folder) > 2, LONG)
+        workers = workers_of(process)
+        servers = {parent for worker in workers if (parent := parent_of(worker)) not in (None, 0, 1)}
+        for pid in (*servers, *workers):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        said, _ = process.communicate(timeout=LONG)
+    assert process.returncode == 0, said
+    assert "another try" in said
+    assert "Traceback" not in said
+    plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
+
+
 def test_stopped_by_signals(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         folder = tmp_path / number.name

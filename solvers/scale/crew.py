@@ -61,7 +61,8 @@ def context() -> Context:
 
 def serve(jobs: Connection, parent: Connection, task: Task) -> None:
     """A worker's life: job in, answer out, until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's
+    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all: the coordinator ends the workers
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
     from solvers.scale.session import session
 
@@ -94,6 +95,11 @@ class LocalCrew:
         self.crew = [self._hire() for _ in range(workers)]
 
     def _hire(self) -> _Worker:
+        with contextlib.suppress(EOFError, ConnectionError):
+            return self._start()
+        return self._start()  # the fork server had just died; now there is another
+
+    def _start(self) -> _Worker:
         ours, theirs = self.context.Pipe()
         watch, alive = self.context.Pipe(duplex=False)
         process = self.context.Process(target=serve, args=(theirs, watch, self.task), daemon=True)

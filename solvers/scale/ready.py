@@ -1,4 +1,12 @@
-"""Imports what workers need, for the fork server to do once: nothing else."""
+"""Imports what workers need, for the fork server to do once.
+
+The fork server is not to die of a SIGTERM that is sent to all processes of a run (as batch systems do): it
+ends with the coordinator.
+"""
+
+import signal
 
 from solvers.kernels import mrv, scan  # noqa: F401
 from solvers.scale import session  # noqa: F401
+
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
