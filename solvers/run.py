@@ -173,14 +173,16 @@ def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
+    if not ended.part.whole:
+        state = f"part {ended.part} of the search {state}"
     if not args.quiet or args.count:
         print(f"{name}: {total}; {state}; {seconds:.2f} s; {args.run_dir}", flush=True)
     if ended.reason:
         return CTRL_C if ended.reason == STOPPED else CUT_SHORT
-    if ended.whole and (wrong := unexpected(instance, tally)):
+    if ended.part.whole and (wrong := unexpected(instance, tally)):
         complain(f"{name}: {wrong}")
         return UNEXPECTED
-    if ended.whole and instance.expect and not args.quiet:
+    if ended.part.whole and instance.expect and not args.quiet:
         print(f"{name}: as the instance expects")
     if args.output:
         from solvers.merge import merge

@@ -104,7 +104,7 @@ def test_a_transaction_is_all_or_nothing(ledger: Ledger) -> None:
     ledger.close()
     assert states(ledger.folder) == {"split": 1, "failed": 1, "open": 1, "refuted": 1}
     again = Ledger(ledger.folder)
-    again.reopen_failed()
+    assert again.reopen() == []
     assert list(again.rows()) == before
     again.close()
 

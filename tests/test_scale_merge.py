@@ -232,3 +232,18 @@ def test_sorted_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In pieces of a few lines, and merged in several passes."""
     monkeypatch.setattr("solvers.scale.sorting.sorted_lines.__defaults__", (1_000, 3))
     plain(NAME).holds(merged(folder))
+
+
+def test_a_missing_shard_is_searched_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes6x6", folder).code == 0
+    lost = sorted((folder / "shards").iterdir())[1]
+    lost.unlink()
+    assert (
+        "the shard is missing; run --resume searches its cube again"
+        in merge(folder, "-o", tmp_path / "x").err
+    )
+    again = kept("dominoes6x6", folder, "--resume")
+    assert again.code == 0
+    assert f"its shard {lost.name} is missing; it is searched again" in again.out
+    plain("dominoes6x6").holds(merged(folder))

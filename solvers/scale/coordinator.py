@@ -28,7 +28,8 @@ DOOMED = 12  # workers that die one after the other, for each place, until the r
 
 @dataclass(frozen=True)
 class Limits:
-    """`seconds`: after which a cube is split; `most`: bytes of an answer that carries solutions.
+    """`seconds`: after which a cube is split, and its parts after twice as long, and so on, so that splitting
+    ends; `most`: bytes of an answer that carries solutions.
 
     `shared`: do workers see the run's folder? Else solutions come in answers.
     """
@@ -49,6 +50,7 @@ class Coordinator:
     tell: Callable[[str], None]
     part: slice = field(default_factory=lambda: slice(None))  # which of the first cubes are ours
     tries: Counter[int] = field(default_factory=Counter)
+    depth: Counter[int] = field(default_factory=Counter)  # of a cube below one that was split in this run
     deaths: int = 0  # of workers since the last answer
     waiting: list[tuple[float, int]] = field(default_factory=list)
     rows: dict[int, Row] = field(default_factory=dict)  # that wait or are being searched
@@ -143,7 +145,9 @@ class Coordinator:
         if run["keep"] and self.limits.shared:
             shard = str(self.ledger.shards.absolute() / self._name(row))
         backend = backends[row.number % len(backends)]
-        seconds = self.limits.seconds if self.tries[row.number] < TRIES - 1 else 0.0  # 0: split at once
+        seconds = self.limits.seconds * 2.0 ** self.depth[row.number]
+        if self.tries[row.number] == TRIES - 1:
+            seconds = 0.0  # split at once
         cube = (row.number, self.space, row.cube, row.weight)
         return Search(*cube, backend, seconds, shard, self.limits.most)
 
@@ -178,6 +182,7 @@ class Coordinator:
             self.deaths = 0
             for child in new:
                 self.tries[child.number] = self.tries[row.number]
+                self.depth[child.number] = self.depth[row.number] + 1
                 self._enqueue(child)
         elif isinstance(answer, Failed) and answer.kind == DIED and answer.number is not None:
             self._retry(self.rows[answer.number], answer.text)

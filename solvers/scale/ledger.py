@@ -223,12 +223,14 @@ class Ledger:
         """Within a transaction."""
         self._put(replace(row, state="failed", note=text))
 
-    def reopen_failed(self) -> None:
-        """Failed cubes get another try."""
+    def reopen(self) -> list[Row]:
+        """Cubes that failed, or whose shard is gone, get another try; the latter are returned."""
         failed = [row for row in self.rows() if row.state == "failed"]
+        gone = [row for row in self.rows() if row.shard and not (self.shards / row.shard).exists()]
         with self.transaction():
-            for row in failed:
-                self._put(replace(row, state="open", note=""))
+            for row in (*failed, *gone):
+                self._put(Row(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
+        return gone
 
     def rows(self) -> Iterator[Row]:
         """Every cube in the order of the numbers. Raises LedgerError if a seal is broken or a row missing."""
@@ -285,6 +287,8 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
             os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
         except FileExistsError:
             raise LedgerError(f"{folder}: another process is working on this run") from None
+        except OSError:  # a file system without links
+            os.replace(new, folder / NAME)
     sync_folder(folder)
     return Ledger(folder)
 

@@ -44,6 +44,10 @@ class Shard:
         return cls(int(number), int(of))
 
     @property
+    def whole(self) -> bool:
+        return self.of == 1
+
+    @property
     def own(self) -> slice:
         return slice(self.number - 1, None, self.of)
 
@@ -142,7 +146,8 @@ def open_run(folder: Path, instance: Instance, args: argparse.Namespace) -> Ledg
     if refused:
         ledger.close()
         raise LedgerError(f"{folder}: {refused}; resume it as it was begun, or take another folder")
-    ledger.reopen_failed()
+    for row in ledger.reopen():
+        say(f"cube {row.number}: its shard {row.shard} is missing; it is searched again", args)
     return ledger
 
 
@@ -245,12 +250,12 @@ def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str 
 class Ended:
     """How a run ended: reason None means that everything it had to close is closed.
 
-    `whole` is false for a part of a run that is spread over machines.
+    `part` says which one, of a run that is spread over machines.
     """
 
     tally: Tally
     reason: str | None
-    whole: bool
+    part: Shard
 
 
 def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> Ended:
@@ -265,7 +270,7 @@ def run(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> End
         if reason is None and found.failed:
             numbers = ", ".join(str(row.number) for row in found.failed[:5])
             reason = f"{len(found.failed)} cubes failed: {numbers}: {found.failed[0].note}"
-        return Ended(found.tally, reason, Shard.parse(ledger.run["shard"]).of == 1)
+        return Ended(found.tally, reason, Shard.parse(ledger.run["shard"]))
     finally:
         ledger.close()
 

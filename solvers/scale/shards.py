@@ -168,7 +168,7 @@ def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
                 seen += len(line)
                 yield line
     except FileNotFoundError:
-        raise ResultsError(f"{path}: the shard is missing") from None
+        raise ResultsError(f"{path}: the shard is missing; run --resume searches its cube again") from None
     except Unsupported:
         raise
     except Exception as error:  # EOFError, OSError, and what zlib and zstandard raise
