@@ -47,13 +47,15 @@ class Measured:
     peak: float
 
 
-def measured(module: str, *words: str) -> Measured:
+def measured(module: str, *words: str, memory: bool = False) -> Measured:
+    """`memory`: look at it too, which takes time from the processes."""
     began, peak = time.perf_counter(), 0
     command = [sys.executable, "-m", module, *words]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    while process.poll() is None:
+    while memory and process.poll() is None:
         peak = max(peak, held(process.pid))
         time.sleep(EVERY)
+    process.wait()
     if process.returncode:
         message = process.stderr.read().decode() if process.stderr else ""
         raise SystemExit(f"{' '.join(command)}: exit code {process.returncode}: {message.strip()}")
@@ -89,29 +91,29 @@ def rows(instance: Path, workers: int, args: argparse.Namespace, folder: Path) -
     runs: list[Measured] = []
     phases: list[float] = []
     words = ["--symmetry", args.symmetry] if args.symmetry else []
-    for number in range(args.rounds):
+    for number in range(args.rounds + 1):
         kept = folder / f"{instance.stem}-{workers}-{number}"
-        runs.append(
-            measured("solvers.run", str(instance), "--run-dir", str(kept), "--workers", str(workers), *words)
-        )
+        memory = number == args.rounds
+        options = (str(instance), "--run-dir", str(kept), "--workers", str(workers), *words)
+        runs.append(measured("solvers.run", *options, memory=memory))
         cubes, phase = searching(kept)
         phases.append(phase)
     out = folder / f"{instance.stem}.jsonl"
-    merge = measured("solvers.merge", str(kept), "-o", str(out))
+    merge = [measured("solvers.merge", str(kept), "-o", str(out), memory=memory) for memory in (False, True)]
     with out.open("rb") as file:
         file.seek(-4096 if out.stat().st_size > 4096 else 0, os.SEEK_END if out.stat().st_size > 4096 else 0)
         footer = json.loads(file.read().splitlines()[-1])
     out.unlink()
     written = footer["all"] if args.symmetry == "all" else footer["count"]
-    whole, phase = median(run.seconds for run in runs), median(phases)
+    whole, phase = median(run.seconds for run in runs[:-1]), median(phases[:-1])
     first = args.first.setdefault(instance, (whole, phase))
     return [
         *(str(workers), str(cubes), f"{whole:.2f}", f"{first[0] / whole:.2f}"),
         *(f"{phase:.2f}", f"{first[1] / phase:.2f}", f"{written / whole:,.0f}"),
         *(
-            f"{max(run.peak for run in runs):.0f}",
-            f"{merge.seconds:.2f}",
-            f"{merge.peak:.0f}",
+            f"{runs[-1].peak:.0f}",
+            f"{merge[0].seconds:.2f}",
+            f"{merge[1].peak:.0f}",
             footer["digest"][:8],
         ),
     ]
