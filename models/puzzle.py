@@ -63,7 +63,7 @@ class Puzzle(Protocol):
     def svg(self, board: Board) -> str: ...
 
 
-BoardBatch = np.ndarray  # uint32[board, cell]: the label of each cell of the region as a code point
+BoardBatch = np.ndarray  # uint8 or uint32[board, cell]: the label of each cell of the region as a code point
 
 
 class Batches(Protocol):

@@ -33,18 +33,22 @@ class PackingBatches:
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)
         self.empty = ord(EMPTY)
-        self.pool = np.array([ord(letter) for letter in puzzle.copy_labels[: self.width]], np.uint32)
+        pool = [ord(letter) for letter in puzzle.copy_labels[: self.width]]
+        ascii_only = max([*pool, *(ord(placement.label) for placement in puzzle.placements)]) < 128
+        self.code = np.uint8 if ascii_only else np.uint32  # of a letter
+        self.pool = np.array(pool, self.code)
         index = puzzle.region.index
         most = max(len(piece.shape) for piece in puzzle.pieces)
         number = len(puzzle.placements) + 1
         self.cells = np.full((number, most), self.width, np.int32)  # the last column takes what is no cell
-        self.letter = np.full(number, self.empty, np.uint32)
+        self.letter = np.full(number, self.empty, self.code)
         self.copied = np.zeros(number, bool)
         for var, placement in enumerate(puzzle.placements, start=1):
             own = [index[cell] for cell in placement.cells]
             self.cells[var, : len(own)] = own
             self.letter[var] = ord(placement.label)
             self.copied[var] = placement.label in puzzle.copied
+        self.all_copied = bool(self.copied[1:].all())
 
     @staticmethod
     def supports(puzzle: Packing) -> bool:
@@ -56,7 +60,7 @@ class PackingBatches:
     def boards(self, rows: np.ndarray) -> BoardBatch:
         """Variables are numbered by first cell, so a row has its placements in that order already."""
         width = self.width + 1
-        labels = np.full(len(rows) * width, self.empty, np.uint32)
+        labels = np.full(len(rows) * width, self.empty, self.code)
         start = np.arange(0, len(labels), width, dtype=np.int32)
         cells = self.cells[rows] + start[:, None, None]
         labels[cells] = self._letters(rows)[:, :, None]
@@ -66,6 +70,8 @@ class PackingBatches:
         """The label of each placement: its piece's letter, or for copies the next of theirs."""
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
+        if self.all_copied:  # what stands after the last placement goes to no cell
+            return np.broadcast_to(self.pool[: rows.shape[1]], rows.shape)
         copied = self.copied[rows]
         rank = copied.cumsum(axis=1, dtype=np.int32) - 1
         return np.asarray(np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows]))
@@ -173,12 +179,12 @@ class PackingBatches:
         if not len(boards):
             return []
         region = self.puzzle.region
-        page = np.full((len(boards), region.rows, region.columns + 1), ord(OUTSIDE), np.uint32)
+        page = np.full((len(boards), region.rows, region.columns + 1), ord(OUTSIDE), boards.dtype)
         page[:, :, -1] = ord("\n")
         page[:, self._rows, self._columns] = boards
         flat = page.reshape(len(boards), -1)
-        if (boards < 128).all():
-            data, stride = flat.astype(np.uint8).tobytes(), flat.shape[1]
+        if boards.dtype == np.uint8 or (boards < 128).all():
+            data, stride = flat.astype(np.uint8, copy=False).tobytes(), flat.shape[1]
             return [data[i : i + stride - 1] for i in range(0, len(data), stride)]
         return [bytes(row.tobytes().decode("utf-32-le")[:-1], "utf-8") for row in flat.astype("<u4")]
 
@@ -189,7 +195,7 @@ class PackingBatches:
         if any(len(text) != stride - 1 for text in texts):
             return None
         data = np.frombuffer(b"\n".join((*texts, b"")), np.uint8).reshape(-1, region.rows, region.columns + 1)
-        boards = data[:, self._rows, self._columns].astype(np.uint32)
+        boards = data[:, self._rows, self._columns].astype(self.code, copy=False)
         return boards if self.texts(boards) == list(texts) else None
 
     def rows(self, boards: BoardBatch) -> np.ndarray:
