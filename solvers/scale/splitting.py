@@ -138,7 +138,8 @@ class Splitter:
         weights = (
             self.engine.seconds(live) if self.engine and live else [weight / max(1, len(live))] * len(live)
         )
-        weight_of = dict(zip(live, weights, strict=True))
+        # Three digits: the last ones may depend on the machine, and all parts of a run must split alike.
+        weight_of = {child: float(f"{own:.3g}") for child, own in zip(live, weights, strict=True)}
         return [
             Twig(-1, child, weight_of.get(child, 0.0), "open" if child in weight_of else "refuted")
             for child in cubes
