@@ -33,6 +33,7 @@ from models.render.text import Style
 from solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
+TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
 
 
@@ -159,6 +160,27 @@ def write_all(file: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(file, view) :]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there whole, and lasts, or not at all. Raises OSError."""
+    temporary = path.with_name(path.name + TEMPORARY)
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename last; Windows has no such call and needs none."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def create(path: Path) -> int:

@@ -24,7 +24,7 @@ from models.puzzle import Puzzle
 from solvers.backend import Interrupted
 from solvers.index import FORMAT, MAX_PARTS, Part, open_index, part_reason
 from solvers.pipeline import Chunk, Tally
-from solvers.results import Ending, JsonLinesSink, ResultsError, create, read_header
+from solvers.results import Ending, JsonLinesSink, ResultsError, create, read_header, write_whole
 
 
 def part_path(path: Path, number: int) -> Path:
@@ -93,7 +93,7 @@ class RotatingSink:
         }
         parts = ",\n".join(json.dumps(asdict(part)) for part in self.done)
         text = f'{json.dumps(summary)[:-1]}, "parts": [\n{parts}\n]}}\n'
-        _write_whole(index_path(self.path), text.encode())
+        write_whole(index_path(self.path), text.encode())
 
     def _turn(self) -> None:
         """Go on to the next part; only when there is a solution for it, so that none is empty."""
@@ -170,13 +170,3 @@ def _place(file: Path) -> int | None:
     except ResultsError:
         return None
     return part["number"] if part else None
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there whole or not at all."""
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)

@@ -8,8 +8,10 @@ Several are drawn side by side with the cells marked in which they differ, where
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(f"{error.filename or args.file}: cannot read: {error.strerror or error}")
     if args.svg is None:
         draw = puzzle.render if len(boards) == 1 else puzzle.side_by_side
-        print(draw(boards[0] if len(boards) == 1 else boards, style_for(sys.stdout)))
+        with suppress(BrokenPipeError):  # whoever reads has seen enough
+            print(draw(boards[0] if len(boards) == 1 else boards, style_for(sys.stdout)), flush=True)
+            return 0
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
         return 0
     try:
         picture = puzzle.svg(boards[0]) if len(boards) == 1 else puzzle.side_by_side_svg(boards)

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
+from solvers.results import TEMPORARY, write_whole
 from solvers.scale.crew import DIED, Crew
 from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Space, Warm
 from solvers.scale.ledger import Ledger, LedgerError, Row
 from solvers.scale.progress import Progress
-from solvers.scale.shards import ENDINGS, TEMPORARY, store
+from solvers.scale.shards import ENDINGS
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die
@@ -159,7 +160,7 @@ class Coordinator:
         """Keep the answers in one transaction; solutions that came in them go to files first."""
         for answer in answers:
             if isinstance(answer, Closed) and answer.data:
-                store(self.ledger.shards / self._name(self.rows[answer.number]), answer.data)
+                write_whole(self.ledger.shards / self._name(self.rows[answer.number]), answer.data)
         with self.ledger.transaction():
             for answer in answers:
                 self._take_one(answer)

@@ -24,9 +24,8 @@ from typing import Any
 
 from models.csp import Cube
 from models.symmetry import Recipe
-from solvers.results import ResultsError
+from solvers.results import ResultsError, sync_folder
 from solvers.scale.jobs import Closed, Space
-from solvers.scale.shards import sync_folder
 from solvers.scale.splitting import Twig
 
 FORMAT = "zenkai-run/1"

@@ -22,11 +22,10 @@ from typing import Any, BinaryIO, cast
 
 from solvers.backend import Unsupported
 from solvers.pipeline import Chunk
-from solvers.results import MAX_LINE, ResultsError, body
+from solvers.results import MAX_LINE, TEMPORARY, ResultsError, body, sync_folder
 
 ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}
 LEVEL = {"gzip": 1, "zstd": 3}  # fast ones: a shard is written once and read once
-TEMPORARY = ".tmp"
 BEGIN, END = b'{"board": ["', b'"], "orbit": '  # what stands around the rows of a board
 LEAST = b', "least": true}\n'
 
@@ -134,27 +133,6 @@ def _text(head: bytes) -> bytes:
     if b"\\" in rows:
         return "\n".join(json.loads(b'["' + rows + b'"]')).encode()
     return rows.replace(b'", "', b"\n")
-
-
-def store(path: Path, data: bytes) -> None:
-    """Write a shard that came as bytes. Raises OSError."""
-    temporary = path.with_name(path.name + TEMPORARY)
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a rename last; Windows has no such call and needs none."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
