@@ -12,7 +12,7 @@ import hashlib
 import queue
 import threading
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -160,14 +160,27 @@ def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
     return cp, variables
 
 
+def _post_one(cp: Any, lits: Sequence[Lit], least: int, lit: Any) -> None:
+    """At least `least` and at most one of the literals, as often as they stand there.
+
+    A variable twice in an at-most-one makes OR-Tools 9.15 abort on a solution of its own, so those are sums.
+    """
+    if len({abs(x) for x in lits}) < len(lits):
+        cp.add_linear_constraint(sum(lit(x) for x in lits), least, 1)
+    elif least:
+        cp.add_exactly_one([lit(x) for x in lits])
+    else:
+        cp.add_at_most_one([lit(x) for x in lits])
+
+
 def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
     match constraint:
         case Clause(lits):
             cp.add_bool_or([lit(x) for x in lits])
         case ExactlyOne(lits):
-            cp.add_exactly_one([lit(x) for x in lits])
+            _post_one(cp, lits, 1, lit)
         case AtMostOne(lits):
-            cp.add_at_most_one([lit(x) for x in lits])
+            _post_one(cp, lits, 0, lit)
         case Cardinality(lits, lo, hi):
             cp.add_linear_constraint(sum(lit(x) for x in lits), lo, hi)
         case Linear(weights, lits, lo, hi):
@@ -187,7 +200,7 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
                 cp.add_bool_or([] if word or not automaton.accepts(()) else [True])
                 return
             for position in word:
-                cp.add_exactly_one([lit(x) for x in position])
+                _post_one(cp, position, 1, lit)
             letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
             cp.add_automaton(letters, automaton.start, automaton.accepting, automaton.transitions)
         case BlockLine(cells, blocks):
@@ -195,7 +208,7 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
                 cp.add_bool_or([] if blocks else [True])
                 return
             for cell in cells:
-                cp.add_at_most_one([lit(x) for x in cell])
+                _post_one(cp, cell, 0, lit)
             line = line_automaton(blocks)
             letters = [sum(ink * lit(x) for ink, x in enumerate(cell, 1)) for cell in cells]
             cp.add_automaton(letters, line.start, line.accepting, line.transitions)

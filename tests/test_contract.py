@@ -122,3 +122,9 @@ class TestContract:
             stream = backend.solutions(of, NEVER)
             assert len(set(islice(stream, 3))) == 3
             stream.close()  # type: ignore[attr-defined]
+
+    def test_a_variable_twice_in_an_at_most_one(self, backend: Backend) -> None:
+        """OR-Tools aborted on these."""
+        lits = (AtMostOne((2, 1, -2, 2, -1)), AtMostOne((2, -1, -2, 2, -1)))
+        assert finds(backend, model(2, *lits), [])
+        assert finds(backend, model(2, AtMostOne((1, 1)), ExactlyOne((2, 2, -1))), [()])
