@@ -23,6 +23,7 @@ from types import FrameType
 from models.csp import Deferred
 from models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
 from solvers import batch, logic
+from solvers.arguments import byte_number, positive_int, seconds
 from solvers.backend import (
     BACKENDS,
     STOPPED,
@@ -43,7 +44,6 @@ from solvers.scale import run as kept
 from solvers.scale.crew import NoCrew
 
 STDOUT = 1  # the file descriptor
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 LENIENT = "lenient: true\n"  # the line of an instance that --lenient adds
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 
@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
-    p.add_argument("--time-limit", type=kept.seconds, metavar="S", help="stop after S seconds")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
     what.add_argument(
@@ -84,21 +84,6 @@ def backend_names(text: str) -> str:
         if name not in BACKENDS and text != "auto":
             raise argparse.ArgumentTypeError(f'"{name}" is not known; known: auto, {", ".join(BACKENDS)}')
     return text
-
-
-def positive_int(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return value
-
-
-def byte_number(text: str) -> int:
-    """800M, 4G, or a plain number of bytes."""
-    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "")
-    if not number.isdecimal() or int(number) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
-    return int(number) * UNITS[unit]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import Instance
+from solvers.arguments import seconds
 from solvers.backend import Deadline, Interrupted, held
 from solvers.batch import is_batch
 from solvers.pipeline import Tally
@@ -67,13 +68,6 @@ def add_arguments(p: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cube-seconds", type=seconds, metavar="S", help="of a cube before it is split; default: 30"
     )
-
-
-def seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
-    return value
 
 
 def usage_fault(args: argparse.Namespace) -> str | None:
@@ -183,12 +177,7 @@ def totals(ledger: Ledger) -> Totals:
         (row.stage for row in rows if row.written), default=max((row.stage for row in rows), default=0)
     )
     own = [row for row in rows if row.stage == stage]
-    tally = Tally(ledger.run["symmetry"])
-    for row in own:
-        tally.written += row.written
-        tally.count += row.count
-        tally.all += row.all
-        tally.sum += int(row.digest or "0", 16)
+    tally = ledgers.summed(ledger.run["symmetry"], own)
     return Totals(tally, tuple(row for row in own if row.state == "failed"))
 
 
