@@ -16,7 +16,7 @@ from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from models.csp import Cube, ExactlyOne, Lit, Model, Solution
+from models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
 from models.symmetry import Breaking
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
@@ -155,10 +155,29 @@ GATHERED = 256  # solutions
 def gathered(solutions: Iterator[Solution]) -> Iterator[tuple[np.ndarray, None]]:
     """Solutions that come one by one as batches; see `BatchBackend.batches`."""
     while some := list(islice(solutions, GATHERED)):
-        rows = np.zeros((len(some), max(map(len, some))), np.int32)
-        for row, solution in zip(rows, some, strict=True):
-            row[: len(solution)] = solution
-        yield rows, None
+        yield rows_of(some), None
+
+
+def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
+    """The solutions as rows, 0 after the last variable."""
+    rows = np.zeros((len(solutions), max(map(len, solutions), default=0)), np.int32)
+    for row, solution in zip(rows, solutions, strict=True):
+        row[: len(solution)] = solution
+    return rows
+
+
+@dataclass(frozen=True)
+class Anew:
+    """Any engine as an opened one: each cube is a model of its own."""
+
+    backend: Backend
+    model: Model
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        model = restrict(self.model, cube)
+        if isinstance(self.backend, BatchBackend):
+            return self.backend.batches(model, deadline)
+        return gathered(self.backend.solutions(model, deadline))
 
 
 @dataclass(frozen=True)

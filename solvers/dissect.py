@@ -29,7 +29,7 @@ from models.csp import Model, Solution
 from models.dissection.problem import Division, Problem
 from models.symmetry import Breaking, filtered
 from solvers import dissect_stats, joins
-from solvers.backend import NEVER, Deadline, Options, Unsupported
+from solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of
 from solvers.canonical import Canonical
 from solvers.dissect_cover import Cubes, Statistics, cover
 
@@ -190,14 +190,6 @@ def _rows(problem: Problem, found: Iterable[tuple[Pair | None, float]]) -> Itera
         if pair is not None:
             some.append(problem.solution(*pair))
         if len(some) == BATCH or pair is None:
-            yield _padded(some), share
+            yield rows_of(some), share
             some = []
-    yield _padded(some), share
-
-
-def _padded(solutions: list[Solution]) -> np.ndarray:
-    """The solutions as rows, 0 after the last variable."""
-    rows = np.zeros((len(solutions), max(map(len, solutions), default=0)), np.int32)
-    for row, solution in zip(rows, solutions, strict=True):
-        row[: len(solution)] = solution
-    return rows
+    yield rows_of(some), share

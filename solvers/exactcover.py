@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
+from typing import cast
 
 import numpy as np
 
-from models.csp import Cube, Lit, Model, Solution, restrict
+from models.csp import Cube, Lit, Model, Solution
 from models.symmetry import Breaking, anchored, anchors, filtered, orbits
 from solvers import counting
-from solvers.backend import NEVER, Choice, Counted, Deadline, Opened, Options
+from solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
 from solvers.cover import Cover, cover_view
 from solvers.coversearch import FREE, Anchor, Engine, Plan, batches, cube_batches, plan
 
@@ -90,45 +91,37 @@ class ExactCoverBackend:
             yield np.array([cover.chosen], np.int32), 1.0
         if not _searchable(cover):
             return
+        lookup = _lookup(cover)
         for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
-            yield _variables(cover, rows), progress
+            yield _variables(cover, lookup, rows), progress
 
     def opened(self, model: Model, choice: Choice = ()) -> Opened:
-        return _OpenedCover(model, choice) if _searchable(cover_view(model)) else _Anew(model)
+        cover, anew = cover_view(model), Anew(cast(Backend, self), model)
+        return _OpenedCover(model, cover, choice, anew) if _searchable(cover) else anew
 
 
-class _Anew:
-    """Cubes of a model for which nothing can be made ready: each is a model of its own."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        return ExactCoverBackend().batches(restrict(self.model, cube), deadline)
-
-
-class _OpenedCover(_Anew):
+class _OpenedCover:
     """The tables of the model's search, for all of its cubes. See `solvers.backend.Weighing`."""
 
-    def __init__(self, model: Model, choice: Choice) -> None:
-        super().__init__(model)
-        self.cover = cover_view(model)
-        self.engine = Engine(_chosen(self.cover, choice) if choice else _plan_for(self.cover, model))
-        self.option = {var: o for o, var in enumerate(self.cover.variables)}
-        self.given = frozenset(self.cover.chosen)
+    def __init__(self, model: Model, cover: Cover, choice: Choice, anew: Anew) -> None:
+        self.model, self.cover, self.anew = model, cover, anew
+        self.engine = Engine(_chosen(cover, choice) if choice else _plan_for(cover, model))
+        self.lookup = _lookup(cover)
+        self.option = {var: o for o, var in enumerate(cover.variables)}
+        self.given = frozenset(cover.chosen)
+        self.known = self.given.union(self.option)  # every other variable is false
 
     def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         options = self._options(cube)
         if options is None:
-            yield from super().batches(cube, deadline)
+            yield from self.anew.batches(cube, deadline)
             return
         for rows, _ in cube_batches(self.engine, options, deadline):
-            yield _variables(self.cover, rows), None
+            yield _variables(self.cover, self.lookup, rows), None
 
     def _options(self, cube: Cube) -> list[int] | None:
         """The options that the cube chooses, if that is all it says."""
-        known = {*self.option, *self.given}  # every other variable is false
-        left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in known)]
+        left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in self.known)]
         return [self.option[lit] for lit in left] if all(lit in self.option for lit in left) else None
 
     @property
@@ -156,9 +149,13 @@ def _chosen(cover: Cover, choice: Choice) -> Plan:
     return Plan(cover, str(choice[0]), tuple(map(int, choice[1:])), ((),), 0.0, ())
 
 
-def _variables(cover: Cover, rows: np.ndarray) -> np.ndarray:
+def _lookup(cover: Cover) -> np.ndarray:
+    """The variables of the options; 0 for -1, which stands after the last one of a row."""
+    return np.array([*cover.variables, 0], np.int32)
+
+
+def _variables(cover: Cover, lookup: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
-    lookup = np.array([*cover.variables, 0], np.int32)
     variables = np.empty((len(rows), rows.shape[1] + len(cover.chosen)), np.int32)
     variables[:, : len(cover.chosen)] = cover.chosen
     variables[:, len(cover.chosen) :] = lookup[rows]

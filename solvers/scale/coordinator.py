@@ -114,7 +114,6 @@ class Coordinator:
             self.ledger.note("backends", list(planned.backends))
             self.ledger.note("versions", dict(planned.versions))
             self.ledger.note("order", planned.order)
-            self.ledger.note("size", planned.size)
 
     # ---- searching
 

@@ -59,14 +59,13 @@ class Warmed:
 
 @dataclass(frozen=True)
 class Planned:
-    """The answer: the space, its first cubes, the engines that are meant, and words for a person."""
+    """The answer: the space, its first cubes, and the engines that are meant."""
 
     space: Space
     backends: tuple[str, ...]
     versions: Mapping[str, str]
     twigs: tuple[Twig, ...]
     order: int  # of the symmetry group
-    size: str
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,6 @@ class Refined:
 
     number: int
     twigs: tuple[Twig, ...]
-    seconds: float
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from models.csp import Cube, Deferred, ExactlyOne, Model, restrict
+from models.csp import Cube, Deferred, ExactlyOne, Model
 from models.puzzle import loads
 from solvers.backend import (
     DEDICATED,
     NEVER,
+    Anew,
     Backend,
-    BatchBackend,
     Choice,
     Deadline,
     Interrupted,
@@ -30,7 +30,6 @@ from solvers.backend import (
     Unsupported,
     Weighing,
     WrongSolution,
-    gathered,
 )
 from solvers.pipeline import Prepared, Tally, prepare
 from solvers.scale.jobs import (
@@ -65,20 +64,6 @@ class TooLarge(Exception):
 
 class Changed(Exception):
     """This program makes another model of the instance than the one that was split."""
-
-
-@dataclass(frozen=True)
-class Anew:
-    """Any engine as an opened one: each cube is a model of its own."""
-
-    backend: Backend
-    model: Model
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        model = restrict(self.model, cube)
-        if isinstance(self.backend, BatchBackend):
-            return self.backend.batches(model, deadline)
-        return gathered(self.backend.solutions(model, deadline))
 
 
 @dataclass(frozen=True)
@@ -182,7 +167,7 @@ class Session:
         else:
             twigs, choice = self._cubes(space)
             space = replace(space, choice=choice)
-        return Planned(space, names, versions, tuple(twigs), leader.group.order, _size(leader.model))
+        return Planned(space, names, versions, tuple(twigs), leader.group.order)
 
     def _parts(self, prepared: Prepared) -> list[Twig]:
         assert isinstance(prepared.backend, PartsBackend)
@@ -223,13 +208,12 @@ class Session:
     def search(self, job: Search) -> Answer:
         """All solutions of the cube; split if it is more work than the job allows."""
         prepared, engine = self.engine(job.space, job.backend)
-        began = time.perf_counter()
         try:
             return self._searched(job, prepared, engine, Deadline.after(job.seconds), job.most)
         except (Interrupted, TooLarge):
             twigs = self._refined(job, engine)
         if any(twig.state == "open" for twig in twigs):
-            return Refined(job.number, tuple(twigs), time.perf_counter() - began)
+            return Refined(job.number, tuple(twigs))
         return self._searched(job, prepared, engine, NEVER, None)  # nothing is left to split
 
     def _refined(self, job: Search, engine: Opened) -> Sequence[Twig]:
@@ -270,12 +254,6 @@ def _wanted(seconds: float) -> int:
 def _rank(backend: Backend) -> int:
     """Whose way of breaking the symmetry all engines can take: the pickiest engine's."""
     return 0 if backend.name in DEDICATED else 1 if backend.name == "exactcover" else 2
-
-
-def _size(model: Model) -> str:
-    if isinstance(model.constraints, Deferred):  # which need not have been built
-        return str(model.structure)
-    return f"{model.size:,} variables, {len(model.constraints):,} constraints"
 
 
 @lru_cache(KEPT)
