@@ -124,19 +124,15 @@ def parent_of(pid: int) -> int | None:
     return None
 
 
+def long_run(folder: Path) -> tuple[object, ...]:
+    """The words of a run of two workers that takes some seconds."""
+    options = ("--workers", 2, "--symmetry", "all", "--backend", "sat")
+    return (path_of("dominoes6x6"), "--run-dir", folder, *options)
+
+
 def test_a_worker_is_killed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    args = (
-        path_of("dominoes6x6"),
-        "--run-dir",
-        folder,
-        "--workers",
-        2,
-        "--symmetry",
-        "all",
-        "--backend",
-        "sat",
-    )
+    args = long_run(folder)
     with bounded(started(*args)) as process:
         assert waited(lambda: shards_in(folder) > 2, LONG)
         os.kill(workers_of(process)[0], signal.SIGKILL)
@@ -196,17 +192,7 @@ def test_planning_needs_memory_too(tmp_path: Path) -> None:
 
 def test_the_fork_server_is_killed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    args = (
-        path_of("dominoes6x6"),
-        "--run-dir",
-        folder,
-        "--workers",
-        2,
-        "--symmetry",
-        "all",
-        "--backend",
-        "sat",
-    )
+    args = long_run(folder)
     with bounded(started(*args)) as process:
         assert waited(lambda: shards_in(folder) > 2, LONG)
         workers = workers_of(process)
@@ -224,17 +210,7 @@ def test_the_fork_server_is_killed(tmp_path: Path) -> None:
 def test_stopped_by_signals(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         folder = tmp_path / number.name
-        args = (
-            path_of("dominoes6x6"),
-            "--run-dir",
-            folder,
-            "--workers",
-            2,
-            "--symmetry",
-            "all",
-            "--backend",
-            "sat",
-        )
+        args = long_run(folder)
         with bounded(started(*args)) as process:
             assert waited(lambda folder=folder: shards_in(folder) > 2, LONG)
             os.killpg(process.pid, number)

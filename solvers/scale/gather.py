@@ -20,7 +20,7 @@ from solvers.backend import PartsBackend, make
 from solvers.pipeline import Tally
 from solvers.results import ResultsError
 from solvers.scale.jobs import Space
-from solvers.scale.ledger import ROOT, SHARDS, Ledger, Row
+from solvers.scale.ledger import ROOT, SHARDS, Ledger, Row, summed
 from solvers.scale.session import fingerprint
 from solvers.scale.splitting import Propagator, proof_fault
 
@@ -68,18 +68,13 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     rows = [(row, ledger.folder) for ledger in ledgers for row in ledger.rows()]
     spaces = {stage: space for ledger in ledgers for stage, space in ledger.spaces().items()}
     stage = _stage(rows, first.run["stages"], spaces)
-    empty = Gathered(instance, Tally(first.run["symmetry"]), (), (), True, 0.0)
+    symmetry = first.run["symmetry"]
     if stage not in spaces:
-        return empty
+        return Gathered(instance, Tally(symmetry), (), (), True, 0.0)
     own = [(row, folder) for row, folder in rows if row.stage == stage]
     tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], own, first.folder)
     tree.check()
-    tally = empty.tally
-    for leaf in tree.leaves:
-        tally.written += leaf.row.written
-        tally.count += leaf.row.count
-        tally.all += leaf.row.all
-        tally.sum += int(leaf.row.digest or "0", 16)
+    tally = summed(symmetry, (leaf.row for leaf in tree.leaves))
     seconds = sum(leaf.row.seconds for leaf in tree.leaves)
     return Gathered(instance, tally, tuple(tree.leaves), tuple(tree.open), False, seconds)
 

@@ -24,6 +24,7 @@ from typing import Any
 
 from models.csp import Cube
 from models.symmetry import Recipe
+from solvers.pipeline import Tally
 from solvers.results import ResultsError, sync_folder
 from solvers.scale.jobs import Closed, Space
 from solvers.scale.splitting import Twig
@@ -168,8 +169,7 @@ class Ledger:
 
     def note(self, key: str, value: Any) -> None:
         """Keep a value of the run, within a transaction."""
-        text = json.dumps(value, ensure_ascii=False)
-        self.base.execute("INSERT OR REPLACE INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
+        self.base.execute("INSERT OR REPLACE INTO run VALUES (?, ?, ?)", _entry(key, value))
         self.run[key] = value
 
     def spaces(self) -> dict[int, Space]:
@@ -224,8 +224,9 @@ class Ledger:
 
     def reopen(self) -> list[Row]:
         """Cubes that failed, or whose shard is gone, get another try; the latter are returned."""
-        failed = [row for row in self.rows() if row.state == "failed"]
-        gone = [row for row in self.rows() if row.shard and not (self.shards / row.shard).exists()]
+        rows = list(self.rows())
+        failed = [row for row in rows if row.state == "failed"]
+        gone = [row for row in rows if row.shard and not (self.shards / row.shard).exists()]
         with self.transaction():
             for row in (*failed, *gone):
                 self._put(Row(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
@@ -255,6 +256,14 @@ class Ledger:
         values = row.values()
         marks = ", ".join("?" * (len(values) + 1))
         self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
+
+
+def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
+    """The totals of closed cubes; of others there are none."""
+    tally = Tally(symmetry)
+    for row in rows:
+        tally.join(Tally(symmetry, row.written, row.count, row.all, int(row.digest or "0", 16)))
+    return tally
 
 
 def _recipe(stated: Mapping[str, Any]) -> Recipe:
@@ -292,12 +301,16 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
     return Ledger(folder)
 
 
+def _entry(key: str, value: Any) -> tuple[str, str, str]:
+    """A row of the table `run`."""
+    text = json.dumps(value, ensure_ascii=False)
+    return key, text, seal((key, text))
+
+
 def _fill(new: Path, run: Mapping[str, Any]) -> None:
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as base:
             base.executescript(SCHEMA)
-            for key, value in run.items():
-                text = json.dumps(value, ensure_ascii=False)
-                base.execute("INSERT INTO run VALUES (?, ?, ?)", (key, text, seal((key, text))))
+            base.executemany("INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in run.items()))
     except sqlite3.OperationalError as error:
         raise OSError(None, str(error), str(new.parent.parent)) from None

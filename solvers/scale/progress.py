@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from solvers.display import PLAIN_EVERY, remaining
 from solvers.scale.ledger import Row
 
-OPEN = ("open", "failed")
-
 
 @dataclass
 class Progress:
