@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from models.csp import Automaton, Cube, Lit
+from zenkai_solver.models.csp import Automaton, Cube, Lit
 
 Block = tuple[int, int]
 Blocks = tuple[Block, ...]

@@ -10,7 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from models.grid import Shape, allowed_transforms, components, neighbours, normalise, orientations
+from zenkai_solver.models.grid import (
+    Shape,
+    allowed_transforms,
+    components,
+    neighbours,
+    normalise,
+    orientations,
+)
 
 KINDS = {"free": (True, True), "one-sided": (True, False), "fixed": (False, False)}  # rotations, flips
 SIZES = {

@@ -17,23 +17,23 @@ from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 
-from models.csp import Model, Solution
-from models.document import Document, InstanceError, Path_, parse_yaml, read_text
-from models.render.text import Style
-from models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.document import Document, InstanceError, Path_, parse_yaml, read_text
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
 FAMILIES = {
-    "packing": "models.packing.puzzle:Packing",
-    "sudoku": "models.sudoku.puzzle:Sudoku",
-    "nonogram": "models.nonogram.puzzle:Nonogram",
-    "dissection": "models.dissection.puzzle:Dissection",
+    "packing": "zenkai_solver.models.packing.puzzle:Packing",
+    "sudoku": "zenkai_solver.models.sudoku.puzzle:Sudoku",
+    "nonogram": "zenkai_solver.models.nonogram.puzzle:Nonogram",
+    "dissection": "zenkai_solver.models.dissection.puzzle:Dissection",
 }
 FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
-    ".sdk": "models.formats.sudoku:as_yaml",
-    ".ss": "models.formats.sudoku:as_yaml",
-    ".sudoku": "models.formats.sudoku:as_yaml",
+    ".sdk": "zenkai_solver.models.formats.sudoku:as_yaml",
+    ".ss": "zenkai_solver.models.formats.sudoku:as_yaml",
+    ".sudoku": "zenkai_solver.models.formats.sudoku:as_yaml",
 }
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 SYMMETRY_MODES = ("orbits", "all")
@@ -111,7 +111,7 @@ class Instance:
 
 def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
-    from models.formats.nonograms import instance_text  # which imports this module
+    from zenkai_solver.models.formats.nonograms import instance_text  # which imports this module
 
     path = Path(path)
     try:

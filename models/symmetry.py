@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.csp import Clause, ExactlyOne, Lit, Model, Solution
+from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, Solution
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]

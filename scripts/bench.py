@@ -30,13 +30,13 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
-from models.csp import Model  # noqa: E402
-from models.puzzle import load  # noqa: E402
-from solvers.backend import Deadline, Interrupted, Options, make  # noqa: E402
-from solvers.cover import Cover, cover_view  # noqa: E402
-from solvers.coversearch import Plan, plan, problem_of  # noqa: E402
-from solvers.exactcover import ExactCoverBackend  # noqa: E402
-from solvers.kernels import scan  # noqa: E402
+from zenkai_solver.models.csp import Model  # noqa: E402
+from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, make  # noqa: E402
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
+from zenkai_solver.solvers.engines.exactcover.kernels import scan  # noqa: E402
+from zenkai_solver.solvers.engines.exactcover.plan import Plan, plan, problem_of  # noqa: E402
 
 LONG, CUT = 10.0, 30.0  # seconds
 UNIT = ("pento6x10", "xcover")
@@ -181,7 +181,7 @@ def main() -> int:
     peers = ["xcover"] + (["exact-cover", "cpsat", "sat"] if args.slow else [])
     absent = [peer for peer in peers if peer in PEERS and importlib.util.find_spec(PEERS[peer]) is None]
     for peer in absent:
-        print(f"{peer}: absent (pip install 'zenkai[bench]')")
+        print(f"{peer}: absent (pip install 'zenkai-solver[bench]')")
     peers = [peer for peer in peers if peer not in absent]
     everyone = runners("pento6x10", peers)
     everyone += runners("dominoes6x8", peers)

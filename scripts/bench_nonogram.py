@@ -24,13 +24,13 @@ from statistics import median
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from models.puzzle import load  # noqa: E402
+from zenkai_solver.models.puzzle import load  # noqa: E402
 
 OWN = """
 import json, sys, time
 from itertools import islice
-from models.puzzle import load
-from solvers.backend import make
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.backend import make
 name, path = sys.argv[1:]
 puzzle = load(path).puzzle
 list(make(name).solutions(load(WARM).puzzle.model()))  # loads the compiled code

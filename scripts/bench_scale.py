@@ -28,9 +28,9 @@ import psutil
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from models.puzzle import load  # noqa: E402
-from solvers.scale.jobs import Task  # noqa: E402
-from solvers.scale.session import Session  # noqa: E402
+from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.solvers.scale.jobs import Task  # noqa: E402
+from zenkai_solver.solvers.scale.session import Session  # noqa: E402
 
 EVERY = 0.05  # seconds between two looks at the memory
 COLUMNS = (

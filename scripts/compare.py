@@ -21,13 +21,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from models.puzzle import load  # noqa: E402
-from solvers.backend import BACKENDS  # noqa: E402
+from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.solvers.backend import BACKENDS  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
 CHILD = """
 import sys
-from solvers.run import main
+from zenkai_solver.solvers.run import main
 code = main(sys.argv[1:])
 try:
     import resource

@@ -11,9 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from models.puzzle import load  # noqa: E402
-from solvers.backend import Options  # noqa: E402
-from solvers.pipeline import prepare  # noqa: E402
+from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.solvers.backend import Options  # noqa: E402
+from zenkai_solver.solvers.pipeline import prepare  # noqa: E402
 
 
 def main() -> int:

@@ -18,9 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from models.puzzle import loads  # noqa: E402
-from solvers.backend import CountingBackend  # noqa: E402
-from solvers.pipeline import Tally, prepare  # noqa: E402
+from zenkai_solver.models.puzzle import loads  # noqa: E402
+from zenkai_solver.solvers.backend import CountingBackend  # noqa: E402
+from zenkai_solver.solvers.pipeline import Tally, prepare  # noqa: E402
 
 
 @dataclass(frozen=True)

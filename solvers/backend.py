@@ -16,8 +16,8 @@ from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
-from models.symmetry import Breaking
+from zenkai_solver.models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
+from zenkai_solver.models.symmetry import Breaking
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 
@@ -212,20 +212,20 @@ class Options:
 
 
 BACKENDS = {
-    "exactcover": "solvers.exactcover:ExactCoverBackend",
-    "sudoku": "solvers.sudoku:SudokuBackend",
-    "sat": "solvers.sat:SatBackend",
-    "cpsat": "solvers.cpsat:CpSatBackend",
-    "lines": "solvers.lines:LinesBackend",
-    "dissect": "solvers.dissect:DissectBackend",
+    "exactcover": "zenkai_solver.solvers.engines.exactcover.exactcover:ExactCoverBackend",
+    "sudoku": "zenkai_solver.solvers.engines.sudoku.sudoku:SudokuBackend",
+    "sat": "zenkai_solver.solvers.engines.sat.sat:SatBackend",
+    "cpsat": "zenkai_solver.solvers.engines.cpsat.cpsat:CpSatBackend",
+    "lines": "zenkai_solver.solvers.engines.lines.lines:LinesBackend",
+    "dissect": "zenkai_solver.solvers.engines.dissect.dissect:DissectBackend",
 }
 # The type of a model's structure -> the engine for it.
 STRUCTURES = {
-    "models.sudoku.structure:SudokuGrid": "sudoku",
-    "models.sudoku.structure:DigitsInCells": "sat",
-    "models.sudoku.structure:SumsInCells": "cpsat",
-    "models.blocks:BlockGrid": "lines",
-    "models.dissection.problem:Problem": "dissect",
+    "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
+    "zenkai_solver.models.sudoku.structure:DigitsInCells": "sat",
+    "zenkai_solver.models.sudoku.structure:SumsInCells": "cpsat",
+    "zenkai_solver.models.blocks:BlockGrid": "lines",
+    "zenkai_solver.models.dissection.problem:Problem": "dissect",
 }
 DEDICATED = ("sudoku", "lines", "dissect")  # engines that take nothing but their structure
 

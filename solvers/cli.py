@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 COMMANDS = {
     "run": "find every solution of an instance",
@@ -18,18 +17,10 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    _forget_script_folder()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] not in COMMANDS:
         asked = bool(words) and words[0] in ("-h", "--help")
         usage = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
         print(f"usage: zenkai COMMAND ...\n{usage}", file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
-    return int(importlib.import_module(f"solvers.{words[0]}").main(words[1:]))
-
-
-def _forget_script_folder() -> None:
-    """Import nothing from the folder of the console script: python-sat puts a script `models.py` there."""
-    folder = Path(sys.argv[0]).resolve().parent
-    if (folder / "models.py").exists():
-        sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != folder]
+    return int(importlib.import_module(f"zenkai_solver.solvers.{words[0]}").main(words[1:]))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from solvers.backend import Deadline
+from zenkai_solver.solvers.backend import Deadline
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor

@@ -8,9 +8,9 @@ from datetime import timedelta
 from types import TracebackType
 from typing import TextIO
 
-from models.puzzle import Board, Puzzle
-from models.render.text import Style
-from solvers.pipeline import Chunk, Tally
+from zenkai_solver.models.puzzle import Board, Puzzle
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.solvers.pipeline import Chunk, Tally
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 FRAME = 1 / 30  # seconds a frame of --live

@@ -13,15 +13,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from models.document import InstanceError
-from models.formats.nonograms import FORMATS, write
-from models.grid import SIZE
-from models.nonogram.picture import read_picture
-from models.nonogram.reading import as_yaml
-from models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
-from models.symmetry import Board
-from solvers import nonogram_maker
-from solvers.command import complain
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.nonograms import FORMATS, write
+from zenkai_solver.models.grid import SIZE
+from zenkai_solver.models.nonogram.picture import read_picture
+from zenkai_solver.models.nonogram.reading import as_yaml
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
 

@@ -14,12 +14,12 @@ import re
 import sys
 from collections.abc import Sequence
 
-from models.blocks import BlockGrid, Blocks
-from models.document import InstanceError
-from models.nonogram.sheet import MAX_SIDE
-from solvers.blockgrid import Grid
-from solvers.command import complain
-from solvers.kernels import linestate
+from zenkai_solver.models.blocks import BlockGrid, Blocks
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE
+from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.kernels import linestate
 
 NO_FILLING = 1
 BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")

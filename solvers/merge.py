@@ -23,16 +23,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.puzzle import InstanceError
-from solvers.backend import Unsupported
-from solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
-from solvers.pipeline import Tally, unexpected
-from solvers.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
-from solvers.rotate import RotatingSink, move
-from solvers.scale.gather import Gathered, Leaf, gathered
-from solvers.scale.ledger import Ledger, LedgerError, exists
-from solvers.scale.shards import END, chunk_of, read_shard
-from solvers.scale.sorting import sorted_lines
+from zenkai_solver.models.puzzle import InstanceError
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
+from zenkai_solver.solvers.files.rotate import RotatingSink, move
+from zenkai_solver.solvers.pipeline import Tally, unexpected
+from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
+from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, exists
+from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
+from zenkai_solver.solvers.scale.sorting import sorted_lines
 
 AT_ONCE = 4_096  # lines written together
 

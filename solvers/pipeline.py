@@ -17,10 +17,10 @@ from functools import cached_property
 
 import numpy as np
 
-from models.csp import Model, Solution
-from models.puzzle import Batches, Instance, Puzzle
-from models.symmetry import Board, Breaking, Recipe, SymmetryGroup, broken, unbroken
-from solvers.backend import (
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.puzzle import Batches, Instance, Puzzle
+from zenkai_solver.models.symmetry import Board, Breaking, Recipe, SymmetryGroup, broken, unbroken
+from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
     BatchBackend,

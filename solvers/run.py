@@ -17,10 +17,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.csp import Deferred
-from models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
-from solvers import batch, logic
-from solvers.backend import (
+from zenkai_solver.models.csp import Deferred
+from zenkai_solver.models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
+from zenkai_solver.solvers.backend import (
     BACKENDS,
     STOPPED,
     BatchBackend,
@@ -31,7 +30,7 @@ from solvers.backend import (
     Unsupported,
     WrongSolution,
 )
-from solvers.command import (
+from zenkai_solver.solvers.command import (
     BUG,
     COMPLETE,
     CTRL_C,
@@ -44,13 +43,24 @@ from solvers.command import (
     seconds,
     stop_on_signals,
 )
-from solvers.display import Bar, Display, Live, Plain, style_for
-from solvers.kernels import compiled
-from solvers.pipeline import Prepared, Tally, prepare, unexpected
-from solvers.results import Ending, JsonLinesSink, NullSink, ResultsError, Sink, TextSink, create, header
-from solvers.rotate import RotatingSink, index_path
-from solvers.scale import run as kept
-from solvers.scale.crew import NoCrew
+from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
+from zenkai_solver.solvers.engines.kernels import compiled
+from zenkai_solver.solvers.files.results import (
+    Ending,
+    JsonLinesSink,
+    NullSink,
+    ResultsError,
+    Sink,
+    TextSink,
+    create,
+    header,
+)
+from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.scale import kept
+from zenkai_solver.solvers.scale.crew import NoCrew
+from zenkai_solver.solvers.tools import nonogram_steps as logic
+from zenkai_solver.solvers.tools import sudoku_files as batch
 
 LENIENT = "lenient: true\n"  # the line of an instance that --lenient adds
 
@@ -159,7 +169,7 @@ def run_batch(path: Path, args: argparse.Namespace) -> int:
 
 
 def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -> int:
-    """A run that is kept in a folder (`solvers.scale.run`)."""
+    """A run that is kept in a folder (`solvers.scale.kept`)."""
     began = time.monotonic()
     ended = kept.run(instance, args, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
@@ -177,7 +187,7 @@ def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -
     if ended.part.whole and instance.expect and not args.quiet:
         print(f"{name}: as the instance expects")
     if args.output:
-        from solvers.merge import merge
+        from zenkai_solver.solvers.merge import merge
 
         return merge([args.run_dir], Path(args.output), args.max_solutions_per_file)
     return COMPLETE

@@ -15,11 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from models.puzzle import Board
-from solvers.command import complain, positive_int
-from solvers.display import style_for
-from solvers.index import file_with
-from solvers.results import ResultsError, Solutions
+from zenkai_solver.models.puzzle import Board
+from zenkai_solver.solvers.command import complain, positive_int
+from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.results import ResultsError, Solutions
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from models.puzzle import Batches, Instance
-from models.symmetry import Board
-from solvers.command import COMPLETE, CUT_SHORT, complain
-from solvers.index import Index, is_index, open_index, part_reason
-from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
-from solvers.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.models.puzzle import Batches, Instance
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, complain
+from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 
 AT_ONCE = 4_096  # lines checked together
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solvers.backend import BACKENDS, DEDICATED, Backend, Options, make
-from solvers.sat import SOLVERS
+from zenkai_solver.solvers.backend import BACKENDS, DEDICATED, Backend, Options, make
+from zenkai_solver.solvers.engines.sat.sat import SOLVERS
 
 # An engine made for one structure takes no other model; its own tests hold it to the contract.
 ENGINES = {name: make(name) for name in BACKENDS if name not in DEDICATED}

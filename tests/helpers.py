@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-from models.csp import Model, Solution, holds
+from zenkai_solver.models.csp import Model, Solution, holds
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from models.blocks import BlockGrid, Blocks, blocks_of
-from models.nonogram.puzzle import Nonogram
-from models.nonogram.sheet import BLACK, Ink, Sheet, checked
-from solvers.lines import LinesBackend
 from tests.helpers import ROOT
+from zenkai_solver.models.blocks import BlockGrid, Blocks, blocks_of
+from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet, checked
+from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
 SHARED = ROOT.parent / "shared" / "data" / "nonogram"
 Picture = tuple[tuple[int, ...], ...]

@@ -18,10 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from solvers import merge as merging
-from solvers import run as running
-from solvers.scale.ledger import COLUMNS, NAME, seal
 from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.solvers import merge as merging
+from zenkai_solver.solvers import run as running
+from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, seal
 
 LONG = 120  # seconds that no command of a test takes
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 
-from models.grid import Cell
-from models.sudoku.grid import Grid, Path, boxes
-from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules import (
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.grid import Grid, Path, boxes
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.rules import (
     cages,
     choice,
     everywhere,
@@ -26,7 +26,7 @@ from models.sudoku.rules import (
     rank,
     sums,
 )
-from models.sudoku.rules.base import Rule, adjacent
+from zenkai_solver.models.sudoku.rules.base import Rule, adjacent
 
 
 class CannotExpress(Exception):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.puzzle import load
-from solvers.backend import BACKENDS, Unsupported
-from solvers.pipeline import Tally, prepare
 from tests.helpers import INSTANCES
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.backend import BACKENDS, Unsupported
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 QUICK = (
     *("pento3x20", "nocrossings3x20", "atmostonce3x5", "atmostonce4x5", "atmostonce5x5", "dominoes4x4"),

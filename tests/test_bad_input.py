@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.run import main
+from zenkai_solver.solvers.run import main
 
 GOOD = "puzzle: packing\nboard: 3x20\npieces: pentominoes\n"
 BOMB = "a: &a [x, x, x]\nb: &b [*a, *a, *a]\nc: &c [*b, *b, *b]\nd: [*c, *c, *c]\n"

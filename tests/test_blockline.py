@@ -8,13 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from models.blocks import automaton, blocks_of, room
-from models.csp import BlockLine, Model, holds
-from solvers import orderencoding
-from solvers.backend import make
-from solvers.blockgrid import possible_starts, seams
-from solvers.cnf import lower
-from solvers.kernels.blockline import solve_word, solve_words
+from zenkai_solver.models.blocks import automaton, blocks_of, room
+from zenkai_solver.models.csp import BlockLine, Model, holds
+from zenkai_solver.solvers.backend import make
+from zenkai_solver.solvers.engines.lines.blockgrid import possible_starts, seams
+from zenkai_solver.solvers.engines.lines.kernels.blockline import solve_word, solve_words
+from zenkai_solver.solvers.engines.sat import orderencoding
+from zenkai_solver.solvers.engines.sat.cnf import lower
 
 
 def words(size: int, inks: int) -> list[tuple[int, ...]]:

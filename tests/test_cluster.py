@@ -18,13 +18,13 @@ import pytest
 from distributed import Client, LocalCluster
 from helpers import INSTANCES, ROOT
 
-from solvers import merge, run
-from solvers.backend import Interrupted
-from solvers.command import CTRL_C
-from solvers.scale import cluster
-from solvers.scale.cluster import AHEAD, DaskCrew
-from solvers.scale.crew import DIED
-from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
+from zenkai_solver.solvers import merge, run
+from zenkai_solver.solvers.backend import Interrupted
+from zenkai_solver.solvers.command import CTRL_C
+from zenkai_solver.solvers.scale import cluster
+from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
+from zenkai_solver.solvers.scale.crew import DIED
+from zenkai_solver.solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
 
 LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
@@ -230,7 +230,7 @@ def test_without_dask(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run.main([*run_words(SMALL, tmp_path / "run", "--cluster", "local")[1:]]) == run.BAD_INPUT
-    assert capsys.readouterr().err == "zenkai: --cluster needs Dask: pip install 'zenkai[cluster]'\n"
+    assert capsys.readouterr().err == "zenkai: --cluster needs Dask: pip install 'zenkai-solver[cluster]'\n"
     assert not (tmp_path / "run").exists()
 
 

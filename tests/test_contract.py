@@ -6,7 +6,8 @@ from itertools import islice, product
 
 import pytest
 
-from models.csp import (
+from tests.backends import EVERY
+from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
     Cardinality,
@@ -17,8 +18,7 @@ from models.csp import (
     Model,
     Regular,
 )
-from solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported
-from tests.backends import EVERY
+from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported
 
 
 def model(size: int, *constraints: Constraint, projection: tuple[int, ...] | None = None) -> Model:

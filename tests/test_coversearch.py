@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from models.puzzle import load
-from solvers.backend import Deadline
-from solvers.cover import Cover, cover_view
-from solvers.coversearch import SPLIT, Plan, batches, plan
-from solvers.kernels import mrv, scan
 from tests.helpers import INSTANCES
 from tests.test_mrv import clues, sudoku
 from tests.test_scan import random_problem
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+from zenkai_solver.solvers.engines.exactcover.plan import SPLIT, Plan, batches, plan
 
 
 def cover_of(problem: scan.Problem) -> Cover:

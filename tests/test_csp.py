@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.csp import (
+from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
     Cardinality,

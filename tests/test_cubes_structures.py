@@ -11,20 +11,20 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from models.blocks import BlockGrid
-from models.csp import Cube, Deferred, Model, Solution, restrict
-from models.dissection.problem import Problem
-from models.dissection.puzzle import Dissection
-from models.puzzle import load
-from models.sudoku.puzzle import Sudoku
-from models.sudoku.structure import SudokuGrid
-from solvers.backend import Deadline, Interrupted, Unsupported, auto, make
-from solvers.deduction import IMPOSSIBLE, steps
-from solvers.dissect import DissectBackend
-from solvers.kernels.sudoku9 import Enumeration
-from solvers.lines import LinesBackend
 from tests.helpers import INSTANCES
 from tests.nonogram_helpers import clues, nonogram
+from zenkai_solver.models.blocks import BlockGrid
+from zenkai_solver.models.csp import Cube, Deferred, Model, Solution, restrict
+from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.puzzle import Dissection
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.structure import SudokuGrid
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, auto, make
+from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
+from zenkai_solver.solvers.engines.lines.deduction import IMPOSSIBLE, steps
+from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration
 
 SAT = make("sat")
 
@@ -249,8 +249,8 @@ def test_excluded_digits_in_the_kernel() -> None:
 
 @pytest.mark.parametrize("name", ["permutations5", "domino6", "squares", "nonogram0", "nonogram1"])
 def test_the_sat_part_sees_the_cube(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.lines.PATIENCE", -1)
-    monkeypatch.setattr("solvers.lines.Search", _NothingFound)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PATIENCE", -1)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.Search", _NothingFound)
     model, solutions = known(name)
     for cube in cubes(model, solutions, random.Random(3)):
         assert sorted(LinesBackend().solutions(restrict(model, cube))) == inside(solutions, cube)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import (
+from tests.backends import ENGINES
+from tests.helpers import brute_force
+from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
     Cardinality,
@@ -19,11 +21,9 @@ from models.csp import (
     Regular,
     antichain,
 )
-from models.symmetry import best_anchor, lex_leader
-from solvers.backend import Unsupported
-from solvers.cnf import lower
-from tests.backends import ENGINES
-from tests.helpers import brute_force
+from zenkai_solver.models.symmetry import best_anchor, lex_leader
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.engines.sat.cnf import lower
 
 SIZE = 6
 

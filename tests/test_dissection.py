@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from models.document import InstanceError
-from models.puzzle import Instance, load, loads
-from models.symmetry import Board
-from solvers import run, show, verify
-from solvers.pipeline import Tally, prepare
 from tests.dissection_brute import cells_of, counts
 from tests.helpers import INSTANCES
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.puzzle import Instance, load, loads
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers import run, show, verify
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 F345 = "#######/#######/#######/####..."
 SQUARES = "###.####/###.####/###.####/....####"
@@ -195,7 +195,7 @@ def test_a_flipped_piece_is_no_solution() -> None:
 
 
 def test_the_moves_beside_the_board_are_right() -> None:
-    from models.grid import TRANSFORMS
+    from zenkai_solver.models.grid import TRANSFORMS
 
     puzzle = instance(F345, rectangle(5, 5), 3).puzzle
     for board in boards(F345, rectangle(5, 5), 3)[::20]:

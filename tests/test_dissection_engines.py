@@ -8,16 +8,16 @@ from itertools import combinations, product
 
 import pytest
 
-from models.csp import Model
-from models.dissection.problem import Problem
-from models.dissection.puzzle import Dissection
-from models.grid import TRANSFORMS, Cell, Region, allowed_transforms
-from solvers.backend import Deadline, Interrupted, Unsupported, make
-from solvers.cuts import Cutter
-from solvers.dissect import DissectBackend
-from solvers.joins import divisions as engine_divisions
-from solvers.joins import near_masks
 from tests.dissection_brute import connected, divisions, raw, shape, shifted
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.puzzle import Dissection
+from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, allowed_transforms
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.engines.dissect.cuts import Cutter
+from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
+from zenkai_solver.solvers.engines.dissect.joins import divisions as engine_divisions
+from zenkai_solver.solvers.engines.dissect.joins import near_masks
 
 Cells = tuple[Cell, ...]
 ENGINES = {method: DissectBackend(method=method) for method in ("auto", "cover", "join")}

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
-from models.puzzle import load, loads
-from solvers.backend import Deadline, Interrupted, Options, Unsupported, auto, make
-from solvers.counting import count
-from solvers.cover import cover_view
-from solvers.exactcover import ExactCoverBackend
-from solvers.pipeline import Chunk, prepare
 from tests.helpers import INSTANCES, brute_force
 from tests.test_packing import BOARDS, instance_text
+from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
+from zenkai_solver.models.puzzle import load, loads
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, Unsupported, auto, make
+from zenkai_solver.solvers.engines.exactcover.counting import count
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+from zenkai_solver.solvers.pipeline import Chunk, prepare
 
 ENGINE = ExactCoverBackend(1)
 OPTIONS = 9

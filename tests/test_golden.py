@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.puzzle import load
-from solvers.pipeline import Tally, prepare
 from tests.helpers import INSTANCES
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"dominoes8x8", "tori"}  # 12,988,816 boards, each checked; ten seconds of search

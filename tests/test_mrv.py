@@ -13,9 +13,17 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from solvers.kernels import mrv, mrv_cells, mrv_walk
-from solvers.kernels.mrv import UNLIMITED, Problem, Search, compile_tables, count, estimate, split
 from tests.test_scan import board
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, mrv_cells, mrv_walk
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
+    UNLIMITED,
+    Problem,
+    Search,
+    compile_tables,
+    count,
+    estimate,
+    split,
+)
 
 BOTH = pytest.mark.parametrize("dense", [True, False], ids=["bits", "cells"])
 SLOW = pytest.mark.slow

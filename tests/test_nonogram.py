@@ -9,14 +9,14 @@ from math import factorial
 import numpy as np
 import pytest
 
-from models.blocks import BlockGrid, blocks_of
-from models.csp import Model, antichain, holds
-from models.nonogram.sheet import from_picture
-from models.puzzle import loads
-from solvers.backend import Deadline, Interrupted, Unsupported, make
-from solvers.lines import LINE, PROBING, SEARCH, LinesBackend
-from solvers.pipeline import Tally, prepare
 from tests.nonogram_helpers import Picture, black, clue_sets, clues, domino, nonogram, solve
+from zenkai_solver.models.blocks import BlockGrid, blocks_of
+from zenkai_solver.models.csp import Model, antichain, holds
+from zenkai_solver.models.nonogram.sheet import from_picture
+from zenkai_solver.models.puzzle import loads
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.engines.lines.lines import LINE, PROBING, SEARCH, LinesBackend
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 UNIQUE = {(2, 2): 14, (2, 3): 52, (2, 4): 210, (3, 3): 384, (3, 4): 3152}  # OEIS A242876 and its rectangles
 SOLVABLE = {(3, 3): 445, (3, 4): 3588}
@@ -168,8 +168,8 @@ def test_engines_agree(seed: int) -> None:
 def test_sat_takes_over_where_the_search_is_patient_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     ones = BlockGrid(black(*[[1]] * 5), black(*[[1]] * 5))
     wanted, _ = solve(ones)
-    monkeypatch.setattr("solvers.lines.PATIENCE", -1)
-    monkeypatch.setattr("solvers.lines.SLICE", 40)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PATIENCE", -1)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.SLICE", 40)
     assert solve(ones)[0] == wanted
 
 

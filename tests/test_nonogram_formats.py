@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from models.document import InstanceError
-from models.formats.nonograms import FORMATS, parse, read, write
-from models.nonogram.reading import as_yaml
-from models.nonogram.sheet import BLACK, Ink, Sheet, checked, from_picture
-from models.puzzle import load, loads
-from solvers.run import main
 from tests.nonogram_helpers import SHARED, black, shared
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.nonograms import FORMATS, parse, read, write
+from zenkai_solver.models.nonogram.reading import as_yaml
+from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet, checked, from_picture
+from zenkai_solver.models.puzzle import load, loads
+from zenkai_solver.solvers.run import main
 
 NOTE = Sheet(black([3], [1, 1], [1, 1], [3], [3], []), black([], [2], [2], [5], [1], [3]))
 RED, BLUE = Ink("r", "red", "#d02020"), Ink("b", "blue", "#2050c0")
@@ -224,8 +224,8 @@ def picross_grids(path: Path) -> dict[str, tuple[list[list[int]], list[list[int]
 
 def test_picross_validation() -> None:
     """Every verdict and count of the file is reproduced: 1, 2, 3, 16, 33, 109 and the invalid ones."""
-    from solvers.lines import LinesBackend
     from tests.nonogram_helpers import nonogram
+    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
     checked_rows = 0
     with shared("picross", "validation.csv").open() as file:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.puzzle import load
-from solvers.lines import LINE, LinesBackend
 from tests.nonogram_helpers import SHARED, shared
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.engines.lines.lines import LINE, LinesBackend
 
 HARD = {"faase", "knotty"}
 

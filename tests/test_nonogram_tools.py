@@ -9,16 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from models.document import InstanceError
-from models.nonogram.picture import read_picture
-from models.nonogram.sheet import from_picture
-from models.puzzle import load
-from solvers import deduction, generate, line, logic, nonogram_maker, show
-from solvers.blockgrid import Grid
-from solvers.lines import LinesBackend
-from solvers.run import main
 from tests.nonogram_helpers import black, clues, domino, nonogram, shared
 from tests.test_nonogram import planted
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.nonogram.picture import read_picture
+from zenkai_solver.models.nonogram.sheet import from_picture
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers import generate, line, show
+from zenkai_solver.solvers.engines.lines import deduction
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.tools import nonogram_maker
+from zenkai_solver.solvers.tools import nonogram_steps as logic
 
 FLAG = ("##..", "##.#", "....")
 

@@ -13,16 +13,16 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import holds
-from models.document import InstanceError
-from models.grid import TRANSFORMS, Cell, neighbours, orientations
-from models.packing.puzzle import Packing
-from models.pieces import pieces_from_art
-from models.puzzle import loads
-from models.symmetry import Board
-from solvers.backend import Unsupported
-from solvers.pipeline import Chunk, Tally, prepare
 from tests.backends import ENGINES
+from zenkai_solver.models.csp import holds
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import TRANSFORMS, Cell, neighbours, orientations
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.pieces import pieces_from_art
+from zenkai_solver.models.puzzle import loads
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare
 
 
 def instance_text(data: Mapping[str, Any]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models.grid import TRANSFORMS, components, normalise, orientations, rectangle
-from models.pieces import (
+from zenkai_solver.models.grid import TRANSFORMS, components, normalise, orientations, rectangle
+from zenkai_solver.models.pieces import (
     ALPHABET,
     LETTERS,
     PieceError,

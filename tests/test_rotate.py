@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
-from models.puzzle import load
-from solvers import index, rotate, run, show, verify
-from solvers.pipeline import Tally, prepare
-from solvers.results import Ending, header
-from solvers.rotate import RotatingSink, part_path
 from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers import run, show, verify
+from zenkai_solver.solvers.files import index, rotate
+from zenkai_solver.solvers.files.results import Ending, header
+from zenkai_solver.solvers.files.rotate import RotatingSink, part_path
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 DOMINOES = str(INSTANCES / "dominoes6x6.yaml")
 SMALL = str(INSTANCES / "sizes123.yaml")  # 6 solutions up to symmetry, 48 in all

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from models.csp import Model, Solution
-from solvers import pipeline, show, verify
-from solvers.backend import NEVER, Deadline
-from solvers.cli import main as zenkai
-from solvers.run import main
-from solvers.sat import SatBackend
 from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.solvers import pipeline, show, verify
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.run import main
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 LONG = str(INSTANCES / "pento6x10.yaml")
@@ -292,7 +292,9 @@ def test_zenkai_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_command_beside_a_script_of_the_same_name_as_a_package(tmp_path: Path) -> None:
     """python-sat installs models.py into the folder of the console scripts, where Python looks first."""
     (tmp_path / "models.py").write_text("raise SystemExit('the wrong models')")
-    (tmp_path / "zenkai").write_text("import sys\nfrom solvers.cli import main\nsys.exit(main())\n")
+    (tmp_path / "zenkai").write_text(
+        "import sys\nfrom zenkai_solver.solvers.cli import main\nsys.exit(main())\n"
+    )
     done = subprocess.run(
         [sys.executable, str(tmp_path / "zenkai"), "run", DOMINOES, "--count", "--quiet"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},

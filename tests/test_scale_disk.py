@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from solvers.scale.ledger import NAME, Ledger
 from tests.scale_helpers import LONG, Outcome, called, command, kept, merged, path_of, plain
+from zenkai_solver.solvers.scale.ledger import NAME, Ledger
 
 ALL = ("--symmetry", "all")
 

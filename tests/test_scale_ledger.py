@@ -11,11 +11,6 @@ from typing import Any
 
 import pytest
 
-from models.symmetry import Recipe
-from solvers.scale import ledger as ledgers
-from solvers.scale.jobs import Closed, Space
-from solvers.scale.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
-from solvers.scale.splitting import Twig
 from tests.scale_helpers import (
     bounded,
     called,
@@ -29,6 +24,11 @@ from tests.scale_helpers import (
     started,
     states,
 )
+from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.scale import ledger as ledgers
+from zenkai_solver.solvers.scale.jobs import Closed, Space
+from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
+from zenkai_solver.solvers.scale.splitting import Twig
 
 RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {"stages": 1, "keep": True, "shard": "1/1"}
 SPACE = Space(0, Recipe("anchor", (1, 2), (0,)), "f" * 32, "literals")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from solvers.verify import verify
 from tests.scale_helpers import kept, look, merge, merged, plain, run, states
+from zenkai_solver.solvers.verify import verify
 
 WAYS: dict[str, tuple[object, ...]] = {
     "1 worker": ("--workers", 1),

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
-from models.puzzle import load
-from solvers.backend import Opened, Unsupported, make
-from solvers.scale.jobs import Closed, Planned, Search, Task
-from solvers.scale.session import Session
-from solvers.scale.splitting import Propagate, Splitter, Twig, proof_fault
 from tests.helpers import INSTANCES, ROOT, brute_force
 from tests.scale_helpers import LONG, environment, plain
 from tests.test_differential import models
+from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.backend import Opened, Unsupported, make
+from zenkai_solver.solvers.scale.jobs import Closed, Planned, Search, Task
+from zenkai_solver.solvers.scale.session import Session
+from zenkai_solver.solvers.scale.splitting import Propagate, Splitter, Twig, proof_fault
 
 SAT = make("sat")
 
@@ -224,9 +224,9 @@ def test_a_cube_of_a_cube(name: str) -> None:
 
 PLAN = """
 import json, sys
-from models.puzzle import load
-from solvers.scale.jobs import Task
-from solvers.scale.session import Session
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers.scale.jobs import Task
+from zenkai_solver.solvers.scale.session import Session
 for path in sys.argv[1:]:
     instance = load(path)
     session = Session(Task(instance.name, instance.text, "orbits", ("auto",)))

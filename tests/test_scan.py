@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from models.packing.puzzle import Packing
-from solvers.cover import cover_view
-from solvers.coversearch import problem_of
-from solvers.kernels import scan, walk
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.exactcover.kernels import scan, walk
+from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
 
 def brute_force(problem: scan.Problem) -> set[frozenset[int]]:

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.csp import Clause
-from models.puzzle import Instance, load, loads
-from models.sudoku.grid import SYMBOLS
-from models.sudoku.notation import RULES
-from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules.base import Rule
-from models.symmetry import Board
-from solvers.backend import Deadline, Interrupted, Unsupported, make
-from solvers.pipeline import Tally, prepare
-from solvers.sat import SatBackend
 from tests.helpers import INSTANCES
+from zenkai_solver.models.csp import Clause
+from zenkai_solver.models.puzzle import Instance, load, loads
+from zenkai_solver.models.sudoku.grid import SYMBOLS
+from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.rules.base import Rule
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.pipeline import Tally, prepare
 
 FILES = sorted((INSTANCES / "sudoku").glob("*.yaml"))
 SOLUTION_001 = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"
@@ -222,7 +222,7 @@ def test_structure_decides_the_engine() -> None:
 
 
 def test_plain_sudoku_is_an_exact_cover() -> None:
-    from solvers.cover import cover_view
+    from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 
     for path in FILES:
         puzzle = sudoku(path)

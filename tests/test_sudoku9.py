@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from models.formats import lines81
-from models.formats.lines81 import check_grids, write_lines
-from solvers.batch import Chunk
-from solvers.kernels.sudoku9 import CELLS, Enumeration, solve_many
 from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.models.formats import lines81
+from zenkai_solver.models.formats.lines81 import check_grids, write_lines
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
+from zenkai_solver.solvers.tools.sudoku_files import Chunk
 
 NORVIG = ROOT.parent / "shared" / "data" / "sudoku" / "norvig"
 DOC_PUZZLE = b"398605100100790300400000000002050000040000030000060900000000005007041003004502798"

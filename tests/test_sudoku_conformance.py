@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from models.sudoku.grid import SYMBOLS
-from models.sudoku.puzzle import Sudoku
-from models.symmetry import Board
-from solvers.backend import make
 from tests.helpers import ROOT
 from tests.sudoku_strings import CannotExpress, translate
+from zenkai_solver.models.sudoku.grid import SYMBOLS
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import make
 
 DATA = ROOT.parent / "shared" / "data" / "sudoku" / "variants" / "puzzles.json"
 EXPRESSED = 217  # of 272

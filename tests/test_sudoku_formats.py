@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from models.document import InstanceError
-from models.formats.sudoku import WRITERS, Marks, as_yaml, read
-from models.formats.sudoku import main as rewrite
-from models.puzzle import load, loads
-from models.sudoku.puzzle import Sudoku
-from solvers.run import main
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
+from zenkai_solver.models.formats.sudoku import main as rewrite
+from zenkai_solver.models.puzzle import load, loads
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.solvers.run import main
 
 LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 SOLUTION = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"

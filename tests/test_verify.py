@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from solvers import run, verify
-from solvers.verify import DistinctHashes
 from tests.helpers import INSTANCES
+from zenkai_solver.solvers import run, verify
+from zenkai_solver.solvers.verify import DistinctHashes
 
 Lines = list[dict[str, Any]]
 

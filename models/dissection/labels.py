@@ -17,17 +17,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from models.csp import (
-    AtMostOne,
-    Clause,
-    Connected,
-    Constraint,
-    Deferred,
-    ExactlyOne,
-    Model,
-)
-from models.dissection.problem import Move, Problem, placed_moves
-from models.grid import Cell
+from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, Deferred, ExactlyOne, Model
+from zenkai_solver.models.dissection.problem import Move, Problem, placed_moves
+from zenkai_solver.models.grid import Cell
 
 
 class Joined(NamedTuple):

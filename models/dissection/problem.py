@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from models.csp import Cube
-from models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
+from zenkai_solver.models.csp import Cube
+from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
 Division = tuple[int, ...]
 Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry moves cell i

@@ -21,14 +21,22 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
-from models.csp import Model, Solution
-from models.dissection.problem import Congruence, Division, Images, Problem, pieces, renumbered
-from models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, allowed_transforms, components
-from models.pieces import ALPHABET
-from models.puzzle import Fields
-from models.render.svg import board_svg
-from models.render.text import Style, bordered
-from models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.dissection.problem import Congruence, Division, Images, Problem, pieces, renumbered
+from zenkai_solver.models.grid import (
+    OUTSIDE,
+    TRANSFORMS,
+    Cell,
+    Region,
+    Transform,
+    allowed_transforms,
+    components,
+)
+from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.puzzle import Fields
+from zenkai_solver.models.render.svg import board_svg
+from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 GAP = 2  # columns between the two figures on a board
 IDENTIFICATIONS = ("rotations", "mirror", "none")
@@ -51,7 +59,7 @@ class Dissection:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Dissection:
-        from models.dissection.reading import read  # which builds this class
+        from zenkai_solver.models.dissection.reading import read  # which builds this class
 
         return read(Fields(data))
 
@@ -77,7 +85,7 @@ class Dissection:
 
     def model(self) -> Model:
         """See `models.dissection.labels`; with `least` it has the solutions of every number."""
-        from models.dissection.labels import model
+        from zenkai_solver.models.dissection.labels import model
 
         return model(self.problem, self._edge_maps())
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.blocks import Blocks
-from models.document import InstanceError
-from models.nonogram.sheet import Sheet
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.nonogram.sheet import Sheet
 
 NUMBERS = re.compile(r"\d{1,6}(?:[\s,]+\d{1,6})*[\s,]*|")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
-from models.nonogram.sheet import Sheet
+from zenkai_solver.models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.nonogram.sheet import Sheet
 
 
 def read(text: str) -> Sheet:

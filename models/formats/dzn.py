@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from models.blocks import Blocks
-from models.formats.clues import fault, only_black
-from models.nonogram.sheet import Sheet
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
 SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n", "c")}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from models.blocks import Blocks
-from models.document import InstanceError
-from models.formats.clues import Line, fault, numbered
-from models.grid import EMPTY
-from models.nonogram.reading import clue_text
-from models.nonogram.sheet import BLACK, Ink, Sheet
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.clues import Line, fault, numbered
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.nonogram.reading import clue_text
+from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet
 
 CLUE = re.compile(r"(?:\d+[a-zA-Z]?)(?:[\s,]+\d+[a-zA-Z]?)*,?")
 

@@ -11,20 +11,20 @@ import importlib
 from pathlib import Path
 from typing import cast
 
-from models.document import InstanceError, parse_yaml, read_text
-from models.nonogram.reading import as_yaml
-from models.nonogram.sheet import Sheet, checked
+from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.nonogram.reading import as_yaml
+from zenkai_solver.models.nonogram.sheet import Sheet, checked
 
 FORMATS = {
-    "non": "models.formats.non",
-    "nin": "models.formats.nin",
-    "mk": "models.formats.mk",
-    "cwd": "models.formats.cwd",
-    "g": "models.formats.olsak",
-    "xml": "models.formats.webpbn",
-    "pbn": "models.formats.webpbn",
-    "url": "models.formats.puzzlink",
-    "dzn": "models.formats.dzn",
+    "non": "zenkai_solver.models.formats.non",
+    "nin": "zenkai_solver.models.formats.nin",
+    "mk": "zenkai_solver.models.formats.mk",
+    "cwd": "zenkai_solver.models.formats.cwd",
+    "g": "zenkai_solver.models.formats.olsak",
+    "xml": "zenkai_solver.models.formats.webpbn",
+    "pbn": "zenkai_solver.models.formats.webpbn",
+    "url": "zenkai_solver.models.formats.puzzlink",
+    "dzn": "zenkai_solver.models.formats.dzn",
 }
 
 

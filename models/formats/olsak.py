@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import re
 
-from models.blocks import Blocks
-from models.formats.clues import Line, fault, numbered
-from models.grid import EMPTY
-from models.nonogram.reading import NAMES, clue_text
-from models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.formats.clues import Line, fault, numbered
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.nonogram.reading import NAMES, clue_text
+from zenkai_solver.models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet
 
 DEFAULT, BACKGROUND = "1", "0"
 INK = re.compile(r"(\S):(.?)\s+(\S+)(?:\s.*)?")

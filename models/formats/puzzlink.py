@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from models.blocks import Blocks
-from models.formats.clues import fault, only_black
-from models.nonogram.sheet import MAX_SIDE, Sheet
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 
 ADDRESS = re.compile(r"(?:https?://[\w.-]+/p(?:\.html)?\?)?(?:nonogram)/(\d{1,4})/(\d{1,4})/([0-9a-z+-]*)")
 TOKEN = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|[g-z]")

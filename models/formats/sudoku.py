@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 
-from models.document import InstanceError, read_text
-from models.sudoku.grid import SYMBOLS, cell_name
-from models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.document import InstanceError, read_text
+from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
+from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
 BY_LINE = (".sdm", ".txt")  # files of one puzzle a line

@@ -9,11 +9,11 @@ import re
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from models.blocks import Blocks
-from models.document import InstanceError
-from models.formats.clues import fault
-from models.grid import EMPTY
-from models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet, from_picture
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.clues import fault
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet, from_picture
 
 
 def read(text: str) -> Sheet:

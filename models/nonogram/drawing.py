@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from xml.sax.saxutils import escape
 
-from models.blocks import Blocks
-from models.grid import EMPTY, Cell
-from models.nonogram.sheet import BLACK, Sheet
-from models.render.svg import document
-from models.render.text import Style
-from models.symmetry import Board
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.nonogram.sheet import BLACK, Sheet
+from zenkai_solver.models.render.svg import document
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
 
 OPEN = "?"
 DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from models.document import MAX_BYTES, InstanceError
-from models.grid import EMPTY
-from models.nonogram.sheet import MAX_SIDE
-from models.symmetry import Board
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE
+from zenkai_solver.models.symmetry import Board
 
 PAINTED, BLANK = "#X*1", ". 0-_"
 HEADER = re.compile(rb"(P[14])(?:\s|#[^\n]*\n)+(\d{1,4})(?:\s|#[^\n]*\n)+(\d{1,4})(?:#[^\n]*)?\s")

@@ -16,14 +16,14 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
-from models.blocks import BlockGrid, Blocks
-from models.csp import BlockLine, Model, Solution
-from models.grid import EMPTY, TRANSFORMS, Region, Transform, rectangle
-from models.nonogram import drawing
-from models.nonogram.sheet import Sheet
-from models.puzzle import Fields
-from models.render.text import Style
-from models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.blocks import BlockGrid, Blocks
+from zenkai_solver.models.csp import BlockLine, Model, Solution
+from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Region, Transform, rectangle
+from zenkai_solver.models.nonogram import drawing
+from zenkai_solver.models.nonogram.sheet import Sheet
+from zenkai_solver.models.puzzle import Fields
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Nonogram:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Nonogram:
-        from models.nonogram.reading import read  # which builds sheets
+        from zenkai_solver.models.nonogram.reading import read  # which builds sheets
 
         return cls(read(Fields(data)))
 

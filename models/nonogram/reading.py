@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.blocks import Block, Blocks
-from models.document import InstanceError, Path_
-from models.nonogram.sheet import BLACK, MAX_INKS, RESERVED, Ink, Sheet, checked
-from models.puzzle import Fields, nearest
+from zenkai_solver.models.blocks import Block, Blocks
+from zenkai_solver.models.document import InstanceError, Path_
+from zenkai_solver.models.nonogram.sheet import BLACK, MAX_INKS, RESERVED, Ink, Sheet, checked
+from zenkai_solver.models.puzzle import Fields, nearest
 
 KEYS = ("rows", "columns", "inks", "file", "author", "goal")
 NAMES = {

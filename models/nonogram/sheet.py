@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.blocks import Blocks, blocks_of, room
-from models.document import InstanceError
-from models.grid import EMPTY
-from models.symmetry import Board
+from zenkai_solver.models.blocks import Blocks, blocks_of, room
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.symmetry import Board
 
 MAX_SIDE = 500  # cells; a line of a newspaper's largest puzzle has 200
 MAX_INKS = 20

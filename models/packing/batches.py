@@ -12,11 +12,11 @@ from functools import cached_property
 
 import numpy as np
 
-from models.csp import Model
-from models.grid import EMPTY, OUTSIDE, Shape, normalise
-from models.packing.puzzle import Packing, inner_points
-from models.puzzle import BoardBatch
-from models.symmetry import Board, image_rows, lexicographically_less
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Shape, normalise
+from zenkai_solver.models.packing.puzzle import Packing, inner_points
+from zenkai_solver.models.puzzle import BoardBatch
+from zenkai_solver.models.symmetry import Board, image_rows, lexicographically_less
 
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
 

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
-from models.csp import (
+from zenkai_solver.models.csp import (
     AtMostOne,
     Cardinality,
     Clause,
@@ -29,7 +29,7 @@ from models.csp import (
     ModelBuilder,
     Solution,
 )
-from models.grid import (
+from zenkai_solver.models.grid import (
     EMPTY,
     OUTSIDE,
     TRANSFORMS,
@@ -40,14 +40,11 @@ from models.grid import (
     normalise,
     orientations,
 )
-from models.pieces import (
-    ALPHABET,
-    Piece,
-)
-from models.puzzle import Batches, Fields
-from models.render.svg import board_svg
-from models.render.text import Style, bordered
-from models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.pieces import ALPHABET, Piece
+from zenkai_solver.models.puzzle import Batches, Fields
+from zenkai_solver.models.render.svg import board_svg
+from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 
 class Placement(NamedTuple):
@@ -81,7 +78,7 @@ class Packing:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Packing:
-        from models.packing.reading import read  # which builds this class
+        from zenkai_solver.models.packing.reading import read  # which builds this class
 
         return read(Fields(data))
 
@@ -224,7 +221,7 @@ class Packing:
 
     def batches(self, model: Model) -> Batches | None:
         """The same for many solutions at once; None if a piece is too large for that."""
-        from models.packing.batches import PackingBatches  # which needs this class
+        from zenkai_solver.models.packing.batches import PackingBatches  # which needs this class
 
         return PackingBatches(self, model) if PackingBatches.supports(self) else None
 

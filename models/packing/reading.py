@@ -7,10 +7,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.document import InstanceError
-from models.grid import SIZE, Cell, Region, allowed_transforms, art_rows, components, normalise, rectangle
-from models.packing.puzzle import Count, Packing, Placement
-from models.pieces import (
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import (
+    SIZE,
+    Cell,
+    Region,
+    allowed_transforms,
+    art_rows,
+    components,
+    normalise,
+    rectangle,
+)
+from zenkai_solver.models.packing.puzzle import Count, Packing, Placement
+from zenkai_solver.models.pieces import (
     Piece,
     PieceError,
     distinct_labels,
@@ -20,7 +29,7 @@ from models.pieces import (
     set_names,
     twice,
 )
-from models.puzzle import Fields, known_key, nearest
+from zenkai_solver.models.puzzle import Fields, known_key, nearest
 
 MAX_SIDE = 64
 MAX_CELLS = 1024

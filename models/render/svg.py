@@ -6,7 +6,7 @@ import colorsys
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from models.grid import EMPTY, OUTSIDE, Cell, components
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
 
 CELL = 32  # pixels
 MARGIN = 6

@@ -15,9 +15,18 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, S
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from models.csp import AtMostOne, Automaton, Clause, Constraint, Linear, Lit, ModelBuilder, Regular
-from models.grid import Cell
-from models.sudoku.grid import Grid, Path
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Automaton,
+    Clause,
+    Constraint,
+    Linear,
+    Lit,
+    ModelBuilder,
+    Regular,
+)
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.grid import Grid, Path
 
 
 @dataclass(frozen=True)

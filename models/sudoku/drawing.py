@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from xml.sax.saxutils import escape
 
-from models.grid import Cell
-from models.pieces import ALPHABET
-from models.render import svg
-from models.render.text import Style, bordered
-from models.sudoku.grid import Grid
-from models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
-from models.symmetry import Board
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.render import svg
+from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
+from zenkai_solver.models.symmetry import Board
 
 CELL = 40  # pixels
 GIVEN, FILLED = "#111111", "#2255bb"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.grid import Cell
+from zenkai_solver.models.grid import Cell
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Values = Mapping[Cell, int]  # the digit of every cell

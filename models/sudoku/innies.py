@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from models.csp import Constraint
-from models.grid import Cell
-from models.sudoku.candidates import Candidates
-from models.sudoku.grid import Grid
-from models.sudoku.rules.base import Rule
-from models.sudoku.rules.cages import Killer, Total
+from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.rules.base import Rule
+from zenkai_solver.models.sudoku.rules.cages import Killer, Total
 
 MOST_CELLS = 5  # of a sum that is worth stating
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.grid import Cell
+from zenkai_solver.models.grid import Cell
 
 Point = tuple[float, float]
 

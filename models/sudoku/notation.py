@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from models.document import InstanceError, Path_
-from models.puzzle import known_key, nearest
-from models.sudoku.grid import Grid, Path
-from models.sudoku.rules import (
+from zenkai_solver.models.document import InstanceError, Path_
+from zenkai_solver.models.puzzle import known_key, nearest
+from zenkai_solver.models.sudoku.grid import Grid, Path
+from zenkai_solver.models.sudoku.rules import (
     cages,
     choice,
     everywhere,
@@ -37,8 +37,8 @@ from models.sudoku.rules import (
     rank,
     sums,
 )
-from models.sudoku.rules.base import Clued, OnCells, Rule
-from models.sudoku.words import digits, number, one_cell, path, sides, texts
+from zenkai_solver.models.sudoku.rules.base import Clued, OnCells, Rule
+from zenkai_solver.models.sudoku.words import digits, number, one_cell, path, sides, texts
 
 Make = Callable[[Any, Grid, Path_], Iterator[Rule]]
 

@@ -18,18 +18,18 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar
 
-from models.csp import ExactlyOne, Model, ModelBuilder, Solution
-from models.grid import Cell
-from models.puzzle import Fields
-from models.render.text import Style
-from models.sudoku.candidates import Candidates
-from models.sudoku.drawing import board_svg, board_text
-from models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
-from models.sudoku.innies import implied_sums
-from models.sudoku.rules.base import Rule, repeats
-from models.sudoku.rules.cages import Killer
-from models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
-from models.symmetry import TRIVIAL, Board, SymmetryGroup
+from zenkai_solver.models.csp import ExactlyOne, Model, ModelBuilder, Solution
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.puzzle import Fields
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.drawing import board_svg, board_text
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
+from zenkai_solver.models.sudoku.innies import implied_sums
+from zenkai_solver.models.sudoku.rules.base import Rule, repeats
+from zenkai_solver.models.sudoku.rules.cages import Killer
+from zenkai_solver.models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
+from zenkai_solver.models.symmetry import TRIVIAL, Board, SymmetryGroup
 
 MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
 
@@ -46,7 +46,7 @@ class Sudoku:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Sudoku:
-        from models.sudoku.reading import read  # which builds this class
+        from zenkai_solver.models.sudoku.reading import read  # which builds this class
 
         return read(Fields(data))
 

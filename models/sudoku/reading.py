@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.document import InstanceError
-from models.grid import SIZE, Cell, art_rows
-from models.puzzle import Fields
-from models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
-from models.sudoku.notation import RULES, rule_words
-from models.sudoku.puzzle import Sudoku
-from models.sudoku.rules.base import OnCells, Rule, RuleError
-from models.sudoku.rules.cages import Killer
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import SIZE, Cell, art_rows
+from zenkai_solver.models.puzzle import Fields
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
+from zenkai_solver.models.sudoku.notation import RULES, rule_words
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.rules.base import OnCells, Rule, RuleError
+from zenkai_solver.models.sudoku.rules.cages import Killer
 
 MAX_SIDE = 25
 BLANKS = ".0_"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from models.csp import Cube
+from zenkai_solver.models.csp import Cube
 
 
 @dataclass(frozen=True)

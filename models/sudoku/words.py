@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from models.document import InstanceError, Path_
-from models.grid import Cell
-from models.sudoku.grid import SYMBOLS, Grid, Path
+from zenkai_solver.models.document import InstanceError, Path_
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path
 
 CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 MAX_TEXTS = 2_000  # of one rule

@@ -25,9 +25,9 @@ from queue import Empty, SimpleQueue
 from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.comm import get_address_host_port
 
-from solvers.backend import Interrupted
-from solvers.scale.crew import DIED, NoCrew
-from solvers.scale.jobs import Answer, Failed, Job, Search, Task
+from zenkai_solver.solvers.backend import Interrupted
+from zenkai_solver.solvers.scale.crew import DIED, NoCrew
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
@@ -40,7 +40,7 @@ one_at_a_time = threading.Lock()  # sessions are made for one thread
 
 def do(task: Task, job: Job) -> Answer:
     """Do a job: in a Dask worker. More threads than one a process only wait for each other."""
-    from solvers.scale.session import session
+    from zenkai_solver.solvers.scale.session import session
 
     with one_at_a_time:
         return session(task).do(job)

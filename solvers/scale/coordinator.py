@@ -14,13 +14,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
-from solvers.results import TEMPORARY, write_whole
-from solvers.scale.crew import DIED, Crew
-from solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Space, Warm
-from solvers.scale.ledger import Ledger, LedgerError, Row
-from solvers.scale.progress import Progress
-from solvers.scale.shards import ENDINGS
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
+from zenkai_solver.solvers.scale.crew import DIED, Crew
+from zenkai_solver.solvers.scale.jobs import (
+    Answer,
+    Closed,
+    Failed,
+    Plan,
+    Planned,
+    Refined,
+    Search,
+    Space,
+    Warm,
+)
+from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, Row
+from zenkai_solver.solvers.scale.progress import Progress
+from zenkai_solver.solvers.scale.shards import ENDINGS
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die

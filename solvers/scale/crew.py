@@ -21,10 +21,10 @@ from typing import Protocol
 
 from psutil import NoSuchProcess
 
-from solvers.backend import held
-from solvers.scale.jobs import Answer, Failed, Job, Search, Task
+from zenkai_solver.solvers.backend import held
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
-PRELOAD = ["solvers.scale.ready"]
+PRELOAD = ["zenkai_solver.solvers.scale.ready"]
 DIED = "died"
 Context = ForkServerContext | SpawnContext
 
@@ -64,7 +64,7 @@ def serve(jobs: Connection, parent: Connection, task: Task) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to all: the coordinator ends the workers
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
-    from solvers.scale.session import session
+    from zenkai_solver.solvers.scale.session import session
 
     with contextlib.suppress(EOFError, OSError):
         while True:

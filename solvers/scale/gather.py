@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from models.csp import Cube, Lit, Model
-from models.puzzle import Instance, Puzzle, loads
-from models.symmetry import broken
-from solvers.backend import PartsBackend, make
-from solvers.pipeline import Tally
-from solvers.results import ResultsError
-from solvers.scale.jobs import Space
-from solvers.scale.ledger import ROOT, SHARDS, Ledger, Row, summed
-from solvers.scale.session import fingerprint
-from solvers.scale.splitting import Propagator, proof_fault
+from zenkai_solver.models.csp import Cube, Lit, Model
+from zenkai_solver.models.puzzle import Instance, Puzzle, loads
+from zenkai_solver.models.symmetry import broken
+from zenkai_solver.solvers.backend import PartsBackend, make
+from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.pipeline import Tally
+from zenkai_solver.solvers.scale.jobs import Space
+from zenkai_solver.solvers.scale.ledger import ROOT, SHARDS, Ledger, Row, summed
+from zenkai_solver.solvers.scale.session import fingerprint
+from zenkai_solver.solvers.scale.splitting import Propagator, proof_fault
 
 SAME = {"sha256": "instance", "symmetry": "symmetry mode", "stages": "stages", "keep": "what is kept"}
 PRECEDENCE = ("closed", "split", "refuted", "failed", "open", "elsewhere")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.csp import Cube
-from models.symmetry import Recipe
-from solvers.backend import Choice
-from solvers.scale.splitting import Twig
+from zenkai_solver.models.csp import Cube
+from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.backend import Choice
+from zenkai_solver.solvers.scale.splitting import Twig
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,12 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from models.csp import Cube
-from models.symmetry import Recipe
-from solvers.pipeline import Tally
-from solvers.results import ResultsError, sync_folder
-from solvers.scale.jobs import Closed, Space
-from solvers.scale.splitting import Twig
+from zenkai_solver.models.csp import Cube
+from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.files.results import ResultsError, sync_folder
+from zenkai_solver.solvers.pipeline import Tally
+from zenkai_solver.solvers.scale.jobs import Closed, Space
+from zenkai_solver.solvers.scale.splitting import Twig
 
 FORMAT = "zenkai-run/1"
 NAME = "ledger.sqlite"

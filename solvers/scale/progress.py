@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from solvers.display import PLAIN_EVERY, remaining
-from solvers.scale.ledger import Row
+from zenkai_solver.solvers.display import PLAIN_EVERY, remaining
+from zenkai_solver.solvers.scale.ledger import Row
 
 
 @dataclass

@@ -6,7 +6,7 @@ ends with the coordinator.
 
 import signal
 
-from solvers.kernels import mrv, scan  # noqa: F401
-from solvers.scale import session  # noqa: F401
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan  # noqa: F401
+from zenkai_solver.solvers.scale import session  # noqa: F401
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from models.csp import Cube, Deferred, ExactlyOne, Model
-from models.puzzle import loads
-from solvers.backend import (
+from zenkai_solver.models.csp import Cube, Deferred, ExactlyOne, Model
+from zenkai_solver.models.puzzle import loads
+from zenkai_solver.solvers.backend import (
     DEDICATED,
     NEVER,
     Anew,
@@ -31,8 +31,8 @@ from solvers.backend import (
     Weighing,
     WrongSolution,
 )
-from solvers.pipeline import Prepared, Tally, prepare
-from solvers.scale.jobs import (
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.scale.jobs import (
     Answer,
     Closed,
     Failed,
@@ -46,8 +46,8 @@ from solvers.scale.jobs import (
     Warm,
     Warmed,
 )
-from solvers.scale.shards import Shard
-from solvers.scale.splitting import Splitter, Twig
+from zenkai_solver.solvers.scale.shards import Shard
+from zenkai_solver.solvers.scale.splitting import Splitter, Twig
 
 FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
 QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
@@ -117,7 +117,7 @@ class Session:
                     return self.search(job)
         except Changed:
             return Failed(
-                number, "changed", f"zenkai {version('zenkai')} makes another model of the instance"
+                number, "changed", f"zenkai {version('zenkai-solver')} makes another model of the instance"
             )
         except Unsupported as error:
             return Failed(number, "unsupported", str(error))

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from solvers.backend import Unsupported
-from solvers.pipeline import Chunk
-from solvers.results import MAX_LINE, TEMPORARY, ResultsError, body, sync_folder
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.files.results import MAX_LINE, TEMPORARY, ResultsError, body, sync_folder
+from zenkai_solver.solvers.pipeline import Chunk
 
 ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}
 LEVEL = {"gzip": 1, "zstd": 3}  # fast ones: a shard is written once and read once
@@ -35,7 +35,7 @@ def zstandard() -> Any:
     try:
         return importlib.import_module("zstandard")
     except ImportError:
-        raise Unsupported("zstd needs a package: pip install 'zenkai[zstd]'") from None
+        raise Unsupported("zstd needs a package: pip install 'zenkai-solver[zstd]'") from None
 
 
 def compressed(file: BinaryIO, compress: str) -> BinaryIO:

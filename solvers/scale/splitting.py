@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from models.csp import AtMostOne, BlockLine, Clause, Cube, ExactlyOne, Lit, Model
-from solvers.backend import Opened, Unsupported, Weighing
-from solvers.cnf import Cnf, lower
+from zenkai_solver.models.csp import AtMostOne, BlockLine, Clause, Cube, ExactlyOne, Lit, Model
+from zenkai_solver.solvers.backend import Opened, Unsupported, Weighing
+from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 LOOKED_AT = 32  # variables tried before a split on one
 EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted twigs grows no more

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from models.csp import Constraint
-from models.grid import Cell
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
-from models.sudoku.marks import Mark
+from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
+from zenkai_solver.models.sudoku.marks import Mark
 
 
 class RuleError(ValueError):

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from models.csp import Cardinality, Constraint
-from models.grid import Cell
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import Grid, Path
-from models.sudoku.marks import Disc, Label, Mark, Outline, Shade, between, middle
-from models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+from zenkai_solver.models.csp import Cardinality, Constraint
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import Grid, Path
+from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Shade, between, middle
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
 
 WIDE = 10  # digits: above it a machine that knows the set of digits used has too many states
 

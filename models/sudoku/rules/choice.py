@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from models.csp import (
+from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
     Cardinality,
@@ -18,10 +18,10 @@ from models.csp import (
     Lit,
     Regular,
 )
-from models.sudoku.candidates import Candidates
-from models.sudoku.grid import Grid, Values
-from models.sudoku.marks import Mark
-from models.sudoku.rules.base import Rule
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.grid import Grid, Values
+from zenkai_solver.models.sudoku.marks import Mark
+from zenkai_solver.models.sudoku.rules.base import Rule
 
 
 @dataclass(frozen=True)

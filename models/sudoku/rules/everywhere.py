@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from models.csp import Clause, Constraint
-from models.grid import Cell
-from models.sudoku.candidates import Candidates
-from models.sudoku.grid import DIAGONAL, KNIGHT, ORTHOGONAL, SYMBOLS, Grid, Path, Values, cell_name, span
-from models.sudoku.marks import Mark, Shade, Stroke
-from models.sudoku.rules.base import Rule, RuleError, repeats
+from zenkai_solver.models.csp import Clause, Constraint
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.grid import (
+    DIAGONAL,
+    KNIGHT,
+    ORTHOGONAL,
+    SYMBOLS,
+    Grid,
+    Path,
+    Values,
+    cell_name,
+    span,
+)
+from zenkai_solver.models.sudoku.marks import Mark, Shade, Stroke
+from zenkai_solver.models.sudoku.rules.base import Rule, RuleError, repeats
 
 
 def need_square(grid: Grid) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from models.csp import Cardinality, Clause, Constraint
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import SYMBOLS, Grid, Values, cell_name
-from models.sudoku.marks import Disc, Mark, Outline, Shade, middle, through
-from models.sudoku.rules.base import ByMachine, OnCells, RuleError
+from zenkai_solver.models.csp import Cardinality, Clause, Constraint
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Values, cell_name
+from zenkai_solver.models.sudoku.marks import Disc, Mark, Outline, Shade, middle, through
+from zenkai_solver.models.sudoku.rules.base import ByMachine, OnCells, RuleError
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 
-from models.csp import Constraint
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import Grid, Path
-from models.sudoku.marks import Disc, Mark, middle, through
-from models.sudoku.rules.base import ByMachine, ByPairs, Clued, OnCells, RuleError
+from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import Grid, Path
+from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through
+from zenkai_solver.models.sudoku.rules.base import ByMachine, ByPairs, Clued, OnCells, RuleError
 
 
 class Thermo(ByPairs):

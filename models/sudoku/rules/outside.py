@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
 
-from models.csp import Constraint, Regular
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import Grid, Path
-from models.sudoku.marks import Label, Mark, Outline, before
-from models.sudoku.rules.base import ByMachine, Clued, RuleError
-from models.sudoku.rules.cages import Total
+from zenkai_solver.models.csp import Constraint, Regular
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import Grid, Path
+from zenkai_solver.models.sudoku.marks import Label, Mark, Outline, before
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, RuleError
+from zenkai_solver.models.sudoku.rules.cages import Total
 
 
 class Outside(Clued):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from models.csp import Constraint
-from models.grid import Cell
-from models.sudoku.candidates import Candidates
-from models.sudoku.grid import ORTHOGONAL, Grid, Values, span
-from models.sudoku.marks import Disc, Label, Mark, between
-from models.sudoku.rules.base import ByPairs, Rule, RuleError, adjacent
+from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.grid import ORTHOGONAL, Grid, Values, span
+from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, between
+from zenkai_solver.models.sudoku.rules.base import ByPairs, Rule, RuleError, adjacent
 
 
 class Touching(ByPairs):

@@ -13,10 +13,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from models.sudoku.candidates import Machine
-from models.sudoku.grid import SYMBOLS, Grid
-from models.sudoku.marks import Mark, through
-from models.sudoku.rules.base import ByMachine, RuleError
+from zenkai_solver.models.sudoku.candidates import Machine
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
+from zenkai_solver.models.sudoku.marks import Mark, through
+from zenkai_solver.models.sudoku.rules.base import ByMachine, RuleError
 
 ALLOWED = re.compile(r"[0-9A-Z.()|*+?\[\]^-]{1,200}")
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar, Literal
 
-from models.csp import Cardinality, Clause, Constraint, Lit
-from models.grid import Cell
-from models.sudoku.candidates import Candidates
-from models.sudoku.grid import Grid, Path, Values, cell_name
-from models.sudoku.marks import Label, Mark, before
-from models.sudoku.rules.base import Rule, RuleError
-from models.sudoku.rules.everywhere import need_square
+from zenkai_solver.models.csp import Cardinality, Clause, Constraint, Lit
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.candidates import Candidates
+from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name
+from zenkai_solver.models.sudoku.marks import Label, Mark, before
+from zenkai_solver.models.sudoku.rules.base import Rule, RuleError
+from zenkai_solver.models.sudoku.rules.everywhere import need_square
 
 Ties = Literal["none", "unclued", "any"]
 TIES = ("none", "unclued", "any")

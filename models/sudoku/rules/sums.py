@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
-from models.csp import Constraint
-from models.sudoku.candidates import Candidates, Machine
-from models.sudoku.grid import Grid, Path
-from models.sudoku.marks import Disc, Mark, middle, through
-from models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.grid import Grid, Path
+from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
 
 
 @dataclass(frozen=True)

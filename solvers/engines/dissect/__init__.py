@@ -1,0 +1,1 @@
+"""Dissections by transform covers."""

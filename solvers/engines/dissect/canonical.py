@@ -1,0 +1,90 @@
+"""From assignments of moves to solutions of a dissection: each from its canonical assignment only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zenkai_solver.models.dissection.problem import Congruence, Division, Problem
+from zenkai_solver.models.grid import Shape, normalise
+from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
+from zenkai_solver.solvers.engines.dissect.joins import near_masks
+
+LOOK_EVERY = 1_000  # refinements between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A piece: its shape up to congruence, its first cell in figure 2, and does it go by its first move?"""
+
+    key: Shape
+    first: int
+    canonical: bool
+
+
+class Canonical:
+    """`moves[o]`: the index of option o's turn in the problem's moves; `image[o]`: where it takes cells.
+
+    `look` is called now and then, and may raise to end the work."""
+
+    def __init__(
+        self, problem: Problem, moves: Sequence[int], image: np.ndarray, look: Callable[[], None]
+    ) -> None:
+        self.problem, self.moves, self.image, self.look = problem, moves, image, look
+        self.congruence = Congruence(problem.transforms)
+        self.cutter = Cutter(near_masks(problem.one))
+        self.first_move: dict[tuple[Shape, int], int] = {}
+
+    def solutions(self, options: Sequence[int], pieces: int) -> Iterator[tuple[Division, Division]]:
+        """The divisions into that many pieces for which the options of the cells are the canonical ones."""
+        cells: dict[int, Mask] = {}
+        for cell, option in enumerate(options):
+            cells[option] = cells.get(option, 0) | 1 << cell
+        parts = [part for own in cells.values() for part in self.cutter.parts(own)]
+        known: dict[Mask, Moved] = {}
+        for number, cut in enumerate(self.cutter.refinements(parts, pieces)):
+            if number % LOOK_EVERY == 0:
+                self.look()
+            if self._is_canonical(sorted(cut, key=lambda piece: piece & -piece), options, known):
+                yield self._divisions(cut, options)
+
+    def _is_canonical(self, cut: Sequence[Mask], options: Sequence[int], known: dict[Mask, Moved]) -> bool:
+        """Does each piece go by its first move, and do congruent pieces keep their order?"""
+        latest: dict[Shape, int] = {}
+        for piece in cut:
+            if piece not in known:
+                known[piece] = self._moved(piece, options)
+            moved = known[piece]
+            if not moved.canonical or latest.get(moved.key, -1) > moved.first:
+                return False
+            latest[moved.key] = moved.first
+        return True
+
+    def _moved(self, piece: Mask, options: Sequence[int]) -> Moved:
+        own = list(bits(piece))
+        option = options[own[0]]
+        shape = normalise(self.problem.one.cells[cell] for cell in own)
+        move = self.moves[option]
+        first = min(self.image[option, cell] for cell in own)
+        return Moved(self.congruence.key(shape), int(first), self._first_move(shape, move) == move)
+
+    def _first_move(self, shape: Shape, move: int) -> int:
+        """The first move that gives the shape the same form as the given one."""
+        if (shape, move) not in self.first_move:
+            form = normalise(map(self.problem.transforms[move], shape))
+            self.first_move[shape, move] = next(
+                i
+                for i, transform in enumerate(self.problem.transforms)
+                if normalise(map(transform, shape)) == form
+            )
+        return self.first_move[shape, move]
+
+    def _divisions(self, cut: Sequence[Mask], options: Sequence[int]) -> tuple[Division, Division]:
+        one, two = [0] * len(options), [0] * len(options)
+        for number, piece in enumerate(cut):
+            for cell in bits(piece):
+                one[cell] = number
+                two[self.image[options[cell], cell]] = number
+        return tuple(one), tuple(two)

@@ -1,0 +1,1 @@
+"""Compiled searches of dissections: sets of partial maps that can tile, and their bijections."""

@@ -1,0 +1,66 @@
+"""The symmetry of a dissection at the root of its search: one cube for each orbit of options.
+
+G are the pairs of symmetries of the two figures that map solutions to solutions; they map options to options
+and assignments to assignments. Let the options of which one must be in every set be closed under G, and their
+orbits be in some order. A set belongs to the first of these orbits that it meets. Cube i holds the sets with
+the representative of orbit i and with no option of an earlier orbit, so the images under G of what is in the
+cubes are all assignments. An assignment with several options of its orbit has several images in the cube:
+only the least of them is taken, with all its images, and so each assignment appears once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.grid import TRANSFORMS
+
+
+@dataclass(frozen=True)
+class Action:
+    """An element of G: where each cell of figure 1 goes, and each option."""
+
+    cells: np.ndarray
+    options: np.ndarray
+
+    def image(self, assignment: np.ndarray) -> tuple[int, ...]:
+        moved = np.empty_like(assignment)
+        moved[self.cells] = self.options[assignment]
+        return tuple(moved.tolist())
+
+
+def actions(problem: Problem, moves: Sequence[int], image: np.ndarray) -> list[Action]:
+    """G; `moves[o]` is the index of option o's turn, `image[o]` where it takes each cell, -1 for nowhere."""
+    number = {(move, row.tobytes()): option for option, (move, row) in enumerate(zip(moves, image))}
+    group = []
+    for symmetry in problem.symmetries(TRANSFORMS):
+        cells = np.array(symmetry.one)
+        targets = np.array((*symmetry.two, -1), image.dtype)  # so that -1 stays -1
+        moved = np.empty_like(image)
+        moved[:, cells] = targets[image]
+        own = [number[symmetry.moves[move], row.tobytes()] for move, row in zip(moves, moved)]
+        group.append(Action(cells, np.array(own)))
+    return group
+
+
+def orbits(group: Sequence[Action], options: Sequence[int]) -> list[list[int]]:
+    """The orbits of the options, each with its first one among them first."""
+    found: dict[int, list[int]] = {}
+    seen: set[int] = set()
+    for option in options:
+        if option not in seen:
+            own = {int(action.options[option]) for action in group}
+            seen |= own
+            found[option] = [option, *sorted(own - {option})]
+    return list(found.values())
+
+
+def images(group: Sequence[Action], representative: int, block: np.ndarray) -> Iterator[tuple[int, ...]]:
+    """All images of those assignments that are the least of their images with the representative."""
+    for assignment in block:
+        own = [action.image(assignment) for action in group]
+        if min(moved for moved in own if representative in moved) == own[0]:
+            yield from dict.fromkeys(own)

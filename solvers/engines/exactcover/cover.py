@@ -1,0 +1,148 @@
+"""A model seen as an exact cover: items and options.
+
+    ExactlyOne    primary item: exactly one of its options is chosen
+    AtMostOne     secondary item: at most one
+    Cardinality   counted group: lo..hi of its options
+    Clause        (positive literals) at least one of these options; a unit clause chooses or forbids one
+    variable      option
+
+The view is exact only if every option covers some primary item (Knuth, TAOCP 4B, 7.2.2.1): otherwise a
+solution would say nothing of it, and solutions would be lost. Where an option covers secondary items only,
+these become primary, each with one more option of its own, the slack, that says: covered by nothing. A
+variable in no item at all is Unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Model
+from zenkai_solver.solvers.backend import Unsupported
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Items 0..n_primary-1 are primary, the rest secondary; `variables[o]` is the variable of option o.
+
+    The variable of a slack option is 0. `chosen` are variables true in every solution; the items they cover
+    are gone, and their rivals too. `group[o]` is the counted group of option o or -1. `possible` is False if
+    some item has lost all options.
+    """
+
+    n_primary: int
+    n_secondary: int
+    options: tuple[tuple[int, ...], ...]
+    variables: tuple[int, ...]
+    chosen: tuple[int, ...] = ()
+    group: tuple[int, ...] = ()
+    lo: tuple[int, ...] = ()
+    hi: tuple[int, ...] = ()
+    clauses: tuple[tuple[int, ...], ...] = ()
+    possible: bool = True
+
+
+@dataclass
+class _Sorted:
+    """The model's constraints by their part in the cover."""
+
+    primary: list[tuple[int, ...]]
+    slack: list[tuple[int, ...]]
+    secondary: list[tuple[int, ...]]
+    groups: list[tuple[tuple[int, ...], int, int]]
+    clauses: list[tuple[int, ...]]
+    true: set[int]
+    false: set[int]
+
+
+def cover_view(model: Model) -> Cover:
+    """The exact cover that the model states. Raises Unsupported if it states none."""
+    parts = _Sorted([], [], [], [], [], set(), set())
+    for constraint in model.constraints:
+        _sort(constraint, parts)
+    if len(model.projection) != model.size:
+        raise Unsupported("not an exact cover: auxiliary variables")
+    covered = set().union(*parts.primary) if parts.primary else set()
+    loose = set(model.projection) - covered - parts.false
+    for item in [item for item in parts.secondary if not loose.isdisjoint(item)]:
+        parts.secondary.remove(item)
+        parts.slack.append(item)
+    if lost := loose.difference(*parts.slack):
+        raise Unsupported(
+            f"not an exact cover: {model.names[min(lost) - 1]} is in no ExactlyOne or AtMostOne"
+        )
+    return _build(model, parts)
+
+
+def _sort(constraint: Constraint, parts: _Sorted) -> None:
+    match constraint:
+        case ExactlyOne(lits) | Cardinality(lits, 1, 1):
+            parts.primary.append(_positive(lits))
+        case AtMostOne(lits) | Cardinality(lits, 0, 1):
+            parts.secondary.append(_positive(lits))
+        case Cardinality(lits, lo, hi) if lo > 0 or hi < len(lits):
+            parts.groups.append((_positive(lits), lo, hi))
+        case Cardinality():
+            pass
+        case Clause((lit,)):
+            (parts.true if lit > 0 else parts.false).add(abs(lit))
+        case Clause(lits):
+            parts.clauses.append(_positive(lits))
+        case _:
+            raise Unsupported(f"not an exact cover: {type(constraint).__name__}")
+
+
+def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
+    if any(lit < 0 for lit in lits) or len(set(lits)) < len(lits):
+        raise Unsupported("not an exact cover: a negative or repeated literal")
+    return lits
+
+
+def _build(model: Model, parts: _Sorted) -> Cover:
+    """Number what is left when the chosen options, their items and their rivals are gone."""
+    slack = [item for item in parts.slack if parts.true.isdisjoint(item)]
+    exact = [item for item in parts.primary if parts.true.isdisjoint(item)]
+    primary = [*slack, *exact]
+    every = (*parts.slack, *parts.primary, *parts.secondary)
+    met = [item for item in every if not parts.true.isdisjoint(item)]
+    rivals = set().union(*met) - parts.true if met else set()
+    possible = parts.true.isdisjoint(parts.false) and all(len(parts.true.intersection(i)) == 1 for i in met)
+    secondary = [item for item in parts.secondary if parts.true.isdisjoint(item)]
+    groups = [(g, lo - len(parts.true & set(g)), hi - len(parts.true & set(g))) for g, lo, hi in parts.groups]
+    gone = rivals | parts.false | parts.true
+    gone |= {var for g, _, hi in groups if hi <= 0 for var in g}
+    possible = possible and all(hi >= max(0, lo) for _, lo, hi in groups)
+    variables = [var for var in model.projection if var not in gone]
+    option = {var: o for o, var in enumerate(variables)}
+    items: list[list[int]] = [[] for _ in variables]
+    for number, item in enumerate((*primary, *secondary)):
+        for var in item:
+            if var in option:
+                items[option[var]].append(number)
+    bounded = [(g, lo, hi) for g, lo, hi in groups if hi > 0 and (lo > 0 or hi < len(set(g) & set(option)))]
+    bounded += [(g, lo, hi) for g, lo, hi in groups if hi <= 0 < lo]
+    items += [[number] for number in range(len(slack))]
+    clauses = [tuple(option[v] for v in c if v in option) for c in parts.clauses if parts.true.isdisjoint(c)]
+    return Cover(
+        len(primary),
+        len(secondary),
+        tuple(map(tuple, items)),
+        (*variables, *(0 for _ in slack)),
+        tuple(sorted(parts.true)),
+        (*_group_of(bounded, option), *(-1 for _ in slack)),
+        tuple(max(0, lo) for _, lo, _ in bounded),
+        tuple(max(0, hi) for _, _, hi in bounded),
+        tuple(clauses),
+        possible and all(clauses) and set(range(len(primary))) <= set().union(*items),
+    )
+
+
+def _group_of(groups: Sequence[tuple[tuple[int, ...], int, int]], option: dict[int, int]) -> tuple[int, ...]:
+    group = [-1] * len(option)
+    for number, (variables, _, _) in enumerate(groups):
+        for var in variables:
+            if var in option:
+                if group[option[var]] >= 0:
+                    raise Unsupported("not an exact cover: an option in two counted groups")
+                group[option[var]] = number
+    return tuple(group)

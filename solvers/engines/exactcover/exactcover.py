@@ -1,0 +1,184 @@
+"""The exact-cover engine: items and options, compiled search, no puzzle knowledge."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from typing import cast
+
+import numpy as np
+
+from zenkai_solver.models.csp import Cube, Lit, Model, Solution
+from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits
+from zenkai_solver.solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
+from zenkai_solver.solvers.engines.exactcover import counting
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.plan import (
+    FREE,
+    Anchor,
+    Engine,
+    Plan,
+    batches,
+    cube_batches,
+    plan,
+)
+
+END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
+QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
+
+
+@dataclass(frozen=True)
+class ExactCoverBackend:
+    """`workers` threads search."""
+
+    workers: int = 1
+    name: str = "exactcover"
+
+    @classmethod
+    def create(cls, options: Options) -> ExactCoverBackend:
+        return cls(options.workers or os.cpu_count() or 1)
+
+    def versions(self) -> dict[str, str]:
+        return {"numba": version("numba")}
+
+    def check(self, model: Model) -> None:
+        """Raise Unsupported if the model is no exact cover."""
+        cover_view(model)
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        """The anchor and its representatives with the least expected work, or none."""
+        cover = cover_view(model)
+        if not _searchable(cover):
+            return filtered(model)
+        option = {var: o for o, var in enumerate(cover.variables)}
+        candidates = list(anchors(model))
+        cubes: list[Anchor] = [FREE]
+        for anchor in candidates:
+            own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
+            cubes.append([orbit for orbit in own if orbit])
+        first = {cover.variables[cube[0]] for cube in plan(cover, cubes).cubes if cube}
+        for anchor in candidates:
+            if first and first <= set(anchor.lits):
+                groups = orbits(model, anchor)
+                return anchored(model, anchor, (next((v for v in g if v in first), g[0]) for g in groups))
+        return filtered(model)
+
+    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+        """By dynamic programming, unless the search is small or the states are too many."""
+        cover = cover_view(model)
+        if _searchable(cover) and plan(cover).seconds < QUICK:
+            return None
+        return counting.count(model, deadline)
+
+    def explain(self, model: Model) -> list[str]:
+        """The size of the cover, the searches considered, and the one chosen."""
+        cover = cover_view(model)
+        if not _searchable(cover):
+            return ["nothing to search"]
+        chosen = _plan_for(cover, model)
+        return [
+            f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
+            f"{len(cover.options)} options",
+            *chosen.considered,
+            f"chosen: {chosen.kind}, {self.workers} threads",
+        ]
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        for rows, _ in self.batches(model, deadline):
+            for row in rows:
+                yield tuple(row[row > 0].tolist())
+
+    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        """Rows of sorted true variables, 0 after the last; and the estimated share of the search done."""
+        deadline.check()
+        cover = cover_view(model)
+        if cover.possible and not cover.n_primary and not any(cover.lo):
+            yield np.array([cover.chosen], np.int32), 1.0
+        if not _searchable(cover):
+            return
+        lookup = _lookup(cover)
+        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
+            yield _variables(cover, lookup, rows), progress
+
+    def opened(self, model: Model, choice: Choice = ()) -> Opened:
+        cover, anew = cover_view(model), Anew(cast(Backend, self), model)
+        return _OpenedCover(model, cover, choice, anew) if _searchable(cover) else anew
+
+
+class _OpenedCover:
+    """The tables of the model's search, for all of its cubes. See `solvers.backend.Weighing`."""
+
+    def __init__(self, model: Model, cover: Cover, choice: Choice, anew: Anew) -> None:
+        self.model, self.cover, self.anew = model, cover, anew
+        self.engine = Engine(_chosen(cover, choice) if choice else _plan_for(cover, model))
+        self.lookup = _lookup(cover)
+        self.option = {var: o for o, var in enumerate(cover.variables)}
+        self.given = frozenset(cover.chosen)
+        self.known = self.given.union(self.option)  # every other variable is false
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        options = self._options(cube)
+        if options is None:
+            yield from self.anew.batches(cube, deadline)
+            return
+        for rows, _ in cube_batches(self.engine, options, deadline):
+            yield _variables(self.cover, self.lookup, rows), None
+
+    def _options(self, cube: Cube) -> list[int] | None:
+        """The options that the cube chooses, if that is all it says."""
+        left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in self.known)]
+        return [self.option[lit] for lit in left] if all(lit in self.option for lit in left) else None
+
+    @property
+    def choice(self) -> Choice:
+        return (self.engine.plan.kind, *self.engine.plan.order)
+
+    @cached_property
+    def items(self) -> Sequence[tuple[Lit, ...]]:
+        """First the model's `branch`, then the items in scan order; those that may stay free left out."""
+        of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
+        for var, items in zip(self.cover.variables, self.cover.options, strict=True):
+            for item in items:
+                of[item].append(var)
+        exact = (of[item] for item in self.engine.plan.order if item < self.cover.n_primary)
+        branch = [tuple(var for var in self.model.branch if var in self.option)]
+        return [*filter(None, branch), *(tuple(lits) for lits in exact if 0 not in lits)]
+
+    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+        """By probes; what a cube forbids is not looked at, so those are upper bounds."""
+        return self.engine.seconds([[self.option[x] for x in cube if x in self.option] for cube in cubes])
+
+
+def _chosen(cover: Cover, choice: Choice) -> Plan:
+    """The plan that `choice` names; it is not split and its nodes are not counted."""
+    return Plan(cover, str(choice[0]), tuple(map(int, choice[1:])), ((),), 0.0, ())
+
+
+def _lookup(cover: Cover) -> np.ndarray:
+    """The variables of the options; 0 for -1, which stands after the last one of a row."""
+    return np.array([*cover.variables, 0], np.int32)
+
+
+def _variables(cover: Cover, lookup: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
+    variables = np.empty((len(rows), rows.shape[1] + len(cover.chosen)), np.int32)
+    variables[:, : len(cover.chosen)] = cover.chosen
+    variables[:, len(cover.chosen) :] = lookup[rows]
+    variables[variables == 0] = END
+    variables.sort(axis=1)
+    variables[variables == END] = 0
+    return variables
+
+
+def _searchable(cover: Cover) -> bool:
+    return cover.possible and cover.n_primary > 0 and len(cover.options) > 0
+
+
+def _plan_for(cover: Cover, model: Model) -> Plan:
+    """The plan that begins with the model's `branch`, if it has one."""
+    option = {var: o for o, var in enumerate(cover.variables)}
+    begin = [[(option[var],)] for var in model.branch if var in option]
+    return plan(cover, [begin or FREE])

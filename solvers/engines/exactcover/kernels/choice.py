@@ -1,0 +1,107 @@
+"""Choosing the order and the cubes of a scan search by random probes.
+
+Knuth, "Estimating the efficiency of backtrack programs" (1975): a probe walks down the tree, of each node's
+children one at random, and the products of the branching factors estimate the size of the tree without bias.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem, TooWide
+from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, new_state
+from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
+
+Cube = Sequence[int]  # options chosen to begin with
+Orbit = Sequence[Cube]  # cubes that are images of each other: one of them is enough
+Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all solutions are found
+FREE: Anchor = (((),),)  # nothing chosen
+
+LAST_PROBES = 1600  # at least so many for the number that is handed on
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An order, cubes, and the nodes that probes expect; inf where no order can be scanned."""
+
+    order: tuple[int, ...]
+    cubes: tuple[tuple[int, ...], ...]
+    nodes: float
+
+
+class _Rival(NamedTuple):
+    order: Sequence[int]
+    tables: Tables
+    anchor: Anchor
+    near: tuple[tuple[int, ...], ...]  # of each orbit the cube nearest to the start of the order
+
+
+def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+    """From `probes` probes in all, the same number in every cube."""
+    each = max(1, probes // max(1, len(cubes)))
+    rows = np.repeat(cube_rows(cubes), each, axis=0)
+    state = new_state(tables, len(rows))
+    out = np.empty((1, tables.n_scan), state.path.dtype)
+    chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
+    run(tables, state, rows, out, 1 << 60, UNLIMITED, False, chance)
+    mean = state.probe.reshape(len(cubes), each, 2).mean(axis=1)
+    nodes, solutions = mean.T
+    return Estimate(
+        float(nodes.sum()), float(solutions.sum()), tuple(nodes.tolist()), tuple(solutions.tolist())
+    )
+
+
+def choose(
+    problem: Problem,
+    orders: Sequence[Sequence[int]],
+    anchors: Sequence[Anchor] = (FREE,),
+    probes: int = 100,
+) -> Choice:
+    """The order and the anchor with the least estimated work.
+
+    All pairs are probed a little with the cubes nearest to the start of the order, the better quarter four
+    times as much, and so on: the tail of an estimate is heavy, and a single round, or anchors tried on one
+    order only, would often pick the most underestimated. At last the cheapest cube of each orbit is taken, by
+    more probes. Orders that are too wide are left out.
+    """
+    rivals: list[_Rival] = []
+    for order in orders:
+        try:
+            tables = _small_tables(problem, order)
+        except TooWide:
+            continue
+        rivals += [_rival(order, tables, anchor) for anchor in anchors]
+    if not rivals:
+        near = tuple(tuple(orbit[0]) for orbit in anchors[0])
+        return Choice(tuple(orders[0]), near, float("inf"))
+    while len(rivals) > 1:
+        rivals = sorted(rivals, key=lambda r: estimate(r.tables, r.near, probes, seed=probes).nodes)
+        rivals = rivals[: (len(rivals) + 3) // 4]
+        probes *= 4
+    return _cheapest_cubes(rivals[0], max(probes, LAST_PROBES))
+
+
+def _small_tables(problem: Problem, order: Sequence[int]) -> Tables:
+    """Tables that take a millisecond to build; their node counts rank as those of larger ones."""
+    return compile_tables(problem, order, key_bits=5, known=12, step=4, lanes=2)
+
+
+def _rival(order: Sequence[int], tables: Tables, anchor: Anchor) -> _Rival:
+    near = (min(orbit, key=lambda c: [int(tables.first[o]) for o in c]) for orbit in anchor)
+    return _Rival(order, tables, anchor, tuple(tuple(cube) for cube in near))
+
+
+def _cheapest_cubes(rival: _Rival, probes: int) -> Choice:
+    """The cheapest cube of each orbit; it may lie anywhere."""
+    every = [tuple(cube) for orbit in rival.anchor for cube in orbit]
+    guess = estimate(rival.tables, every, probes)
+    if len(every) == len(rival.anchor):
+        return Choice(tuple(rival.order), rival.near, guess.nodes)
+    nodes = iter(guess.by_cube)
+    best = [min((next(nodes), tuple(cube)) for cube in orbit) for orbit in rival.anchor]
+    return Choice(tuple(rival.order), tuple(cube for _, cube in best), sum(n for n, _ in best))

@@ -1,0 +1,157 @@
+"""MRV search: every solution of an exact cover, the constraint with the fewest options first.
+
+Items, counted groups and at-least-one clauses are all one thing here: a set of options of which at least
+`need` and at most `room` are still to be chosen. Choosing an option lowers both in all its sets; a set
+without room loses its other options; a set with exactly `need` options left forces them, one with fewer is a
+dead end. Only then the search branches: the set with the fewest spare options (any kind of set) gives an
+option, which is first chosen, later forbidden. The two branches are disjoint whatever the set, so no solution
+is found twice. The trade-off against the scan search: a node costs some five times as much, but the tree is
+small where items far apart constrain each other, and no order has to be known.
+
+Two representations of the options left, one search:
+    cells   a sparse set of options for each set of the problem: removing an option costs time in proportion
+            to its items, undoing less. Memory is linear. Best where a move touches little (sudoku).
+    bits    one bit an option; the sizes of all sets are counted anew by vector popcounts after each move,
+            and undoing is a copy. Best where a move removes much of what is left (packings). It is taken
+            only where its tables are small beside the removals of one move, so memory stays linear too.
+
+Knuth, TAOCP 4B, 7.2.2.1: exact covers, fewest options first, multiplicities; TAOCP 4C, 7.2.2.3 (draft):
+"dancing cells", after C. Solnon, with the sparse sets of Briggs and Torczon (1993). Probes: Knuth,
+"Estimating the efficiency of backtrack programs", 1975.
+
+    Problem                    what is to be solved
+    compile_tables             checks it, takes the forced moves at the root, keeps what is left
+    Search, count              batches of solutions, resumable; their number
+    split, estimate            disjoint exhaustive cubes; nodes and solutions to expect
+
+A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables may be shared by threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import CUBE, FAIL, FOUND, LEVEL, NODES, PICK
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Cube, cube_rows, new_state
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables, compile_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem
+
+__all__ = [
+    "UNLIMITED",
+    "Cube",
+    "Estimate",
+    "Problem",
+    "Search",
+    "Tables",
+    "compile_tables",
+    "count",
+    "estimate",
+    "split",
+]
+
+MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
+LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
+
+
+class Search:
+    """One search over the given cubes: batches of solutions, to be resumed at will."""
+
+    def __init__(self, tables: Tables, cubes: Iterable[Cube] = ((),), rows: int = 1024) -> None:
+        self.tables = tables
+        self.cubes = cube_rows(tables, cubes)
+        self.state = new_state(tables, literals=self.cubes.shape[1])
+        self.out = np.empty((rows, tables.width), np.int32)
+        self.length = np.zeros(rows, np.int32)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.state.regs[NODES])
+
+    @property
+    def found(self) -> int:
+        return int(self.state.regs[FOUND])
+
+    @property
+    def done(self) -> bool:
+        regs = self.state.regs
+        return bool(regs[PICK] == FAIL and regs[LEVEL] == 0 and regs[CUBE] == len(self.cubes))
+
+    def batch(self, budget: int = 1 << 16, keep: bool = True) -> np.ndarray:
+        """The next solutions, as options of the problem by row in the search's order, -1 after the last.
+
+        A view, valid until the next call, as is `length`: how many options each row has. Ends when the buffer
+        is full, after `budget` nodes, or at the end.
+        """
+        mode = KEEP if keep else COUNT
+        n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, mode, 0.0)
+        return self.out[:n]
+
+    def count(self, budget: int = 1 << 16) -> int:
+        """Count on for about `budget` nodes without output; the number found so far."""
+        self.batch(budget, keep=False)
+        return self.found
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        while not self.done:
+            if len(rows := self.batch()):
+                yield rows
+
+
+def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:
+    """How many solutions there are in the cubes."""
+    search = Search(tables, cubes, 1)
+    while not search.done:
+        search.count(1 << 20)
+    return search.found
+
+
+def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, width: int = 256) -> list[Cube]:
+    """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
+
+    A cube ends where the product of the branching factors above it has come to a bound, so that they are of
+    about the same size; at `width` decisions at the latest. Dead ones are left out.
+    """
+    rows = cube_rows(tables, cubes)
+    bound = max(1.0, float(at_least))
+    while True:
+        found, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
+        enough = len(found) >= at_least or len(found) == solved
+        if enough or nodes > MOST_SPLIT * at_least or bound > LEAST_SHARES:
+            return found
+        bound *= 2.0
+
+
+def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Cube], int, int]:
+    """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
+    state = new_state(tables, literals=rows.shape[1])
+    out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
+    found: list[Cube] = []
+    while True:
+        n = run(tables, state, rows, out, length, UNLIMITED, CUBES, stop)
+        for row, size in zip(out[:n], length[:n], strict=True):
+            lits = [(int(tables.name[lit]) if lit >= 0 else ~int(tables.name[~lit])) for lit in row[:size]]
+            found.append(tuple(lits))
+        if n < len(out):
+            return found, int(state.regs[FOUND]), int(state.regs[NODES])
+
+
+def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+    """Knuth's random probes: about `probes` in all, the same number in every cube."""
+    each = max(1, probes // max(1, len(cubes)))
+    chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
+    out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
+    nodes: list[float] = []
+    solutions: list[float] = []
+    for cube in cubes:
+        rows = np.repeat(cube_rows(tables, [cube]), each, axis=0)
+        state = new_state(tables, len(rows), rows.shape[1])
+        state.chance[0] = chance
+        run(tables, state, rows, out, length, 1 << 60, PROBE, 0.0)
+        chance = state.chance[0]
+        sums = state.probe.sum(axis=0) / each
+        nodes.append(float(sums[0]))
+        solutions.append(float(sums[1]))
+    return Estimate(sum(nodes), sum(solutions), tuple(nodes), tuple(solutions))

@@ -1,0 +1,286 @@
+"""The compiled loop of the MRV search: how a cube is loaded, how the search goes down and back.
+
+SEAL is the checksum of words.py, mrv_moves.py, mrv_cells.py and mrv_bits.py, whose code numba compiles into
+the loop (see words.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_bits import (
+    Bits,
+    bits_choose,
+    bits_first,
+    bits_has,
+    bits_propagate,
+    bits_remove,
+)
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
+    Cells,
+    cells_choose,
+    cells_first,
+    cells_has,
+    cells_pick,
+    cells_propagate,
+    cells_remove,
+    cells_undo,
+)
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
+    CUBE,
+    FAIL,
+    FOUND,
+    LEVEL,
+    LITS,
+    NODES,
+    PAD,
+    PATH,
+    PICK,
+    SOLVED,
+    TRAIL,
+    pop_to,
+)
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at
+
+SEAL = 0xBA601D3B
+COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
+
+
+class _Stack(NamedTuple):
+    """Bare pointers to what undoing needs (see State)."""
+
+    share: np.ndarray
+    level: np.ndarray
+    lits: np.ndarray
+    saved: np.ndarray
+    chance: np.ndarray
+
+
+@njit(nogil=True)
+def _cells(t: Tables, st: State) -> Cells:
+    return Cells(
+        at(t.first),
+        at(t.item),
+        at(t.owner),
+        at(t.begin),
+        at(st.cells),
+        at(st.where),
+        at(st.size),
+        at(st.need),
+        at(st.room),
+        at(st.path),
+        at(st.trail),
+        at(st.forced),
+        at(st.regs),
+    )
+
+
+@njit(nogil=True)
+def _bits(t: Tables, st: State) -> Bits:
+    return Bits(
+        at(t.first),
+        at(t.item),
+        at(t.rows),
+        at(t.columns),
+        at(st.bits),
+        at(st.used),
+        at(st.size),
+        at(st.need),
+        at(st.room),
+        at(st.path),
+        at(st.regs),
+        np.uint64(t.rows.shape[1]),
+        np.uint64(t.rows.shape[0]),
+        np.uint64(t.counted),
+    )
+
+
+@njit(nogil=True, forceinline=True)
+def _random(chance: np.ndarray) -> np.float64:
+    """Marsaglia's xorshift; a number in [0, 1)."""
+    x = chance[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    chance[0] = x
+    return np.float64(x >> np.uint64(11)) * 2.0**-53
+
+
+@njit(nogil=True, forceinline=True)
+def _decide(dense: bool, x: Cells, b: Bits, s: _Stack, o: np.uint64, chosen: bool) -> bool:
+    """Choose or forbid an option that is left; False at a dead end."""
+    ok = True
+    if dense:
+        if chosen:
+            bits_choose(b, o)
+        else:
+            bits_remove(b, o)
+    elif chosen:
+        ok = cells_choose(x, o)
+    else:
+        ok = cells_remove(x, o)
+    return ok
+
+
+@njit(nogil=True, forceinline=True)
+def _note(x: Cells, s: _Stack, lit: int) -> None:
+    """Write a literal down as decided."""
+    s.lits[np.uint64(x.regs[LITS])] = lit
+    x.regs[LITS] += 1
+
+
+@njit(nogil=True, forceinline=True)
+def _load(
+    dense: bool, x: Cells, b: Bits, s: _Stack, cube: np.ndarray, begin: np.uint64, width: np.uint64
+) -> bool:
+    """Back to the root, then take the decisions of a cube; False if they clash."""
+    pop_to(x, 0)
+    cells_undo(x, 0)
+    for w in range(b.words):
+        b.bits[w] = s.saved[w]
+    x.regs[LITS] = 0
+    ok = True
+    for i in range(width):
+        lit = np.int64(cube[begin + i])
+        if lit == PAD or not ok:
+            break
+        _note(x, s, lit)
+        o = np.uint64(lit if lit >= 0 else ~lit)
+        left = bits_has(b, o) if dense else cells_has(x, o)
+        if left:
+            ok = _decide(dense, x, b, s, o, lit >= 0)
+        elif lit >= 0:
+            ok = False
+    return ok
+
+
+@njit(nogil=True, forceinline=True)
+def _down(x: Cells, b: Bits, s: _Stack, o: np.uint64, ways: np.float64) -> None:
+    """Keep what is needed to come back and forbid option o, which is about to be chosen."""
+    x.regs[LEVEL] += 1
+    sp = np.uint64(x.regs[LEVEL])
+    s.share[sp] = s.share[0] * (ways - 1.0) / ways
+    s.share[0] /= ways
+    k = sp * U4
+    s.level[k], s.level[k + U1] = np.int64(o), x.regs[TRAIL]
+    s.level[k + U2], s.level[k + U3] = x.regs[PATH], x.regs[LITS]
+    for w in range(b.words):
+        s.saved[sp * b.words + w] = b.bits[w]
+
+
+@njit(nogil=True, forceinline=True)
+def _back(x: Cells, b: Bits, s: _Stack) -> np.uint64:
+    """Undo the last level; the option that was chosen there."""
+    sp = np.uint64(x.regs[LEVEL])
+    x.regs[LEVEL] -= 1
+    k = sp * U4
+    s.share[0], x.regs[LITS] = s.share[sp], s.level[k + U3]
+    pop_to(x, s.level[k + U2])
+    cells_undo(x, s.level[k + U1])
+    for w in range(b.words):
+        b.bits[w] = s.saved[sp * b.words + w]
+    return np.uint64(s.level[k])
+
+
+@njit(nogil=True, forceinline=True)
+def _write(
+    x: Cells, name: np.ndarray, fixed: np.ndarray, fixes: int, row: np.ndarray, begin: np.uint64
+) -> int:
+    """Write the options of a solution from row[begin] on; their number."""
+    for d in range(np.uint64(fixes)):
+        row[begin + d] = fixed[d]
+    n = np.uint64(fixes)
+    for d in range(np.uint64(x.regs[PATH])):
+        original = name[np.uint64(x.path[d])]
+        if original >= 0:
+            row[begin + n] = original
+            n += U1
+    return int(np.int64(n))
+
+
+@njit(nogil=True, cache=True)
+def run(
+    t: Tables,
+    st: State,
+    cubes: np.ndarray,
+    out: np.ndarray,
+    length: np.ndarray,
+    budget: int,
+    mode: int,
+    stop: float,
+) -> int:
+    """Search until `out` is full, `budget` nodes are done or no cube is left; return the rows written.
+
+    A node is a cube's root or a decision, with all that it forces. KEEP writes solutions, -1 after the last
+    option; CUBES the decisions that lead to solutions and to nodes whose share is at most `stop`, which are
+    not expanded. PROBE walks down from every cube once, each child equally likely, and writes nothing.
+    """
+    dense, probe, name, fixed, fixes = t.dense, st.probe, at(t.name), at(t.fixed), len(t.fixed)
+    x, b = _cells(t, st), _bits(t, st)
+    s = _Stack(at(st.share), at(st.level), at(st.lits), at(st.saved), at(st.chance))
+    cube, width, regs, share = at(cubes), np.uint64(cubes.shape[1]), at(st.regs), at(st.share)
+    row, columns = at(out), out.shape[1]
+    written, nodes, found, pick = 0, 0, 0, regs[PICK]
+    while written < len(length) and nodes < budget:
+        cut = pick >= 0 and (share[0] <= stop or regs[LITS] >= columns)
+        if mode == CUBES and (cut or pick == SOLVED):
+            for i in range(regs[LITS]):
+                out[written, i] = s.lits[np.uint64(i)]
+            length[written] = regs[LITS]
+            written += 1
+            found += pick == SOLVED
+            pick = FAIL
+            continue
+        if pick == SOLVED:
+            pick = FAIL
+            found += 1
+            if mode == PROBE:
+                probe[regs[CUBE] - 1, 1] += 1.0 / share[0]
+            elif mode == KEEP:
+                n = _write(x, name, fixed, fixes, row, np.uint64(written * columns))
+                length[written] = n
+                for d in range(n, columns):
+                    out[written, d] = -1
+                written += 1
+                continue
+        ok, decided, chosen, o = True, True, True, U0
+        if pick >= 0:
+            c = np.uint64(pick)
+            o = np.uint64(bits_first(b, c)) if dense else cells_first(x, c)
+            ways = np.float64(x.size[c] - x.need[c] + 1)
+            if mode == PROBE:
+                chosen = _random(s.chance) * ways < 1.0
+                share[0] *= 1.0 / ways if chosen else (ways - 1.0) / ways
+            else:
+                _down(x, b, s, o, ways)
+        elif regs[LEVEL] > 0:
+            o, chosen = _back(x, b, s), False
+        elif regs[CUBE] < len(cubes):
+            ok = _load(dense, x, b, s, cube, np.uint64(regs[CUBE]) * width, width)
+            regs[CUBE] += 1
+            share[0], decided = 1.0, False
+        else:
+            break
+        nodes += 1
+        if mode == PROBE:
+            probe[regs[CUBE] - 1, 0] += 1.0 / share[0]
+        if decided:
+            _note(x, s, np.int64(o) if chosen else ~np.int64(o))
+            ok = _decide(dense, x, b, s, o, chosen)
+        if not dense:
+            ok = cells_propagate(x, ok)
+        if not ok:
+            pick = FAIL
+        elif dense:
+            pick = bits_propagate(b)
+        else:
+            pick = cells_pick(x, b.counted)
+    regs[PICK] = pick
+    regs[NODES] += nodes
+    regs[FOUND] += found
+    return written

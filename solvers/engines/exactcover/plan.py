@@ -1,0 +1,207 @@
+"""Which search for which cover: scan or MRV, item order, first cubes; chosen by random probes, not assumed.
+
+    plan(cover, anchors) -> Plan      what to search, the nodes expected, and what else was considered
+    batches(plan, workers, deadline)  the solutions as rows of options
+
+A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) about five
+times as much; the first is best where options cover items that stand together, the second where they do not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.exactcover.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.threads import in_order
+
+SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
+MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least
+SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
+UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
+QUICK = 0.1  # expected seconds of scan below which nothing else is probed
+PROBES = 400
+MOST_PROBES = 4_000  # of one cube: some 0.1 s
+CUBES = 64  # at least so many, that threads are busy to the end
+SPLIT = 0.01  # expected seconds below which a search is not split
+FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
+FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
+
+Cube = Sequence[int]
+Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may stand for it
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A search of a cover: `kind` scan or mrv, the anchor's cubes, and seconds expected."""
+
+    cover: Cover
+    kind: str
+    order: tuple[int, ...]
+    cubes: tuple[tuple[int, ...], ...]
+    nodes: float
+    considered: tuple[str, ...]
+    node: float = SCAN_NODE  # seconds
+
+    @property
+    def seconds(self) -> float:
+        return self.nodes * self.node
+
+
+def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
+    """The search with the least expected time. The cover has options, and each of its items has some."""
+    scan = _scan_plan(cover, anchors)
+    if scan.seconds <= QUICK:
+        return scan
+    mrv = _mrv_plan(cover, anchors if scan.nodes == float("inf") else [[[cube] for cube in scan.cubes]])
+    best = min(scan, mrv, key=lambda p: p.seconds)
+    return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
+
+
+def problem_of(cover: Cover, kind: Any) -> Any:
+    return kind(
+        cover.n_primary,
+        cover.n_secondary,
+        cover.options,
+        cover.group,
+        cover.lo,
+        cover.hi,
+        cover.clauses,
+    )
+
+
+def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem = problem_of(cover, scan.Problem)
+    derived = scan.derive_orders(problem)
+    orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
+    if not orders:
+        return Plan(
+            cover, "scan", (), (), float("inf"), ("scan: the items of an option stand too far apart",)
+        )
+    choice = scan.choose(problem, orders, anchors)
+    name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
+    said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"
+    return Plan(cover, "scan", choice.order, choice.cubes, choice.nodes, (said,))
+
+
+def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+    from zenkai_solver.solvers.engines.exactcover.kernels import mrv
+
+    tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
+    every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
+    sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
+    best, node = min(range(len(every)), key=sizes.__getitem__), mrv_node(tables)
+    said = f"mrv: {sizes[best]:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
+    return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,), node)
+
+
+def mrv_node(tables: Any) -> float:
+    """Seconds: with an option a bit, every move counts all words of all sets anew."""
+    return max(MRV_LEAST, MRV_WORD * tables.rows.size) if tables.dense else MRV_NODE
+
+
+class Engine:
+    """The tables of a plan, and how a cube of options is searched and weighed."""
+
+    def __init__(self, chosen: Plan) -> None:
+        from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+
+        self.plan = chosen
+        self.tables: Any
+        self.kernel: Any
+        if chosen.kind == "scan":
+            self.kernel = scan
+            self.tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
+        else:
+            self.kernel = mrv
+            self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
+
+    def cubes(self) -> Sequence[Cube]:
+        """Those of the plan, split if the search takes long enough for it to pay."""
+        if self.plan.seconds <= SPLIT:
+            return self.plan.cubes
+        return cast("Sequence[Cube]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
+
+    def search(self, cube: Cube) -> Iterator[tuple[np.ndarray, int]]:
+        """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
+        search, nodes = self.kernel.Search(self.tables, [cube]), 0
+        while not search.done:
+            rows = search.batch().copy()  # the kernel fills its buffer again
+            yield rows, search.nodes - nodes
+            nodes = search.nodes
+
+    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+        """What probes expect of each cube: time to search it, and to check and write its solutions.
+
+        The tail of an estimate is heavy, so a cube that seems large is probed as often as its size is worth.
+        """
+        return [
+            self._each([cube], min(MOST_PROBES, int(PROBES * first / 4)))[0] if first > 4 else first
+            for cube, first in zip(cubes, self._each(cubes, PROBES), strict=True)
+        ]
+
+    def _each(self, cubes: Sequence[Cube], probes: int) -> list[float]:
+        guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
+        node = SCAN_NODE if self.plan.kind == "scan" else mrv_node(self.tables)
+        return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
+
+
+def batches(chosen: Plan, workers: int, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+    """Solutions as rows of options, -1 after the last, and the estimated share of the search done."""
+    engine = Engine(chosen)
+    cubes = engine.cubes()
+    many = workers > 1 and len(cubes) > 1 and chosen.seconds > SPLIT
+    results = _threads(engine, cubes, workers, deadline) if many else _one(engine, cubes, deadline)
+    yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
+
+
+def cube_batches(engine: Engine, cube: Cube, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+    """The same of one cube only; the share is not known."""
+    yield from _gathered(_one(engine, [cube], deadline), lambda nodes: 0.0)
+
+
+def _threads(
+    engine: Engine, cubes: Sequence[Cube], workers: int, deadline: Deadline
+) -> Iterator[tuple[np.ndarray, int]]:
+    return in_order(engine.search, cubes, workers, deadline)
+
+
+def _one(engine: Engine, cubes: Sequence[Cube], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
+    for cube in cubes:
+        for rows, nodes in engine.search(cube):
+            deadline.check()
+            yield rows, nodes
+
+
+def _gathered(
+    results: Iterator[tuple[np.ndarray, int]], share: Callable[[int], float]
+) -> Iterator[tuple[np.ndarray, float]]:
+    """Small batches joined, as long as that does not hold solutions back for more than HOLD seconds."""
+    held: list[np.ndarray] = []
+    nodes, since = 0, time.monotonic()
+    for rows, more in results:
+        nodes += more
+        if len(rows):
+            held.append(rows)
+        if sum(map(len, held)) >= FULL or time.monotonic() - since > HOLD:
+            yield _joined(held), share(nodes)
+            held, since = [], time.monotonic()
+    yield _joined(held), 1.0
+
+
+def _joined(held: Sequence[np.ndarray]) -> np.ndarray:
+    """One array of all rows, padded to the widest with -1."""
+    width = max((rows.shape[1] for rows in held), default=0)
+    joined = np.full((sum(map(len, held)), width), -1, np.int32)
+    at = 0
+    for rows in held:
+        joined[at : at + len(rows), : rows.shape[1]] = rows
+        at += len(rows)
+    return joined

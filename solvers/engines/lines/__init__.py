@@ -1,0 +1,1 @@
+"""Grids of block lines: line solving, probing, search, SAT."""

@@ -1,0 +1,120 @@
+"""The hard part of a grid of block lines by SAT: order encoding, first values from belief propagation.
+
+What the logic has decided stands in the clauses: cells as unit clauses, and block positions that no filling
+of their line allows get no variable. The solver's first value for every variable is the likelier one
+(`kernels.belief`), which on large puzzles with a solution often leads straight to it; after a solution, its
+own values, because other solutions tend to be near. CaDiCaL is the solver: these are hard, not many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count
+
+import numpy as np
+import numpy.typing as npt
+
+from zenkai_solver.models.csp import Lit, Solution
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid, possible_starts
+from zenkai_solver.solvers.engines.lines.kernels import belief
+from zenkai_solver.solvers.engines.sat import orderencoding
+
+SOLVER = "cadical195"
+CONFLICTS = 2_000  # between two looks at the clock
+ROUNDS, DAMPING = 50, 0.25  # of belief propagation
+
+Floats = npt.NDArray[np.float64]
+
+
+def solutions(
+    grid: Grid, part: Sequence[int], known: Sequence[Solution], deadline: Deadline
+) -> Iterator[Solution]:
+    """The solutions of an independent part of the open cells other than the known ones, each once."""
+    from pysat.solvers import Solver  # slow to import
+
+    inks = grid.structure.inks
+    own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
+    encoding = Encoding(grid, part)
+    with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
+        # A part's number of cells of each ink is fixed, so no solution contains another: the true
+        # literals are enough to block one.
+        for found in known:
+            solver.add_clause([-var for var in found])
+        solver.set_phases(encoding.likely)
+        while True:
+            deadline.check()
+            solver.conf_budget(CONFLICTS)
+            answer = solver.solve_limited()
+            if answer is None:
+                continue
+            if not answer:
+                return
+            model = solver.get_model()
+            found = tuple(var for var in model if var in own)
+            yield found
+            solver.add_clause([-var for var in found])
+            solver.set_phases(model)
+
+
+class Encoding:
+    """`clauses` of the lines that meet the part, and the `likely` literal of each variable."""
+
+    def __init__(self, grid: Grid, part: Sequence[int]) -> None:
+        self.grid, self.inks = grid, grid.structure.inks
+        self.clauses: list[tuple[Lit, ...]] = []
+        self.likely: list[Lit] = []
+        size = grid.rows * grid.columns * self.inks
+        numbers = count(size + 1)
+        self.messages = messages(grid)
+        wanted = set(part)
+        cells: dict[int, None] = {}
+        for line in range(grid.rows + grid.columns):
+            of_line = [r * grid.columns + c for r, c in grid.structure.cells(line)]
+            if wanted.intersection(of_line):
+                self._line(line, of_line, lambda: next(numbers))
+                cells |= dict.fromkeys(of_line)
+        for cell in cells:
+            self._cell(cell)
+
+    def _lits(self, cell: int) -> tuple[Lit, ...]:
+        return tuple(cell * self.inks + ink for ink in range(1, self.inks + 1))
+
+    def _cell(self, cell: int) -> None:
+        """What is known of the cell, and which of its inks is likely."""
+        row, column = divmod(cell, self.grid.columns)
+        options = self.grid.options(row, column)
+        lits = self._lits(cell)
+        self.clauses += [(-lit,) for ink, lit in enumerate(lits, 1) if ink not in options]
+        self.clauses += [(-a, -b) for a, b in combinations(lits, 2)]
+        if 0 not in options:
+            self.clauses.append(lits)
+        chances = self.messages[0, row, column] * self.messages[1, row, column]
+        best = int(np.argmax(chances))
+        self.likely += [lit if ink == best else -lit for ink, lit in enumerate(lits, 1)]
+
+    def _line(self, line: int, cells: Sequence[int], fresh: orderencoding.Fresh) -> None:
+        blocks = self.grid.structure.lines[line]
+        starts = possible_starts(self.grid.planes(line), blocks, len(cells))
+        assert starts is not None
+        orders = [orderencoding.order(start, fresh) for start in starts]
+        lits = [self._lits(cell) for cell in cells]
+        self.clauses += orderencoding.clauses(lits, blocks, orders)
+        for order, chance in zip(orders, self._start_chances(line, len(blocks), len(cells))):
+            below = np.cumsum(chance)
+            self.likely += [var if below[p] * 2 > below[-1] else -var for p, var in order.steps]
+
+    def _start_chances(self, line: int, blocks: int, size: int) -> Floats:
+        rows = self.grid.rows
+        given = self.messages[0, line] if line < rows else self.messages[1, :, line - rows]
+        chance = np.zeros((blocks, size))
+        belief.start_beliefs(self.grid.lines, line, np.ascontiguousarray(given), chance)
+        return chance
+
+
+def messages(grid: Grid) -> Floats:
+    """What columns and rows tell each other about the options of each cell, after ROUNDS rounds."""
+    bits = grid.cell_bits().astype(np.float64)
+    told: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
+    belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, told)
+    return told

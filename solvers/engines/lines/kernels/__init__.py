@@ -1,0 +1,1 @@
+"""Compiled line solving and search on crossing block lines."""

@@ -1,0 +1,146 @@
+"""Belief propagation between crossing lines: how likely is each option of each cell?
+
+Rows and columns send each other, for each cell, the distribution that the line gives to the cell's options
+when the line's fillings are weighted by what the crossing lines said: exact for one line (a forward and a
+backward sweep over its cells), an estimate on the grid, where the lines are treated as independent. The
+estimate decides nothing; it tells a search which value to try first.
+Sources: Pearl, Probabilistic Reasoning in Intelligent Systems, 1988 (the sum-product rule); Gallager, 1963.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from zenkai_solver.solvers.engines.lines.kernels.blockline import Ints, Words
+from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines
+
+Floats = npt.NDArray[np.float64]
+
+
+@njit(cache=True, nogil=True)
+def chain(lines: Lines, line: int, ink: Ints, step: Ints) -> int:
+    """The line's automaton as a chain of states: ink (0 white) and how one goes on.
+
+    step 0: only to the next state; 1: may stay (white); 2: the next state may be jumped over too (the last
+    cell of a block before a white state that nothing requires). Returns the number of states.
+    """
+    first, last = lines.first[line], lines.first[line + 1]
+    ink[0], step[0] = 0, 1
+    size = 1
+    for j in range(first, last):
+        for _ in range(np.int64(lines.length[j])):
+            ink[size], step[size] = lines.ink[j], 0
+            size += 1
+        if j + 1 == last or lines.ink[j + 1] != lines.ink[j]:
+            step[size - 1] = 2
+        ink[size], step[size] = 0, 1
+        size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Floats, back: Floats) -> None:
+    """ahead[i, s], back[i, s]: weights of the fillings of cells before and after cell i in state s.
+
+    The weight of cell i itself is in neither. Each cell's row is scaled to sum 1.
+    """
+    for i in range(n):
+        total = 0.0
+        for s in range(size):
+            value = 0.0
+            if i == 0:
+                value = 1.0 if s < 2 else 0.0
+            else:
+                if step[s] == 1:
+                    value += ahead[i - 1, s] * weight[i - 1, 0]
+                if s >= 1:
+                    value += ahead[i - 1, s - 1] * weight[i - 1, ink[s - 1]]
+                if s >= 2 and step[s - 2] == 2:
+                    value += ahead[i - 1, s - 2] * weight[i - 1, ink[s - 2]]
+            ahead[i, s] = value
+            total += value
+        if total > 0.0:
+            for s in range(size):
+                ahead[i, s] /= total
+    for i in range(n - 1, -1, -1):
+        total = 0.0
+        for s in range(size):
+            value = 0.0
+            if i == n - 1:
+                value = 1.0 if s >= size - 2 else 0.0
+            else:
+                if step[s] == 1:
+                    value += back[i + 1, s] * weight[i + 1, 0]
+                if s + 1 < size:
+                    value += back[i + 1, s + 1] * weight[i + 1, ink[s + 1]]
+                if s + 2 < size and step[s] == 2:
+                    value += back[i + 1, s + 2] * weight[i + 1, ink[s + 2]]
+            back[i, s] = value
+            total += value
+        if total > 0.0:
+            for s in range(size):
+                back[i, s] /= total
+
+
+@njit(cache=True, nogil=True)
+def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
+    """`rounds` rounds of messages[to rows or columns, row, column, option], in place; start from uniform.
+
+    messages[0] are what columns told rows, messages[1] what rows told columns. A message of an option that
+    the state excludes is 0. The message of a round is `damping` parts old and the rest new.
+    """
+    longest = max(lines.rows, lines.columns)
+    planes = state.shape[1]
+    top = 2 * longest + 3
+    ink, step = np.zeros(top, np.int64), np.zeros(top, np.int64)
+    ahead, back = np.zeros((longest, top)), np.zeros((longest, top))
+    weight, out = np.zeros((longest, planes)), np.zeros(planes)
+    for _ in range(rounds):
+        for line in range(lines.rows + lines.columns):
+            across = line < lines.rows
+            n = lines.columns if across else lines.rows
+            here = line if across else line - lines.rows
+            given, told = messages[0 if across else 1], messages[1 if across else 0]
+            size = chain(lines, line, ink, step)
+            for i in range(n):
+                row, column = (here, i) if across else (i, here)
+                for p in range(planes):
+                    weight[i, p] = given[row, column, p]
+            sweep(n, size, ink, step, weight, ahead, back)
+            for i in range(n):
+                row, column = (here, i) if across else (i, here)
+                out[:] = 0.0
+                for s in range(size):
+                    out[ink[s]] += ahead[i, s] * back[i, s]
+                total = 0.0
+                for p in range(planes):
+                    if not (state[line, p, i >> 6] >> np.uint64(i & 63)) & np.uint64(1):
+                        out[p] = 0.0
+                    total += out[p]
+                if total > 0.0:
+                    for p in range(planes):
+                        old = told[row, column, p]
+                        told[row, column, p] = damping * old + (1.0 - damping) * out[p] / total
+
+
+@njit(cache=True, nogil=True)
+def start_beliefs(lines: Lines, line: int, given: Floats, chance: Floats) -> None:
+    """chance[j, p]: how likely block j of the line starts at cell p, given the messages to its cells."""
+    n = given.shape[0]
+    top = 2 * n + 3
+    ink, step = np.zeros(top, np.int64), np.zeros(top, np.int64)
+    ahead, back = np.zeros((n, top)), np.zeros((n, top))
+    size = chain(lines, line, ink, step)
+    sweep(n, size, ink, step, given, ahead, back)
+    for i in range(n):
+        total = 0.0
+        for s in range(size):
+            total += ahead[i, s] * back[i, s] * given[i, ink[s]]
+        s = 0
+        for j in range(lines.first[line + 1] - lines.first[line]):
+            s += 1
+            if total > 0.0:
+                chance[j, i] = ahead[i, s] * back[i, s] * given[i, ink[s]] / total
+            s += int(lines.length[lines.first[line] + j])

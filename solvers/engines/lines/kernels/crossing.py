@@ -1,0 +1,243 @@
+"""Two sets of block lines that cross: probing, and a search for every solution.
+
+States and propagation are those of `linestate`.
+
+    probe       every option of every open cell is tried: an option that fails is removed, and what all
+                options of a cell have in common is kept (the union of their states), until nothing changes;
+                a cell is not tried again while no line has changed that its trials read
+    search      depth first; every node is propagated and probed, then branches on an option of the cell
+                whose options conclude the most; while there are many more solutions than dead ends, nodes
+                are not probed; the loop stops at a budget and goes on where it stopped
+
+Budgets count solved lines, those that the table knew included.
+Sources: Wolter, The pbnsolve paint-by-number puzzle solver (merging of guesses); Wu et al., An efficient
+approach to solving nonograms, IEEE T-CIAIG 5, 2013 (full probing).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
+from zenkai_solver.solvers.engines.lines.kernels.linestate import (
+    CLOCK,
+    PROBES,
+    SOLVED,
+    Lines,
+    Scratch,
+    assign,
+    copy,
+    enqueue,
+    has,
+    options,
+    propagate,
+    remove,
+    removed,
+    trailing,
+)
+
+DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
+
+
+@njit(cache=True, nogil=True)
+def stamp(before: Words, after: Words, scratch: Scratch) -> None:
+    """Note the lines in which the states differ as changed now."""
+    scratch.counts[CLOCK] += 1
+    for line in range(before.shape[0]):
+        same = True
+        for p in range(before.shape[1]):
+            for w in range(before.shape[2]):
+                same &= before[line, p, w] == after[line, p, w]
+        if not same:
+            scratch.changed[line] = scratch.counts[CLOCK]
+
+
+@njit(cache=True, nogil=True)
+def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
+    """`propagate`, and the lines that change are noted."""
+    old = scratch.trial[2]
+    copy(state, old)
+    good = propagate(lines, state, scratch)
+    stamp(old, state, scratch)
+    return good
+
+
+@njit(cache=True, nogil=True)
+def stale(cell: int, scratch: Scratch) -> Any:
+    """Has a line changed that the last trials of the cell read?"""
+    for w in range(scratch.seen.shape[0]):
+        left = scratch.touched[cell, w]
+        while left != ZERO:
+            low = left & (~left + ONE)
+            left ^= low
+            if scratch.changed[(w << 6) + trailing(low)] > scratch.probed[cell]:
+                return True
+    return scratch.probed[cell] < 0
+
+
+@njit(cache=True, nogil=True)
+def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scratch) -> int:
+    """Try each option of the cell. Returns -1: contradiction; otherwise 1 if something was concluded, else 0.
+
+    The cell's score is four times the least number of conclusions of an option, plus their sum.
+    """
+    cell = row * lines.columns + column
+    trial, merged = scratch.trial[0], scratch.trial[1]
+    scratch.seen[:] = ZERO
+    alive, options = 0, 0
+    least, total = np.int64(1) << 60, np.int64(0)
+    for p in range(state.shape[1]):
+        if not has(state, row, column, p):
+            continue
+        options += 1
+        scratch.counts[PROBES] += 1
+        copy(state, trial)
+        assign(lines, trial, row, column, p, scratch)
+        if not propagate(lines, trial, scratch):
+            continue
+        number = removed(lines.rows, state, trial)
+        least = min(least, number)
+        total += number
+        alive += 1
+        a, b = trial.reshape(-1), merged.reshape(-1)
+        for i in range(a.shape[0]):
+            b[i] = a[i] if alive == 1 else b[i] | a[i]
+    scratch.touched[cell] = scratch.seen
+    scratch.probed[cell] = scratch.counts[CLOCK]
+    if alive == 0:
+        return -1
+    scratch.score[cell] = 4 * least + total
+    if alive == 1:  # what is left is propagated already
+        stamp(state, merged, scratch)
+        copy(merged, state)
+        return 1
+    copy(state, trial)
+    concluded = False
+    for line in range(state.shape[0]):
+        for p in range(state.shape[1]):
+            for w in range(state.shape[2]):
+                if state[line, p, w] & ~merged[line, p, w] != ZERO:
+                    state[line, p, w] &= merged[line, p, w]
+                    enqueue(scratch, line)
+                    concluded = True
+    if not concluded:
+        return 0
+    good = propagate(lines, state, scratch)
+    stamp(trial, state, scratch)
+    return 1 if good else -1
+
+
+@njit(cache=True, nogil=True)
+def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) -> int:
+    """Probe the open cells until nothing new follows. Returns DONE, FAILED or PAUSED (at the limit).
+
+    at = (cell, cells since the last conclusion), zero to begin with.
+    """
+    cells = lines.rows * lines.columns
+    while at[1] < cells:
+        if scratch.counts[SOLVED] > limit:
+            return PAUSED
+        cell = at[0]
+        at[0] = (cell + 1) % cells
+        at[1] += 1
+        row, column = cell // lines.columns, cell % lines.columns
+        if not scratch.within[cell] or options(state, row, column) < 2 or not stale(cell, scratch):
+            continue
+        outcome = probe_cell(lines, state, row, column, scratch)
+        if outcome < 0:
+            return FAILED
+        if outcome > 0:
+            at[1] = 0
+    return DONE
+
+
+@njit(cache=True, nogil=True)
+def next_cell(lines: Lines, state: Words, scratch: Scratch, first: bool) -> Any:
+    """The open cell whose options concluded the most, or just the first; -1 if none is open."""
+    best, most = np.int64(-1), np.int64(-1)
+    for cell in range(lines.rows * lines.columns):
+        if not scratch.within[cell] or scratch.score[cell] <= most:
+            continue
+        if options(state, cell // lines.columns, cell % lines.columns) > 1:
+            best, most = np.int64(cell), scratch.score[cell]
+            if first:
+                break
+    return best
+
+
+NEW, PROBING, RETURNED = 0, 1, 2  # the phases of a node
+DEAD, ALIVE = 6, 7  # where `control` counts dead ends and solutions
+RECENT = 256  # of which number on the older ones count half
+
+
+@njit(cache=True, nogil=True)
+def search(
+    lines: Lines, stack: Words, branch: Ints, control: Ints, scratch: Scratch, budget: int, found: Words
+) -> int:
+    """Enumerate the solutions below stack[0].
+
+    control = (depth, phase, number found, nodes, the two numbers of `probe`'s `at`, and of late: dead ends,
+    solutions). Returns DONE, PAUSED (budget, or the stack is too short) or FULL (no room in `found`).
+    """
+    limit = scratch.counts[SOLVED] + budget
+    control[2] = 0
+    at = control[4:6]
+    while control[0] >= 0:
+        if scratch.counts[SOLVED] > limit:
+            return PAUSED
+        if control[DEAD] + control[ALIVE] > RECENT:
+            control[DEAD] >>= 1
+            control[ALIVE] >>= 1
+        plenty = control[ALIVE] > 4 * control[DEAD]
+        depth = control[0]
+        state = stack[depth]
+        if control[1] == RETURNED:
+            stamp(stack[depth + 1], state, scratch)
+            cell = branch[depth, 0]
+            row, column = cell // lines.columns, cell % lines.columns
+            remove(lines, state, row, column, branch[depth, 1], scratch)
+            scratch.counts[CLOCK] += 1
+            scratch.changed[row] = scratch.changed[lines.rows + column] = scratch.counts[CLOCK]
+            control[1] = NEW
+            if not settle(lines, state, scratch):
+                control[DEAD] += 1
+                control[0] -= 1
+                control[1] = RETURNED
+                continue
+        if control[1] == NEW:
+            control[3] += 1
+            at[:] = 0
+            control[1] = PROBING
+        outcome = DONE if plenty else probe(lines, state, scratch, at, limit)
+        if outcome == PAUSED or depth + 1 == stack.shape[0]:
+            return PAUSED
+        cell = next_cell(lines, state, scratch, plenty) if outcome == DONE else -1
+        if cell < 0:
+            control[ALIVE if outcome == DONE else DEAD] += 1
+            control[0] -= 1
+            control[1] = RETURNED
+            if outcome == DONE:
+                copy(state, found[control[2]])
+                control[2] += 1
+                if control[2] == found.shape[0]:
+                    return FULL
+            continue
+        row, column = cell // lines.columns, cell % lines.columns
+        plane = state.shape[1] - 1
+        while not has(state, row, column, plane):
+            plane -= 1
+        branch[depth, 0], branch[depth, 1] = cell, plane
+        copy(state, stack[depth + 1])
+        control[0] += 1
+        control[1] = NEW
+        assign(lines, stack[depth + 1], row, column, plane, scratch)
+        scratch.counts[CLOCK] += 1
+        scratch.changed[row] = scratch.changed[lines.rows + column] = scratch.counts[CLOCK]
+        if not settle(lines, stack[depth + 1], scratch):
+            control[DEAD] += 1
+            control[0] -= 1
+            control[1] = RETURNED
+    return DONE

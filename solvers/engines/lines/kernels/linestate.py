@@ -1,0 +1,244 @@
+"""The state of two sets of block lines that cross, and propagation on it.
+
+A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options stand
+there twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
+until nothing changes, through a table of lines solved before.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from zenkai_solver.solvers.engines.lines.kernels.blockline import (
+    ONE,
+    ZERO,
+    Ints,
+    Words,
+    solve_word,
+    solve_words,
+)
+
+Bools = npt.NDArray[np.bool_]
+
+
+class Lines(NamedTuple):
+    """The lines: rows x columns, and the blocks first[i]..first[i+1]-1 of line i."""
+
+    rows: int
+    columns: int
+    first: Ints
+    length: Words
+    ink: Ints
+
+
+class Scratch(NamedTuple):
+    """Working memory of one solver.
+
+    `counts`: the indices below. `seen` are the lines read since it was cleared, `touched[cell]` those that
+    the cell's last trials read, at time `probed[cell]`; `changed[line]` is when the line last changed.
+    """
+
+    forward: Words
+    runs: Words
+    new: Words
+    spare: Words
+    queue: Ints
+    queued: Bools
+    counts: Ints
+    trial: Words
+    keys: Words
+    values: Words
+    seen: Words
+    touched: Words
+    probed: Ints
+    changed: Ints
+    score: Ints
+    within: Bools  # bool[cell]: the cells that are probed and searched
+
+
+HEAD, WAITING, SOLVED, PROBES, CLOCK = 0, 1, 2, 3, 4
+
+
+@njit(cache=True, nogil=True)
+def enqueue(scratch: Scratch, line: int) -> None:
+    if not scratch.queued[line]:
+        scratch.queued[line] = True
+        size = scratch.queue.shape[0]
+        scratch.queue[(scratch.counts[HEAD] + scratch.counts[WAITING]) % size] = line
+        scratch.counts[WAITING] += 1
+
+
+@njit(cache=True, nogil=True)
+def dequeue(scratch: Scratch) -> Any:
+    line = scratch.queue[scratch.counts[HEAD]]
+    scratch.queued[line] = False
+    scratch.counts[HEAD] = (scratch.counts[HEAD] + 1) % scratch.queue.shape[0]
+    scratch.counts[WAITING] -= 1
+    return line
+
+
+@njit(cache=True, nogil=True)
+def solve_line(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
+    """The planes of the line after complete solving, in scratch.new; False: contradiction."""
+    n = lines.columns if line < lines.rows else lines.rows
+    first, last = lines.first[line], lines.first[line + 1]
+    if old.shape[1] == 1:
+        return solve_word(
+            old, n, first, last, lines.length, lines.ink, scratch.forward, scratch.runs, scratch.new
+        )
+    return solve_words(
+        old,
+        n,
+        first,
+        last,
+        lines.length,
+        lines.ink,
+        scratch.forward,
+        scratch.runs,
+        scratch.new,
+        scratch.spare,
+    )
+
+
+@njit(cache=True, nogil=True)
+def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
+    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry a slot."""
+    planes, words = old.shape
+    mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)
+    for p in range(planes):
+        for w in range(words):
+            mix = (mix ^ old[p, w]) * np.uint64(0xD6E8FEB86659FD93)
+            mix ^= mix >> np.uint64(32)
+    slot = np.int64(mix & np.uint64(scratch.keys.shape[0] - 1))
+    key, value = scratch.keys[slot], scratch.values[slot]
+    same = key[0] == np.uint64(line + 1)
+    i = 1
+    for p in range(planes):
+        for w in range(words):
+            same &= key[i] == old[p, w]
+            i += 1
+    if same:
+        i = 1
+        for p in range(planes):
+            for w in range(words):
+                scratch.new[p, w] = value[i]
+                i += 1
+        return value[0] == ONE
+    good = solve_line(lines, line, old, scratch)
+    scratch.counts[SOLVED] += 3 * (words * words - 1)  # what a long line costs more
+    key[0] = np.uint64(line + 1)
+    value[0] = ONE if good else ZERO
+    i = 1
+    for p in range(planes):
+        for w in range(words):
+            key[i] = old[p, w]
+            value[i] = scratch.new[p, w]
+            i += 1
+    return good
+
+
+@njit(cache=True, nogil=True)
+def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
+    """Solve the queued lines until none is left; False: contradiction (the queue is empty then too)."""
+    planes, words = state.shape[1], state.shape[2]
+    while scratch.counts[WAITING] > 0:
+        line = dequeue(scratch)
+        scratch.counts[SOLVED] += 1
+        scratch.seen[line >> 6] |= ONE << np.uint64(line & 63)
+        if not lookup(lines, line, state[line], scratch):
+            while scratch.counts[WAITING] > 0:
+                dequeue(scratch)
+            return False
+        base = lines.rows if line < lines.rows else 0
+        here = line if line < lines.rows else line - lines.rows
+        word, bit = here >> 6, ~(ONE << np.uint64(here & 63))
+        for p in range(planes):
+            for w in range(words):
+                gone = state[line, p, w] & ~scratch.new[p, w]
+                state[line, p, w] = scratch.new[p, w]
+                while gone != ZERO:
+                    low = gone & (~gone + ONE)
+                    gone ^= low
+                    cross = base + (w << 6) + trailing(low)
+                    state[cross, p, word] &= bit
+                    enqueue(scratch, cross)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def trailing(bit: Any) -> int:
+    """The index of the only bit."""
+    count = 0
+    if bit & np.uint64(0xFFFFFFFF00000000):
+        count += 32
+    if bit & np.uint64(0xFFFF0000FFFF0000):
+        count += 16
+    if bit & np.uint64(0xFF00FF00FF00FF00):
+        count += 8
+    if bit & np.uint64(0xF0F0F0F0F0F0F0F0):
+        count += 4
+    if bit & np.uint64(0xCCCCCCCCCCCCCCCC):
+        count += 2
+    if bit & np.uint64(0xAAAAAAAAAAAAAAAA):
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def has(state: Words, row: int, column: int, plane: int) -> Any:
+    return (state[row, plane, column >> 6] >> np.uint64(column & 63)) & ONE != ZERO
+
+
+@njit(cache=True, nogil=True)
+def options(state: Words, row: int, column: int) -> int:
+    """How many options the cell has."""
+    number = 0
+    for p in range(state.shape[1]):
+        number += has(state, row, column, p)
+    return number
+
+
+@njit(cache=True, nogil=True)
+def remove(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
+    """Take one option from the cell, and queue its two lines."""
+    state[row, plane, column >> 6] &= ~(ONE << np.uint64(column & 63))
+    state[lines.rows + column, plane, row >> 6] &= ~(ONE << np.uint64(row & 63))
+    enqueue(scratch, row)
+    enqueue(scratch, lines.rows + column)
+
+
+@njit(cache=True, nogil=True)
+def assign(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
+    for p in range(state.shape[1]):
+        if p != plane and has(state, row, column, p):
+            remove(lines, state, row, column, p, scratch)
+
+
+@njit(cache=True, nogil=True)
+def copy(source: Words, target: Words) -> None:
+    a, b = source.reshape(-1), target.reshape(-1)
+    for i in range(a.shape[0]):
+        b[i] = a[i]
+
+
+@njit(cache=True, nogil=True)
+def population(word: Any) -> Any:
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@njit(cache=True, nogil=True)
+def removed(rows: int, before: Words, after: Words) -> Any:
+    """How many options the second state lacks."""
+    number = 0
+    for line in range(rows):
+        for p in range(before.shape[1]):
+            for w in range(before.shape[2]):
+                number += population(before[line, p, w] & ~after[line, p, w])
+    return number

@@ -1,0 +1,194 @@
+"""Grids of block lines: logic first, then search or SAT on each independent part that is left.
+
+    line solving -> probing -> parts -> in each part: search, then SAT if the search finds nothing for long
+
+Parts are enumerated separately; a solution takes one solution of each part, and the combinations are made
+one by one, so that nothing but the parts' own solutions is held. `effort` says how much was needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from math import prod
+
+import numpy as np
+
+from zenkai_solver.models.blocks import BlockGrid
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.symmetry import Breaking, filtered
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Unsupported
+from zenkai_solver.solvers.engines.lines import blocksat
+from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
+from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+
+PATIENCE = 60  # solved lines an open cell, without a new solution, before SAT takes over: what encoding costs
+MOST_PATIENCE = 150_000
+MOST_BLOCKED = 10_000  # solutions found by the search that SAT would have to exclude; above, search goes on
+FOUND = 64  # solutions that a call of the kernel may return
+DEPTH = 32  # nodes the stack holds at first
+
+LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
+
+
+@dataclass
+class LinesBackend:
+    """`effort` is how much the last run needed: LINE, PROBING or SEARCH."""
+
+    name: str = "lines"
+    effort: str = ""
+
+    @classmethod
+    def create(cls, options: Options) -> LinesBackend:
+        return cls()
+
+    def versions(self) -> dict[str, str]:
+        return {"numba": version("numba"), "python-sat": version("python-sat")}
+
+    def check(self, model: Model) -> None:
+        structure(model)
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return filtered(model)
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        deadline.check()
+        solved = self._solve(structure(model), deadline)
+        if solved is not None:
+            fixed, parts = solved
+            for chosen in combinations([fixed, *parts]):
+                deadline.check()
+                yield tuple(sorted(var for some in chosen for var in some))
+
+    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+        """A product over the parts, each of which is enumerated; None where orbits must be told apart."""
+        if len(model.symmetries) > 1:
+            return None
+        solved = self._solve(structure(model), deadline)
+        number = prod(sum(1 for _ in part) for part in solved[1]) if solved else 0
+        return Counted(number, number)
+
+    def _solve(
+        self, grid_of: BlockGrid, deadline: Deadline
+    ) -> tuple[Iterator[Solution], list[Iterator[Solution]]] | None:
+        """The decided variables (one choice), and the streams of the parts; None: a contradiction."""
+        grid = Grid(grid_of)
+        self.effort = LINE
+        if not grid.propagate():
+            return None
+        if grid.open_cells():
+            self.effort = PROBING
+            if not grid.probe(deadline):
+                return None
+        parts = grid.components()
+        if parts:
+            self.effort = SEARCH
+        return iter([grid.true_vars()]), [part_solutions(grid, part, deadline) for part in parts]
+
+
+def structure(model: Model) -> BlockGrid:
+    """The grid that the model states. Raises Unsupported if it states none."""
+    if not isinstance(model.structure, BlockGrid):
+        raise Unsupported("the engine takes grids of block lines (nonograms) only")
+    return model.structure
+
+
+def combinations(streams: Sequence[Iterator[Solution]]) -> Iterator[tuple[Solution, ...]]:
+    """One of each stream, in all ways; the last stream, the longest, is drawn once and not kept.
+
+    Raises nothing of its own; a stream without an element means that there is no combination.
+    """
+    kept = [Replay(stream) for stream in streams[:-1]]
+    if all(replay.any() for replay in kept):
+        for last in streams[-1]:
+            for others in chosen(kept):
+                yield (*others, last)
+
+
+class Replay:
+    """A stream that can be run through again and again; it is drawn only as far as someone asks."""
+
+    def __init__(self, stream: Iterator[Solution]) -> None:
+        self.stream = stream
+        self.drawn: list[Solution] = []
+
+    def any(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __iter__(self) -> Iterator[Solution]:
+        at = 0
+        while True:
+            if at == len(self.drawn):
+                item = next(self.stream, None)
+                if item is None:
+                    return
+                self.drawn.append(item)
+            yield self.drawn[at]
+            at += 1
+
+
+def chosen(kept: Sequence[Replay]) -> Iterator[tuple[Solution, ...]]:
+    if not kept:
+        yield ()
+        return
+    for first in kept[0]:
+        for others in chosen(kept[1:]):
+            yield (first, *others)
+
+
+def part_solutions(grid: Grid, part: Sequence[int], deadline: Deadline) -> Iterator[Solution]:
+    """The solutions of one part: the variables of its cells that are true."""
+    known: list[Solution] = []
+    search = Search(grid, part)
+    patience = min(PATIENCE * len(part), MOST_PATIENCE)
+    while True:
+        deadline.check()
+        fresh = search.step()
+        yield from fresh
+        if search.done:
+            return
+        if len(known) <= MOST_BLOCKED:
+            known += fresh
+            if search.fruitless > patience and len(known) <= MOST_BLOCKED:
+                break
+    search = None  # type: ignore[assignment]  # its stack may be large
+    yield from blocksat.solutions(grid, part, known, deadline)
+
+
+class Search:
+    """The kernel's search in one part, step by step."""
+
+    def __init__(self, grid: Grid, part: Sequence[int]) -> None:
+        self.grid = grid
+        self.within = np.zeros(grid.rows * grid.columns, np.bool_)
+        self.within[list(part)] = True
+        inks = grid.structure.inks
+        self.own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
+        self.stack = np.zeros((DEPTH, *grid.state.shape), np.uint64)
+        self.stack[0] = grid.state
+        self.branch = np.zeros((DEPTH, 2), np.int64)
+        self.control = np.zeros(8, np.int64)
+        self.found = np.zeros((FOUND, *grid.state.shape), np.uint64)
+        self.done = False
+        self.fruitless = 0  # solved lines since the last solution
+
+    def step(self) -> list[Solution]:
+        """Go on for a slice; the solutions found in it."""
+        scratch = self.grid.scratch
+        if self.grid.user is not self:
+            scratch.within[:] = self.within
+            scratch.probed[:] = -1
+            self.grid.user = self
+        if self.control[0] + 2 >= len(self.stack):
+            self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
+            self.branch = np.concatenate([self.branch, np.zeros_like(self.branch)])
+        before = int(scratch.counts[linestate.SOLVED])
+        outcome = crossing.search(
+            self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE, self.found
+        )
+        self.done = outcome == crossing.DONE
+        number = int(self.control[2])
+        self.fruitless = 0 if number else self.fruitless + int(scratch.counts[linestate.SOLVED]) - before
+        states = self.found[:number]
+        return [tuple(var for var in self.grid.true_vars(state) if var in self.own) for state in states]

@@ -1,0 +1,1 @@
+"""SAT: clauses, and enumeration by blocking clauses (python-sat)."""

@@ -1,0 +1,263 @@
+"""From the IR to clauses: one function a constraint type.
+
+Every auxiliary variable is a function of the constraint's literals, so no lowering multiplies solutions.
+
+    type         auxiliaries                       unit propagation achieves
+    Clause       none                              all that follows
+    ExactlyOne   none (pairwise) or a product grid all that follows
+    AtMostOne    none (pairwise) or a product grid all that follows
+    Cardinality  one a transition of its diagram   all that follows
+    Linear       one a transition of its diagram   all that follows
+    Regular      one a transition of its diagram   all that follows
+    BlockLine    one a start of a block (at most)  what follows from the bounds of each block
+    Connected    one a literal and distance        cells out of reach of the first true one become false
+
+A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
+path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
+Abio et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 45, 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import isqrt
+
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    BlockLine,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Model,
+    Regular,
+)
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.engines.sat import orderencoding
+
+Clauses = Iterator[tuple[Lit, ...]]
+Counter = Callable[[], int]  # gives a new variable
+
+PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
+MAX_TRANSITIONS = 500_000  # of one diagram
+
+
+@dataclass
+class Cnf:
+    """A model as clauses; variables above `model.size` are auxiliary."""
+
+    top: int
+    clauses: list[tuple[Lit, ...]] = field(default_factory=list)
+    at_most_one: list[tuple[Lit, ...]] = field(default_factory=list)
+
+    def fresh(self) -> int:
+        self.top += 1
+        return self.top
+
+
+def lower(model: Model, native_at_most_one: bool = False) -> Cnf:
+    """The clauses of the model; with `native_at_most_one` those constraints are listed, not encoded.
+
+    Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
+    """
+    cnf = Cnf(model.size)
+    for constraint in model.constraints:
+        match constraint:
+            case ExactlyOne(lits) | AtMostOne(lits) if native_at_most_one and len(lits) > 2:
+                cnf.at_most_one.append(lits)
+                if isinstance(constraint, ExactlyOne):
+                    cnf.clauses.append(lits)
+            case _:
+                cnf.clauses.extend(clauses(constraint, cnf.fresh))
+    return cnf
+
+
+def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
+    """The clauses of one constraint."""
+    match constraint:
+        case Clause(lits):
+            yield lits
+        case ExactlyOne(lits):
+            yield lits
+            yield from at_most_one(lits, fresh)
+        case AtMostOne(lits):
+            yield from at_most_one(lits, fresh)
+        case Cardinality(lits, lo, hi):
+            yield from linear((1,) * len(lits), lits, lo, hi, fresh)
+        case Linear(weights, lits, lo, hi):
+            yield from linear(weights, lits, lo, hi, fresh)
+        case Regular(word, automaton):
+            for position in word:
+                yield position
+                yield from at_most_one(position, fresh)
+            arcs: dict[tuple[Hashable, int], Hashable] = {
+                (state, letter): target for state, letter, target in automaton.transitions
+            }
+
+            def step(_: int, state: Hashable, letter: int) -> Hashable | None:
+                return arcs.get((state, letter))
+
+            yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
+        case BlockLine(cells, blocks):
+            for cell in cells:
+                yield from at_most_one(cell, fresh)
+            starts = orderencoding.all_starts(blocks, len(cells))
+            if starts is None:
+                yield ()
+                return
+            orders = [orderencoding.order(start, fresh) for start in starts]
+            yield from orderencoding.clauses(cells, blocks, orders)
+        case Connected(lits, edges):
+            yield from connected(lits, edges, fresh)
+
+
+def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:
+    """Pairwise; above PAIRWISE_LIMIT a grid whose rows and columns are at most one each.
+
+    A row's variable is true exactly if a literal of the row is (Chen, A new SAT encoding of the at-most-one
+    constraint, ModRef 2010, with the converse added to keep the auxiliaries a function of the literals).
+    """
+    if len(lits) <= PAIRWISE_LIMIT:
+        yield from ((-a, -b) for a, b in combinations(lits, 2))
+        return
+    width = isqrt(len(lits) - 1) + 1
+    lines = [lits[i : i + width] for i in range(0, len(lits), width)]
+    lines += [lits[i::width] for i in range(width)]
+    heads = [fresh() for _ in lines]
+    for head, line in zip(heads, lines, strict=True):
+        yield (-head, *line)
+        yield from ((-lit, head) for lit in line)
+    rows = -(-len(lits) // width)
+    yield from at_most_one(heads[:rows], fresh)
+    yield from at_most_one(heads[rows:], fresh)
+
+
+def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:
+    """Every true literal is reached from the first true one within len(lits) - 1 steps over true ones.
+
+    At step 0 a literal is reached exactly if it is true and none before it is; at step d + 1 exactly if it is
+    true and it or a neighbour was reached at step d. So every auxiliary is a function of the literals.
+    """
+    near: list[list[int]] = [[i] for i in range(len(lits))]
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    reached = [fresh() for _ in lits]
+    for i, (lit, first) in enumerate(zip(lits, reached)):
+        yield (-first, lit)
+        yield from ((-first, -before) for before in lits[:i])
+        yield (first, -lit, *lits[:i])
+    for _ in range(len(lits) - 1):
+        before, reached = reached, [fresh() for _ in lits]
+        for i, (lit, now) in enumerate(zip(lits, reached)):
+            yield (-now, lit)
+            yield (-now, *(before[j] for j in near[i]))
+            yield from ((now, -lit, -before[j]) for j in near[i])
+    yield from ((-lit, now) for lit, now in zip(lits, reached))
+
+
+def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Counter) -> Clauses:
+    """The diagram of partial sums, heaviest weights first; sums from which all or nothing follows merge."""
+    order = sorted(range(len(lits)), key=lambda i: (-abs(weights[i]), i))
+    word = [(-lits[i], lits[i]) for i in order]
+    steps = [weights[i] for i in order]
+
+    def step(position: int, total: Hashable, letter: int) -> Hashable:
+        assert isinstance(total, int)
+        return total + steps[position] * letter
+
+    yield from diagram(word, 0, step, lambda total: isinstance(total, int) and lo <= total <= hi, fresh)
+
+
+def diagram(
+    word: Sequence[Sequence[Lit]],
+    start: Hashable,
+    step: Callable[[int, Hashable, int], Hashable | None],
+    accepts: Callable[[Hashable], bool],
+    fresh: Counter,
+) -> Clauses:
+    """Clauses that are satisfiable exactly if the word leads from `start` to an accepted state.
+
+    A variable for each transition, true exactly if the path takes it: transition -> its letter and the
+    disjunction of its predecessors; letter and a predecessor -> the one transition they lead to, or conflict.
+    """
+    levels = _minimal(_reachable(word, start, step), accepts)
+    if levels is None:
+        yield ()
+        return
+    into: dict[int, list[Lit]] = {}
+    for position, (letters, nodes) in enumerate(zip(word, levels, strict=True)):
+        onward: dict[int, list[Lit]] = {}
+        uses: list[list[Lit]] = [[] for _ in letters]
+        for node, arcs in enumerate(nodes):
+            sources = into.get(node, [])
+            for letter, lit in enumerate(letters):
+                if letter not in arcs:
+                    if position == 0:
+                        yield (-lit,)
+                    else:
+                        yield from ((-source, -lit) for source in sources)
+                    continue
+                taken = fresh()
+                yield (-taken, lit)
+                if position:
+                    yield (-taken, *sources)
+                    yield from ((-source, -lit, taken) for source in sources)
+                else:
+                    yield (-lit, taken)
+                uses[letter].append(taken)
+                onward.setdefault(arcs[letter], []).append(taken)
+        for letter, lit in enumerate(letters):
+            yield (-lit, *uses[letter])
+        into = onward
+
+
+def _reachable(
+    word: Sequence[Sequence[Lit]], start: Hashable, step: Callable[[int, Hashable, int], Hashable | None]
+) -> list[dict[Hashable, dict[int, Hashable]]]:
+    """Level by level: the states that prefixes reach, with their transitions; the last level has none."""
+    levels: list[dict[Hashable, dict[int, Hashable]]] = []
+    states: dict[Hashable, None] = {start: None}
+    size = 0
+    for position, letters in enumerate(word):
+        level = {
+            state: {
+                letter: target
+                for letter in range(len(letters))
+                if (target := step(position, state, letter)) is not None
+            }
+            for state in states
+        }
+        size += sum(map(len, level.values()))
+        if size > MAX_TRANSITIONS:
+            raise Unsupported(f"a constraint needs more than {MAX_TRANSITIONS:,} transitions as clauses")
+        levels.append(level)
+        states = {target: None for arcs in level.values() for target in arcs.values()}
+    levels.append({state: {} for state in states})
+    return levels
+
+
+def _minimal(
+    levels: list[dict[Hashable, dict[int, Hashable]]], accepts: Callable[[Hashable], bool]
+) -> list[list[dict[int, int]]] | None:
+    """The same paths with dead states dropped and states of equal remainders merged; None: no path is left.
+
+    Each level is a list of nodes {letter: node of the next level}; node 0 of the first level is the start.
+    """
+    name: dict[Hashable, int] = {state: 0 for state in levels[-1] if accepts(state)}
+    result: list[list[dict[int, int]]] = []
+    for level in reversed(levels[:-1]):
+        merged: dict[tuple[tuple[int, int], ...], int] = {}
+        here: dict[Hashable, int] = {}
+        for state, arcs in level.items():
+            key = tuple((letter, name[target]) for letter, target in arcs.items() if target in name)
+            if key:
+                here[state] = merged.setdefault(key, len(merged))
+        name = here
+        result.append([dict(key) for key in merged])
+    return result[::-1] if name else None

@@ -1,0 +1,110 @@
+"""Enumeration by a SAT solver: find a solution, add a blocking clause, go on (python-sat).
+
+The blocking clause names projection variables only, so that auxiliaries never tell solutions apart; where no
+solution can contain another it names the true ones only (`antichain`). Solvers of the MiniSat family keep
+their trail between solutions (warm start), which makes the loop several times faster when there are many.
+The search runs in slices of a conflict budget, so that deadlines and Ctrl-C are heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.csp import Cube, Model, Solution, antichain
+from zenkai_solver.models.symmetry import Breaking, best_breaking
+from zenkai_solver.solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered
+from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+
+DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
+WARM = (
+    *("gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42"),
+    *("maplecm", "mergesat3", "minicard", "minisat22"),
+)
+COLD = ("cadical103", "cadical153", "cadical195", "maplechrono", "maplesat")
+SOLVERS = tuple(sorted(WARM + COLD))
+NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
+SLICE = 1_000  # conflicts between two looks at the clock
+
+
+@dataclass(frozen=True)
+class SatBackend:
+    """`solver` is one of SOLVERS."""
+
+    solver: str = DEFAULT
+    name: str = "sat"
+
+    @classmethod
+    def create(cls, options: Options) -> SatBackend:
+        if options.sat_solver is not None and options.sat_solver not in SOLVERS:
+            raise Unsupported(f'SAT solver "{options.sat_solver}" is not known; known: {", ".join(SOLVERS)}')
+        return cls(options.sat_solver or DEFAULT)
+
+    def versions(self) -> dict[str, str]:
+        return {"python-sat": version("python-sat"), "solver": self.solver}
+
+    def check(self, model: Model) -> None:
+        """Every model is taken, unless a constraint is too large (see `solvers.engines.sat.cnf`)."""
+
+    def break_symmetry(self, model: Model) -> Breaking:
+        return best_breaking(model)
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        return self.opened(model).solutions((), deadline)
+
+    def opened(self, model: Model, choice: Choice = ()) -> OpenedSat:
+        return OpenedSat(self.solver, model)
+
+
+class OpenedSat:
+    """A model as clauses, for all of its cubes: a cube is so many unit clauses."""
+
+    def __init__(self, solver: str, model: Model) -> None:
+        self.solver, self.model = solver, model
+        self.cnf = lower(model, solver in NATIVE_CARDINALITY)
+        self.block_true_only = antichain(model)
+
+    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        return gathered(self.solutions(cube, deadline))
+
+    def solutions(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        """The solutions in which every literal of the cube is true, each once."""
+        from pysat.solvers import Solver  # slow to import
+
+        model = self.model
+        with Solver(name=self.solver, **({"warm_start": True} if self.solver in WARM else {})) as solver:
+            _post(solver, self.cnf)
+            for lit in cube:
+                solver.add_clause([lit])
+            while _solve(solver, deadline):
+                assignment = solver.get_model()
+                found = tuple(var for var in model.projection if assignment[var - 1] > 0)
+                yield found
+                if self.block_true_only:
+                    solver.add_clause([-var for var in found])
+                else:
+                    solver.add_clause([-assignment[var - 1] for var in model.projection])
+
+
+def _post(solver: Any, cnf: Cnf) -> None:
+    solver.add_clause([cnf.top + 1])  # maplesat crashes on nothing at all
+    for var in range(1, cnf.top + 1):
+        solver.add_clause([var, -var])  # so that variables in no constraint are in every assignment
+    for clause in cnf.clauses:
+        solver.add_clause(clause)
+    for lits in cnf.at_most_one:
+        solver.add_atmost(lits, 1)
+
+
+def _solve(solver: Any, deadline: Deadline) -> bool:
+    """Is there a solution? Raises Interrupted when the deadline passes."""
+    while True:
+        deadline.check()
+        solver.conf_budget(SLICE)
+        answer = solver.solve_limited(expect_interrupt=True)
+        if answer is not None:
+            return bool(answer)

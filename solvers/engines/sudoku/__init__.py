@@ -1,0 +1,1 @@
+"""Plain 9x9 sudokus on bit masks."""

@@ -1,0 +1,1 @@
+"""The compiled search of 9x9 sudokus."""

@@ -1,0 +1,1 @@
+"""The solutions file, sets of them, and their index."""

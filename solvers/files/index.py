@@ -1,0 +1,169 @@
+"""The index of a set of solutions files: one small JSON document.
+
+    {"format": "zenkai-index/1", "instance": ..., "sha256": ...,
+     "complete": true, "count": 2339, "all": 9356, "digest": HEX, "reason": null, "parts": [
+    {"file": "all.0001.jsonl", "first": 1, "solutions": 1000, "count": 1000, "all": 4000, "digest": HEX},
+    ...]}
+
+The parts lie in its folder, in the order of their solutions. `complete`, `count`, `all`, `digest` and
+`reason` before them are those of the whole set. solvers/files/rotate.py writes it, here it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
+
+FORMAT = "zenkai-index/1"
+MAX_PARTS = 100_000
+MAX_INDEX = 1 << 25  # bytes of an index that is read; MAX_PARTS need some 20 MB
+SNIFF = 4_096  # bytes in which an index says that it is one
+IS_INDEX = re.compile(rb'"format"\s*:\s*"zenkai-index/')
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of a set: name without folder, number of the first solution, totals of its lines."""
+
+    file: str
+    first: int
+    solutions: int
+    count: int
+    all: int
+    digest: str
+
+
+def part_reason(number: int, parts: int, reason: str | None) -> str | None:
+    """Why part `number` of so many is not complete by itself, in a run that ended for `reason`."""
+    if number < parts:
+        return f"continues in part {number + 1}"
+    return f"last of {parts} parts" if reason is None and parts > 1 else reason
+
+
+@dataclass(frozen=True)
+class Index:
+    """An index that is consistent in itself; its parts have not been looked at."""
+
+    path: Path
+    instance: str
+    sha256: str
+    complete: bool
+    count: int
+    all: int
+    digest: str
+    reason: str | None
+    parts: Sequence[Part]
+
+    def open(self, number: int) -> Solutions:
+        """Part `number`, from 1. Raises ResultsError if it is missing or not that part; OSError."""
+        part = self.parts[number - 1]
+        path = self.path.parent / part.file
+        if not path.is_file():
+            raise ResultsError(f"{self.path}: part {number}, {part.file!r}, is missing")
+        solutions = open_solutions(path)
+        if (solutions.instance.name, solutions.instance.sha256) != (self.instance, self.sha256):
+            raise ResultsError(f"{path}:1: not the instance of {self.path}")
+        if solutions.header.get("part") != {"number": number, "first": part.first}:
+            raise ResultsError(
+                f"{path}:1: not part {number} from solution {part.first} on, as in {self.path}"
+            )
+        return solutions
+
+    def holding(self, solution: int) -> Solutions:
+        """The part with solution n, from 1. Raises ResultsError, OSError."""
+        last = self.parts[-1].first + self.parts[-1].solutions - 1
+        if solution > last:
+            raise ResultsError(f"{self.path}: no solution {solution}, the last one is {last}")
+        return self.open(bisect_right([part.first for part in self.parts], solution))
+
+
+def is_index(path: Path) -> bool:
+    """Does the file say so? Raises OSError."""
+    with path.open("rb") as file:
+        return IS_INDEX.search(file.read(SNIFF)) is not None
+
+
+def file_with(path: Path, solution: int) -> Solutions:
+    """The solutions file in which to look for solution n: this one, or a part of this index."""
+    return open_index(path).holding(solution) if is_index(path) else open_solutions(path)
+
+
+def open_index(path: Path) -> Index:
+    """Raises ResultsError, OSError."""
+    with path.open("rb") as file:
+        data = file.read(MAX_INDEX + 1)
+    if len(data) > MAX_INDEX:
+        raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, which is no index of ours")
+    value = _typed(str(path), _parsed(data), _INDEX)
+    if value["format"] != FORMAT:
+        raise ResultsError(f"{path}: not an index: the format is not {FORMAT}")
+    reason = value.get("reason")
+    if value["complete"] != (reason is None) or not isinstance(reason, str | None):
+        raise ResultsError(f"{path}: complete and reason contradict each other")
+    return Index(
+        path,
+        value["instance"],
+        value["sha256"],
+        value["complete"],
+        value["count"],
+        value["all"],
+        value["digest"],
+        reason,
+        tuple(_listed(path, value["parts"])),
+    )
+
+
+_INDEX = {
+    "format": str,
+    "instance": str,
+    "sha256": str,
+    "complete": bool,
+    "count": int,
+    "all": int,
+    "digest": str,
+    "parts": list,
+}
+_PART = get_type_hints(Part)
+
+
+def _parsed(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _typed(where: str, value: object, kinds: Mapping[str, type]) -> dict[str, Any]:
+    """The value, if it is an object with these keys of these types."""
+    if not isinstance(value, dict):
+        raise ResultsError(f"{where}: not a JSON object (cut off or damaged)")
+    for key, kind in kinds.items():
+        if type(value.get(key)) is not kind:
+            raise ResultsError(f"{where}: `{key}` is missing or not of type {kind.__name__}")
+    return value
+
+
+def _listed(path: Path, values: list[Any]) -> Iterator[Part]:
+    """The parts, in order and without gaps."""
+    if not 1 <= len(values) <= MAX_PARTS:
+        raise ResultsError(f"{path}: {len(values):,} parts, allowed are 1 to {MAX_PARTS:,}")
+    first = 1
+    for number, value in enumerate(values, start=1):
+        where = f"{path}: part {number}"
+        known = _typed(where, value, _PART)
+        part = Part(**{key: known[key] for key in _PART})
+        if part.file in ("", "..") or Path(part.file).name != part.file or "\0" in part.file:
+            raise ResultsError(f"{where}: {part.file!r} is not a plain file name")
+        if part.first != first or part.solutions < (len(values) > 1):
+            raise ResultsError(
+                f"{where}: {part.solutions} solutions from {part.first} on, but {first} comes next"
+            )
+        first += part.solutions
+        yield part

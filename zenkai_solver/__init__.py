@@ -1,0 +1,1 @@
+"""zenkai (全解, "every solution"): every solution of a grid puzzle, each one checked."""
