@@ -18,7 +18,6 @@ from models.blocks import BlockGrid, Blocks
 from models.document import InstanceError
 from models.nonogram.sheet import MAX_SIDE
 from solvers.blockgrid import Grid
-from solvers.kernels import linestate
 from solvers.run import complain
 
 NO_FILLING = 1
@@ -48,8 +47,8 @@ def solve(clue: str, cells: str) -> str | None:
         if char != "?" and char not in labels:
             raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")
         if char != "?":
-            linestate.assign(grid.lines, grid.state, 0, column, labels.index(char), grid.scratch)
-    if not linestate.lookup(grid.lines, 0, grid.state[0], grid.scratch):
+            grid.assign(0, column, labels.index(char))
+    if not grid.solve_line(0):
         return None
     grid.state[0] = grid.scratch.new
     options = (grid.options(0, column) for column in range(len(cells)))
