@@ -30,7 +30,8 @@ from models.document import InstanceError
 from models.formats.lines81 import check_grids, parse_equal_lines, write_lines
 from models.formats.sudoku import as_yaml
 from models.puzzle import Instance, loads
-from solvers.backend import Deadline, Interrupted, Options, WrongSolution
+from solvers.backend import Deadline, Interrupted, Options, WrongSolution, make
+from solvers.compiling import compile_for
 from solvers.pipeline import check, prepare
 from solvers.results import create, write_all
 
@@ -157,6 +158,8 @@ class Batch:
     def many(self, chunk: Chunk, digits: np.ndarray) -> Answers:
         from solvers.kernels.sudoku9 import solve_many  # slow to import
 
+        self.compile()
+
         counts, solutions, _, complete = solve_many(digits, self.limit, NODES)
         found = counts > 0
         if not check_grids(digits[found], solutions[found]).all():
@@ -217,6 +220,14 @@ class Batch:
                 if out not in (None, STDOUT):
                     os.close(out)
         return totals, reason, time.monotonic() - began
+
+    def compile(self) -> None:
+        """The loops of the engine that takes the file's plain lines."""
+        compile_for(make("sudoku", Options()), None, self.say, self.args.quiet)
+
+    def say(self, text: str) -> None:
+        if not self.args.quiet:
+            print(text, file=sys.stderr, flush=True)
 
     @property
     def output(self) -> str | None:

@@ -31,7 +31,8 @@ from models.symmetry import Breaking, filtered
 from solvers import dissect_stats, joins
 from solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of
 from solvers.canonical import Canonical
-from solvers.dissect_cover import Cubes, Statistics, cover
+from solvers.dissect_cover import Cubes, Statistics, cover, works
+from solvers.kernels.jit import Work
 
 BATCH = 100  # solutions handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
@@ -61,6 +62,15 @@ class DissectBackend:
 
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        """The same for all dissections; one whose divisions are all joined needs nothing compiled."""
+        problem = model.structure if model is not None else None
+        if isinstance(problem, Problem):
+            numbers = range(problem.lo, problem.hi + 1)
+            if all(self._joins(problem, pieces) for pieces in numbers):
+                return []
+        return works()
 
     def report(self, model: Model, deadline: Deadline) -> Iterator[str]:
         """Statistics for a person, after a search. Raises Interrupted."""

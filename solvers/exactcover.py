@@ -16,7 +16,8 @@ from models.symmetry import Breaking, anchored, anchors, filtered, orbits
 from solvers import counting
 from solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
 from solvers.cover import Cover, cover_view
-from solvers.coversearch import FREE, Anchor, Engine, Plan, batches, cube_batches, plan
+from solvers.coversearch import FREE, Anchor, Engine, Plan, batches, cube_batches, plan, works
+from solvers.kernels.jit import Work
 
 END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
@@ -39,6 +40,11 @@ class ExactCoverBackend:
     def check(self, model: Model) -> None:
         """Raise Unsupported if the model is no exact cover."""
         cover_view(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        """The loops of both searches; that of the scan is made for a number of words."""
+        cover = cover_view(model) if model is not None else None
+        return [] if cover is not None and not _searchable(cover) else works(cover)
 
     def break_symmetry(self, model: Model) -> Breaking:
         """The anchor and its representatives with the least expected work, or none."""

@@ -18,6 +18,8 @@ from models.blocks import BlockGrid, Blocks
 from models.document import InstanceError
 from models.nonogram.sheet import MAX_SIDE
 from solvers.blockgrid import Grid
+from solvers.compiling import compile_all
+from solvers.lines import solver_of_lines
 from solvers.run import complain
 
 NO_FILLING = 1
@@ -42,6 +44,7 @@ def solve(clue: str, cells: str) -> str | None:
     blocks, labels = _clue(clue)
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
+    compile_all(lambda: [solver_of_lines()], _say, quiet=False)
     grid = Grid(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
@@ -53,6 +56,10 @@ def solve(clue: str, cells: str) -> str | None:
     grid.state[0] = grid.scratch.new
     options = (grid.options(0, column) for column in range(len(cells)))
     return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _clue(text: str) -> tuple[Blocks, str]:

@@ -27,7 +27,6 @@ from solvers.arguments import byte_number, positive_int, seconds
 from solvers.backend import (
     BACKENDS,
     STOPPED,
-    BatchBackend,
     CountingBackend,
     Deadline,
     Interrupted,
@@ -35,8 +34,8 @@ from solvers.backend import (
     Unsupported,
     WrongSolution,
 )
+from solvers.compiling import compile_for
 from solvers.display import Bar, Display, Live, Plain, style_for
-from solvers.kernels import compiled
 from solvers.pipeline import Prepared, Tally, prepare, unexpected
 from solvers.results import Ending, JsonLinesSink, NullSink, ResultsError, Sink, TextSink, create, header
 from solvers.rotate import RotatingSink, index_path
@@ -212,8 +211,7 @@ class Run:
 
     def execute(self) -> int:
         self.say(self.opening())
-        if isinstance(self.prepared.backend, BatchBackend) and not compiled():
-            self.say("first use: compiling the search, which takes some 20 s and is kept")
+        compile_for(self.prepared.backend, self.prepared.model, self.say, self.args.quiet)
         if self.args.explain_choice:
             self.say("\n".join(self.prepared.explain()), always=True)
         logic.follow(self.prepared, self.args, self.deadline)

@@ -37,6 +37,11 @@ class SudokuBackend:
     def break_symmetry(self, model: Model) -> Breaking:
         return unbroken(model)
 
+    def works(self, model: Model | None) -> list[Work]:
+        from solvers.kernels.sudoku9 import works  # slow to import
+
+        return works()
+
     def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         from solvers.kernels.sudoku9 import Enumeration  # slow to import
 

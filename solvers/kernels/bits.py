@@ -38,7 +38,7 @@ def drop(row: Any, i: Any) -> None:
 
 @inner
 def copy(source: Any, target: Any) -> None:
-    """target = source, for rows of equal length; a slice assignment also compiles the text of its error: 3 s."""
+    """target = source, for rows of equal length. A slice assignment also compiles the words of its error."""
     for i in range(len(source)):
         target[i] = source[i]
 

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,44 @@ def inner(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     dispatcher._insert = lambda *_, **__: None
     dispatcher._compile_for_args = partial(_refuse, function.__name__)
     return dispatcher
+
+
+@dataclass(frozen=True)
+class Work:
+    """A kernel with arguments of the types that it is called with, and the seconds that compiling takes."""
+
+    kernel: Any
+    arguments: tuple[Any, ...]
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.kernel.__module__.rpartition('.')[2]}.{self.kernel.__name__}"
+
+    @property
+    def types(self) -> tuple[Any, ...]:
+        return tuple(numba.typeof(argument) for argument in self.arguments)
+
+    @property
+    def done(self) -> bool:
+        """Is it compiled, in this process or on disk? True also where that cannot be seen."""
+        if self.types in self.kernel.overloads:
+            return True
+        try:
+            cache = self.kernel._cache
+            key = cache._index_key(self.types, self.kernel.targetctx.codegen())
+            return key in cache._cache_file._load_index()
+        except AttributeError:
+            return Cache is None
+
+    def compile(self) -> None:
+        self.kernel.compile(self.types)
+
+
+def uncompiled(works: Iterable[Work]) -> float | None:
+    """Seconds that compiling the rest takes; None if nothing is left."""
+    left = [work.seconds for work in works if not work.done]
+    return sum(left) if left else None
 
 
 def _refuse(name: str, *_: Any) -> None:

@@ -32,10 +32,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from solvers.kernels.choice import Choice, choose, estimate
+from solvers.kernels.jit import Work
+from solvers.kernels.lists import option_lists
 from solvers.kernels.orders import derive_orders
 from solvers.kernels.problem import UNLIMITED, Estimate, Problem, TooWide, fits, words
 from solvers.kernels.state import CUBE, FOUND, NODES, SP, cube_rows, new_state
-from solvers.kernels.tables import Tables, compile_tables
+from solvers.kernels.tables import Tables, compile_tables, sample
 from solvers.kernels.walk import run
 from solvers.kernels.words import U0
 
@@ -54,6 +56,7 @@ __all__ = [
     "fits",
     "split",
     "words",
+    "works",
 ]
 
 
@@ -101,6 +104,16 @@ class Search:
         while not self.done:
             if len(rows := self.batch()):
                 yield rows
+
+
+def works(words: int, clause_words: int, counted: bool, options: int = 1) -> list[Work]:
+    """What a search of such a problem compiles."""
+    tables = sample(words, clause_words, counted, options)
+    state, longs = new_state(tables), np.zeros(1, np.int64)
+    lists = (tables.mask, tables.block_option, longs, 1, longs)
+    out = np.empty((1, 0), state.path.dtype)
+    loop = (tables, state, cube_rows([()]), out, 1, UNLIMITED, True, U0)
+    return [Work(option_lists, lists, 1.5), Work(run, loop, 6.0 + 5.0 * (words - 1))]
 
 
 def split(
