@@ -12,6 +12,7 @@ from models.csp import Model, Solution
 from models.sudoku.structure import SudokuGrid
 from models.symmetry import Breaking, unbroken
 from solvers.backend import NEVER, Deadline, Options, Unsupported
+from solvers.kernels.jit import Work
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
 
+from solvers.arguments import positive_int
 from solvers.backend import BACKENDS, CompilingBackend, Options, make
 from solvers.compiling import alive
 from solvers.kernels.jit import Work
@@ -21,47 +22,49 @@ from solvers.kernels.jit import Work
 
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai warm-up", description="Compile all that the engines may need.")
-    p.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
-    p.add_argument("--quiet", action="store_true", help="say nothing")
+    p.add_argument("--workers", type=positive_int, default=os.cpu_count() or 1, metavar="N", help="processes")
     args = p.parse_args(argv)
-    say = (lambda text: None) if args.quiet else lambda text: print(text, flush=True)
-    left = missing()
-    if not left:
-        say("all is compiled already")
+    if not (left := missing()):
+        print("all is compiled already", flush=True)
         return 0
-    began, seconds = monotonic(), sum(work.seconds for work in left)
-    say(f"compiling {len(left)} kernels, about {seconds / min(args.workers, len(left)):.0f} s")
-    with alive("compiling", args.quiet):
-        for name, took in compiled(left, args.workers):
-            say(f"  {name:24}{took:5.1f} s")
-    say(f"compiled in {monotonic() - began:.1f} s, kept for later runs")
+    began, seconds = monotonic(), sum(work.seconds for works in left.values() for work in works)
+    print(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core", flush=True)
+    with alive("compiling", quiet=False):
+        for name, took in compiled(list(left), args.workers):
+            print(f"  {name:12}{took:5.1f} s", flush=True)
+    print(f"compiled in {monotonic() - began:.1f} s, kept for later runs", flush=True)
     return 0
 
 
-def all_works() -> list[Work]:
-    """What most models need, of every engine."""
-    engines = [make(name, Options()) for name in BACKENDS]
-    return [work for engine in engines if isinstance(engine, CompilingBackend) for work in engine.works(None)]
+def works_of(name: str) -> Sequence[Work]:
+    """What most models need of the engine."""
+    engine = make(name, Options())
+    return engine.works(None) if isinstance(engine, CompilingBackend) else ()
 
 
-def missing() -> list[Work]:
-    return [work for work in all_works() if not work.done]
+def missing() -> dict[str, list[Work]]:
+    """By engine what is not compiled; engines that lack nothing are left out."""
+    left = {name: [work for work in works_of(name) if not work.done] for name in BACKENDS}
+    return {name: works for name, works in left.items() if works}
 
 
-def compiled(works: Sequence[Work], workers: int) -> Iterator[tuple[str, float]]:
-    """Compile them in so many processes, the longest first; name and seconds of each as it ends."""
-    order = sorted(works, key=lambda work: -work.seconds)
-    if min(workers, len(order)) < 2:
-        yield from map(_compile, (work.name for work in order))
+def compiled(engines: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
+    """Compile for the engines in so many processes; name and seconds of each as it ends.
+
+    An engine is one job, since its kernels share functions.
+    """
+    heavy = sorted(engines, key=lambda name: -sum(work.seconds for work in works_of(name)))
+    if min(workers, len(heavy)) < 2:
+        yield from map(_compile, heavy)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(order))) as pool:
-        yield from pool.imap_unordered(_compile, [work.name for work in order])
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(heavy))) as pool:
+        yield from pool.imap_unordered(_compile, heavy)
 
 
 def _compile(name: str) -> tuple[str, float]:
-    """By name, since what is compiled does not travel between processes."""
     began = monotonic()
-    next(work for work in all_works() if work.name == name).compile()
+    for work in works_of(name):
+        work.compile()
     return name, monotonic() - began
 
 

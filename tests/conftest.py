@@ -10,5 +10,5 @@ from solvers.warmup import compiled, missing
 def pytest_configure(config: pytest.Config) -> None:
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and not hasattr(config, "workerinput") and not config.option.collectonly:
-        for _ in compiled(missing(), os.cpu_count() or 1):
+        for _ in compiled(list(missing()), os.cpu_count() or 1):
             pass
