@@ -14,8 +14,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
 
-from solvers.arguments import positive_int
 from solvers.backend import BACKENDS, CompilingBackend, Options, make
+from solvers.command import positive_int
 from solvers.compiling import alive
 from solvers.kernels.jit import Work
 

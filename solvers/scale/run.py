@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import Instance, loads
-from solvers.arguments import seconds
 from solvers.backend import Deadline, Interrupted, Options, auto, held, make
 from solvers.batch import is_batch
+from solvers.command import seconds
 from solvers.compiling import compile_for
 from solvers.pipeline import Tally
 from solvers.scale import ledger as ledgers
