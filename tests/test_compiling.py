@@ -1,18 +1,16 @@
 """What an engine says that it compiles is what it compiles; the command that compiles all."""
 
-from pathlib import Path
 
 import pytest
 from numba.core import event
 
-import models
+from helpers import INSTANCES
 from models.puzzle import load
 from solvers import compiling
 from solvers.backend import CompilingBackend, Options
 from solvers.kernels.jit import Work, kernel
 from solvers.pipeline import prepare
 
-INSTANCES = Path(models.__file__).parent.parent / "instances"
 NAMES = ["pento6x10", "dominoes6x6", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
 
 

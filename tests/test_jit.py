@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import solvers
+from helpers import ROOT
 from solvers.kernels import jit, mrv_walk, walk
 
-ROOT = Path(solvers.__file__).parent.parent
 SHARED = Path(jit.__file__).parent
 JIT = jit.__name__
+PACKAGE = "zenkai_solver."
 
 CALLEE = "from {package}.jit import inner\n\n@inner\ndef step(x):\n    return x + {step}\n"
 CALLER = (
@@ -42,11 +42,11 @@ def imported(path: Path) -> set[tuple[str, str]]:
 def modules(path: Path) -> set[str]:
     """Modules of the project that the file imports."""
     names = {name for module, what in imported(path) for name in (module, f"{module}.{what}")}
-    return {name for name in names if name.startswith(("solvers.", "models.")) and is_module(name)}
+    return {name for name in names if name.startswith(("zenkai_solver.solvers.", "zenkai_solver.models.")) and is_module(name)}
 
 
 def is_module(name: str) -> bool:
-    return (ROOT / f"{name.replace('.', '/')}.py").exists()
+    return (ROOT / f"{name.removeprefix(PACKAGE).replace('.', '/')}.py").exists()
 
 
 def one(x: int) -> int:
@@ -56,7 +56,7 @@ def one(x: int) -> int:
 def test_both_ways_of_compiling_are_in_use() -> None:
     for kernel in (walk.run, mrv_walk.run):
         assert isinstance(kernel._cache, jit.Cache)
-        assert kernel._cache._cache_file._source_stamp == jit.stamp(SHARED)
+        assert kernel._cache._cache_file._source_stamp == jit.stamp(Path(kernel.py_func.__code__.co_filename).parent)
     with pytest.raises(TypeError, match="one is compiled into kernels only"):
         jit.inner(one)(1)
 
@@ -75,7 +75,7 @@ def test_kernels_call_nothing_that_their_stamp_does_not_cover() -> None:
     folders = {path.parent for path in sources() if made & imported(path)}
     assert folders
     for path in (path for folder in folders for path in folder.glob("*.py")):
-        near = {".".join(folder.relative_to(ROOT).parts) for folder in (path.parent, SHARED)}
+        near = {PACKAGE + ".".join(folder.relative_to(ROOT).parts) for folder in (path.parent, SHARED)}
         assert {name for name in modules(path) if name.rpartition(".")[0] not in near} == set(), path
 
 
