@@ -12,12 +12,15 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 import numpy as np
 
 from zenkai_solver.models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.engines.kernels.jit import Work
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 
@@ -253,3 +256,11 @@ def make(name: str, options: Options = Options()) -> Backend:
     """The backend of that name. Raises Unsupported for an unknown option value."""
     module, _, cls = BACKENDS[name].partition(":")
     return cast(Backend, getattr(importlib.import_module(module), cls).create(options))
+
+
+@runtime_checkable
+class CompilingBackend(Protocol):
+    """An engine that compiles its loops at first use."""
+
+    def works(self, model: Model | None) -> Sequence[Work]:
+        """What a run of the model may compile; None: what most models need."""

@@ -13,6 +13,7 @@ COMMANDS = {
     "show": "draw solutions of a solutions file",
     "line": "say what one line of a nonogram decides",
     "generate": "make a puzzle",
+    "warm-up": "compile all engines, so that no later run has to",
 }
 
 
@@ -23,4 +24,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         usage = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
         print(f"usage: zenkai COMMAND ...\n{usage}", file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
-    return int(importlib.import_module(f"zenkai_solver.solvers.{words[0]}").main(words[1:]))
+    return int(importlib.import_module(f"zenkai_solver.solvers.{words[0].replace('-', '')}").main(words[1:]))

@@ -18,8 +18,9 @@ from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid
-from zenkai_solver.solvers.engines.lines.kernels import linestate
+from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
 
 NO_FILLING = 1
 BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
@@ -43,17 +44,22 @@ def solve(clue: str, cells: str) -> str | None:
     blocks, labels = _clue(clue)
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
+    compile_all(lambda: [solver_of_lines()], _say, quiet=False)
     grid = Grid(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
             raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")
         if char != "?":
-            linestate.assign(grid.lines, grid.state, 0, column, labels.index(char), grid.scratch)
-    if not linestate.lookup(grid.lines, 0, grid.state[0], grid.scratch):
+            grid.assign(0, column, labels.index(char))
+    if not grid.solve_line(0):
         return None
     grid.state[0] = grid.scratch.new
     options = (grid.options(0, column) for column in range(len(cells)))
     return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _clue(text: str) -> tuple[Blocks, str]:

@@ -22,7 +22,6 @@ from zenkai_solver.models.puzzle import SYMMETRY_MODES, Instance, InstanceError,
 from zenkai_solver.solvers.backend import (
     BACKENDS,
     STOPPED,
-    BatchBackend,
     CountingBackend,
     Deadline,
     Interrupted,
@@ -43,8 +42,8 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
+from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
-from zenkai_solver.solvers.engines.kernels import compiled
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -203,8 +202,7 @@ class Run:
 
     def execute(self) -> int:
         self.say(self.opening())
-        if isinstance(self.prepared.backend, BatchBackend) and not compiled():
-            self.say("first use: compiling the search, which takes some 20 s and is kept")
+        compile_for(self.prepared.backend, self.prepared.model, self.say, self.args.quiet)
         if self.args.explain_choice:
             self.say("\n".join(self.prepared.explain()), always=True)
         logic.follow(self.prepared, self.args, self.deadline)

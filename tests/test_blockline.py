@@ -11,8 +11,8 @@ import pytest
 from zenkai_solver.models.blocks import automaton, blocks_of, room
 from zenkai_solver.models.csp import BlockLine, Model, holds
 from zenkai_solver.solvers.backend import make
-from zenkai_solver.solvers.engines.lines.blockgrid import possible_starts, seams
-from zenkai_solver.solvers.engines.lines.kernels.blockline import solve_word, solve_words
+from zenkai_solver.solvers.engines.lines.blockgrid import possible_starts, scratch_for, seams
+from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
 from zenkai_solver.solvers.engines.sat import orderencoding
 from zenkai_solver.solvers.engines.sat.cnf import lower
 
@@ -95,14 +95,10 @@ def by_kernel(
 ) -> list[int] | None:
     lengths = np.array([length for length, _ in blocks], np.uint64)
     inks = np.array([ink for _, ink in blocks], np.int64)
-    k = len(blocks)
-    forward, runs, spare = (np.zeros((rows, width), np.uint64) for rows in (k + 1, k + 1, 5))
+    lines = Lines(1, size, np.array([0, len(blocks)]), lengths, inks)
     old = arrays(planes, width)
-    new = np.zeros_like(old)
-    if width == 1:
-        good = solve_word(old, size, 0, k, lengths, inks, forward, runs, new)
-    else:
-        good = solve_words(old, size, 0, k, lengths, inks, forward, runs, new, spare)
+    scratch = scratch_for(lines, np.stack([old, old]))
+    good, new = solve_line(lines, 0, old, scratch), scratch.new
     return [sum(int(x) << (64 * w) for w, x in enumerate(row)) for row in new] if good else None
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import random
-import zlib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
 from tests.test_scan import board
-from zenkai_solver.solvers.engines.exactcover.kernels import mrv, mrv_cells, mrv_walk
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     UNLIMITED,
     Problem,
@@ -333,18 +330,3 @@ def test_threads_may_share_tables() -> None:
     with ThreadPoolExecutor(4) as pool:
         parts = pool.map(lambda k: count(tables, cubes[k::4]), range(4))
         assert sum(parts) == 167089
-
-
-@pytest.mark.parametrize(
-    ("module", "names"),
-    [
-        (mrv_cells, ["words.py", "mrv_moves.py"]),
-        (mrv_walk, ["words.py", "mrv_moves.py", "mrv_cells.py", "mrv_bits.py"]),
-    ],
-    ids=["cells", "walk"],
-)
-def test_the_kernel_is_compiled_anew_when_what_it_calls_changes(module: ModuleType, names: list[str]) -> None:
-    """Numba's cache looks at one file alone: after a change of these files, write the new checksum there."""
-    folder = Path(mrv_walk.__file__).parent
-    text = "".join((folder / name).read_text(encoding="utf-8") for name in names)
-    assert f"{module.SEAL:08X}" == f"{zlib.crc32(text.encode()):08X}"

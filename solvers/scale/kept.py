@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline, Interrupted, held
+from zenkai_solver.models.puzzle import Instance, loads
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, auto, held, make
 from zenkai_solver.solvers.command import seconds
+from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale import ledger as ledgers
 from zenkai_solver.solvers.scale.coordinator import Coordinator, Limits, tidy
@@ -210,6 +211,15 @@ def _share(memory: int | None, workers: int) -> int | None:
     return max(0, memory - held()) // workers
 
 
+def compile_here(task: Task, args: argparse.Namespace) -> None:
+    """What the engines compile: here once, instead of in every worker. Raises Unsupported."""
+    model = loads(task.text, task.name).puzzle.model()
+    for name in task.backends:
+        engine = make(auto(model)[0] if name == "auto" else name, Options(task.sat_solver))
+        engine.check(model)
+        compile_for(engine, model, lambda text: say(text, args), args.quiet)
+
+
 def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str | None:
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
@@ -220,6 +230,8 @@ def search(ledger: Ledger, args: argparse.Namespace, deadline: Deadline) -> str 
     )
     if not pending(ledger):
         return None
+    if args.cluster is None:
+        compile_here(task, args)
     crew, shared = hire(args, task)
     progress = Progress(run["instance"], args.quiet)
     limits = Limits(args.cube_seconds or Limits.seconds, shared=shared)

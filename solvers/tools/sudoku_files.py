@@ -30,8 +30,9 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import check_grids, parse_equal_lines, write_lines
 from zenkai_solver.models.formats.sudoku import as_yaml
 from zenkai_solver.models.puzzle import Instance, loads
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution, make
 from zenkai_solver.solvers.command import STDOUT
+from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.files.results import create, write_all
 from zenkai_solver.solvers.pipeline import check, prepare
 
@@ -157,6 +158,8 @@ class Batch:
     def many(self, chunk: Chunk, digits: np.ndarray) -> Answers:
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many  # slow to import
 
+        self.compile()
+
         counts, solutions, _, complete = solve_many(digits, self.limit, NODES)
         found = counts > 0
         if not check_grids(digits[found], solutions[found]).all():
@@ -217,6 +220,14 @@ class Batch:
                 if out not in (None, STDOUT):
                     os.close(out)
         return totals, reason, time.monotonic() - began
+
+    def compile(self) -> None:
+        """The loops of the engine that takes the file's plain lines."""
+        compile_for(make("sudoku", Options()), None, self.say, self.args.quiet)
+
+    def say(self, text: str) -> None:
+        if not self.args.quiet:
+            print(text, file=sys.stderr, flush=True)
 
     @property
     def output(self) -> str | None:

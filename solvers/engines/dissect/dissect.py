@@ -32,7 +32,8 @@ from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported,
 from zenkai_solver.solvers.engines.dissect import joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
-from zenkai_solver.solvers.engines.dissect.transformcover import Cubes, Statistics, cover
+from zenkai_solver.solvers.engines.dissect.transformcover import Cubes, Statistics, cover, works
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 100  # solutions handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
@@ -62,6 +63,15 @@ class DissectBackend:
 
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        """The same for all dissections; one whose divisions are all joined needs nothing compiled."""
+        problem = model.structure if model is not None else None
+        if isinstance(problem, Problem):
+            numbers = range(problem.lo, problem.hi + 1)
+            if all(self._joins(problem, pieces) for pieces in numbers):
+                return []
+        return works()
 
     def report(self, model: Model, deadline: Deadline) -> Iterator[str]:
         """Statistics for a person, after a search. Raises Interrupted."""

@@ -20,6 +20,7 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
 from zenkai_solver.solvers.engines.dissect.orbits import actions, images, orbits
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
 PROBE = 500  # nodes of an estimate: some 3 ms
@@ -147,6 +148,17 @@ class Cubes:
             if rows := int(stack.control[tilings.FOUND]):
                 stack.control[tilings.FOUND] = 0
                 yield found[:rows, 1:]
+
+
+def works() -> list[Work]:
+    """What every search compiles: covers, and their tilings."""
+    options = _arrays([[(0, 0)]], 1)
+    sets = np.zeros((1, 2), np.int32)
+    stack = tilings.start(np.full((1, tilings.ACROSS), -1, np.int16), 1)
+    return [
+        Work(covers.covers, (options, covers.start(options, 1), 0, 1, sets, 1), 9.0),
+        Work(tilings.tilings, (options, sets, 1, 1, stack, sets, 1), 4.0),
+    ]
 
 
 def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:

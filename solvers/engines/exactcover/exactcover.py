@@ -24,7 +24,9 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     batches,
     cube_batches,
     plan,
+    works,
 )
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
@@ -47,6 +49,11 @@ class ExactCoverBackend:
     def check(self, model: Model) -> None:
         """Raise Unsupported if the model is no exact cover."""
         cover_view(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        """The loops of both searches; that of the scan is made for a number of words."""
+        cover = cover_view(model) if model is not None else None
+        return [] if cover is not None and not _searchable(cover) else works(cover)
 
     def break_symmetry(self, model: Model) -> Breaking:
         """The anchor and its representatives with the least expected work, or none."""

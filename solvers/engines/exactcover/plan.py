@@ -19,6 +19,7 @@ import numpy as np
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
+from zenkai_solver.solvers.engines.kernels.jit import Work, uncompiled
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least
@@ -89,6 +90,26 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
     said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"
     return Plan(cover, "scan", choice.order, choice.cubes, choice.nodes, (said,))
+
+
+def works(cover: Cover | None) -> list[Work]:
+    """What a plan of the cover compiles; None: all that covers of one word, without clauses and groups, may.
+
+    Whether the scan is all that is needed is known when it is compiled.
+    """
+    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+
+    if cover is None:
+        return [*scan.works(1, 0, False), *mrv.works()]
+    problem = problem_of(cover, scan.Problem)
+    orders = scan.derive_orders(problem)
+    widths = sorted({w for order in orders if (w := scan.words(problem, order) or UNFIT) < UNFIT})
+    shape = (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
+    loops = [work for width in widths for work in scan.works(width, *shape)]
+    scans = list({(work.kernel, work.types): work for work in loops}.values())
+    if uncompiled(scans) is not None or uncompiled(mrv.works()) is None:
+        return scans
+    return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
 
 
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:

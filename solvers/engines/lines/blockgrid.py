@@ -33,18 +33,53 @@ class Grid:
         self.rows, self.columns = len(structure.rows), len(structure.columns)
         self.lines = _lines(structure)
         self.state = _all_open(self.rows, self.columns, structure.inks + 1)
-        self.scratch = _scratch(self.lines, self.state)
+        self.scratch = scratch_for(self.lines, self.state)
         self.at = np.zeros(2, np.int64)
         self.user: object = self  # whose probes the scratch memory knows
         for line in range(len(self.state)):
-            linestate.enqueue(self.scratch, line)
+            self._enqueue(line)
         for lit in structure.known:
             self._fix(lit)
 
     def _fix(self, lit: Lit) -> None:
         """Make the literal true; a cell that is left without an option is a contradiction of its lines."""
-        change = linestate.assign if lit > 0 else linestate.remove
-        change(self.lines, self.state, *self.structure.place(abs(lit)), self.scratch)
+        change = self.assign if lit > 0 else self.remove
+        change(*self.structure.place(abs(lit)))
+
+    # ---- single steps, those of the kernels: not compiled, since they are few
+
+    def assign(self, row: int, column: int, ink: int, state: Words | None = None) -> None:
+        """Take all other options from the cell."""
+        for other in self.options(row, column, state):
+            if other != ink:
+                self.remove(row, column, other, state)
+
+    def remove(self, row: int, column: int, ink: int, state: Words | None = None) -> None:
+        """Take one option from the cell, and queue its two lines."""
+        changed = self.state if state is None else state
+        for line, at in ((row, column), (self.rows + column, row)):
+            changed[line, ink, at >> 6] &= ~np.uint64(1 << (at & 63))
+            self._enqueue(line)
+
+    def _enqueue(self, line: int) -> None:
+        counts, queue = self.scratch.counts, self.scratch.queue
+        if not self.scratch.queued[line]:
+            self.scratch.queued[line] = True
+            queue[(counts[linestate.HEAD] + counts[linestate.WAITING]) % len(queue)] = line
+            counts[linestate.WAITING] += 1
+
+    def dequeue(self) -> int:
+        """The line that has waited longest; there is one."""
+        counts, queue = self.scratch.counts, self.scratch.queue
+        line = int(queue[counts[linestate.HEAD]])
+        self.scratch.queued[line] = False
+        counts[linestate.HEAD] = (counts[linestate.HEAD] + 1) % len(queue)
+        counts[linestate.WAITING] -= 1
+        return line
+
+    def solve_line(self, line: int) -> bool:
+        """Solve the line completely, into scratch.new; False: no filling."""
+        return bool(linestate.solve_line(self.lines, line, self.state[line], self.scratch))
 
     # ---- logic
 
@@ -138,7 +173,8 @@ def _all_open(rows: int, columns: int, planes: int) -> Words:
     return state
 
 
-def _scratch(lines: linestate.Lines, state: Words) -> linestate.Scratch:
+def scratch_for(lines: linestate.Lines, state: Words) -> linestate.Scratch:
+    """Working memory for states of that shape."""
     number, planes, words = state.shape
     most = int(np.diff(lines.first).max()) + 1
     cells, sets = lines.rows * lines.columns, number // 64 + 1

@@ -18,7 +18,7 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words
-from zenkai_solver.solvers.engines.lines.kernels import linestate
+from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
 LINE = "line"
 CONTRADICTION = "contradiction"
@@ -80,11 +80,11 @@ class _Logic:
         return tuple(((int(r), int(c)), int(now[r, c].argmax())) for r, c in np.argwhere(fresh))
 
     def line_steps(self) -> Iterator[Step]:
-        lines, state, scratch = self.grid.lines, self.grid.state, self.grid.scratch
+        scratch = self.grid.scratch
         while scratch.counts[linestate.WAITING]:
             self.deadline.check()
-            line = int(linestate.dequeue(scratch))
-            if not linestate.lookup(lines, line, state[line], scratch):
+            line = self.grid.dequeue()
+            if not self.grid.solve_line(line):
                 self.failed = True
                 yield Step(IMPOSSIBLE, self.line_name(line))
                 return
@@ -100,7 +100,7 @@ class _Logic:
             gone = before & ~after
             for i, (r, c) in enumerate(cells):
                 if gone >> i & 1:
-                    linestate.remove(grid.lines, grid.state, r, c, plane, grid.scratch)
+                    grid.remove(r, c, plane)
 
     def probe_step(self) -> Iterator[Step]:
         """Try the options of cell after cell until something is concluded."""
@@ -124,7 +124,7 @@ class _Logic:
             return Step(IMPOSSIBLE, where)
         if len(ends) < len(options):
             for ink in set(options) - set(ends):
-                linestate.remove(grid.lines, grid.state, row, column, ink, grid.scratch)
+                grid.remove(row, column, ink)
             return Step(CONTRADICTION, where, self.news())
         merged: Words = np.bitwise_or.reduce(list(ends.values()))
         changed = np.flatnonzero((grid.state & ~merged).any(axis=(1, 2)))
@@ -136,8 +136,8 @@ class _Logic:
         """The state after the cell gets the ink and lines are solved; None: contradiction."""
         grid = self.grid
         state = grid.state.copy()
-        linestate.assign(grid.lines, state, row, column, ink, grid.scratch)
-        return state if linestate.propagate(grid.lines, state, grid.scratch) else None
+        grid.assign(row, column, ink, state)
+        return state if crossing.settle(grid.lines, state, grid.scratch) else None
 
 
 def _bits(planes: Words) -> list[int]:

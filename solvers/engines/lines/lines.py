@@ -19,9 +19,10 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Unsupported
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
 
 PATIENCE = 60  # solved lines an open cell, without a new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
@@ -51,6 +52,10 @@ class LinesBackend:
 
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        """The same for all grids."""
+        return works()
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         deadline.check()
@@ -85,6 +90,30 @@ class LinesBackend:
         if parts:
             self.effort = SEARCH
         return iter([grid.true_vars()]), [part_solutions(grid, part, deadline) for part in parts]
+
+
+def works() -> list[Work]:
+    """What the logic, the search and the values for SAT compile."""
+    grid = Grid(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    common, longs = (grid.lines, grid.state, grid.scratch), np.zeros(0, np.int64)
+    floats = np.zeros((0, 0))
+    stack = np.zeros((0, *grid.state.shape), np.uint64)
+    search = (grid.lines, stack, np.zeros((0, 2), np.int64), longs, grid.scratch, 1, stack)
+    told = np.zeros((0, 0, 0, 0))
+    return [
+        Work(crossing.settle, common, 6.0),
+        Work(crossing.probe, (*common, longs, 1), 4.0),
+        Work(crossing.search, search, 4.0),
+        solver_of_lines(),
+        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, told), 1.5),
+        Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
+    ]
+
+
+def solver_of_lines() -> Work:
+    """What one line compiles."""
+    grid = Grid(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    return Work(linestate.solve_line, (grid.lines, 0, grid.state[0], grid.scratch), 4.0)
 
 
 def structure(model: Model) -> BlockGrid:

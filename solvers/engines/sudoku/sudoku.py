@@ -12,6 +12,7 @@ from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
@@ -36,6 +37,11 @@ class SudokuBackend:
 
     def break_symmetry(self, model: Model) -> Breaking:
         return unbroken(model)
+
+    def works(self, model: Model | None) -> list[Work]:
+        from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works  # slow to import
+
+        return works()
 
     def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration  # slow to import

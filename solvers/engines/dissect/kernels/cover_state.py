@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from zenkai_solver.solvers.engines.kernels.jit import inner
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of Search.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
@@ -78,7 +79,7 @@ class Scratch(NamedTuple):
     count: Any  # options that cover a left point, a right point
 
 
-@njit(cache=True, nogil=True)
+@inner
 def scratch(area: Any, words: Any) -> Any:
     return Scratch(
         np.empty(area + 1, np.int64),

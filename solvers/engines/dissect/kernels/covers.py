@@ -24,7 +24,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.dissect.kernels.cover_state import (
     COVER_LEFT,
@@ -41,12 +40,13 @@ from zenkai_solver.solvers.engines.dissect.kernels.cover_state import (
     start,
 )
 from zenkai_solver.solvers.engines.dissect.kernels.matching import grow, reach_back
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, has, lowest, popcount
+from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, has, lowest, popcount
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 
 __all__ = ["DEPTH", "FOUND", "NODES", "Options", "Search", "covers", "start"]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def cover_gains(o: Any, s: Any, t: Any, k: Any) -> None:
     """The needs and gains of covering, for the open options of depth k."""
     words = o.left.shape[1]
@@ -67,7 +67,7 @@ def cover_gains(o: Any, s: Any, t: Any, k: Any) -> None:
         t.best[COVER_RIGHT] = max(t.best[COVER_RIGHT], right)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def leave_gains(o: Any, s: Any, t: Any, k: Any, unmatched: Any) -> None:
     """The needs and gains of leaving the violators, for the open options of depth k."""
     words = o.left.shape[1]
@@ -94,7 +94,7 @@ def leave_gains(o: Any, s: Any, t: Any, k: Any, unmatched: Any) -> None:
         t.best[LEAVE_RIGHT] = max(t.best[LEAVE_RIGHT], back)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def keep_useful(s: Any, t: Any, k: Any, more: Any, needs: Any) -> Any:
     """Drop options too small for the first `needs` needs (2 or 4) until none is. Returns how many stay."""
     need, best, gain = t.need, t.best, s.gain
@@ -124,7 +124,7 @@ def keep_useful(s: Any, t: Any, k: Any, more: Any, needs: Any) -> Any:
     return size
 
 
-@njit(cache=True, nogil=True)
+@inner
 def branch(o: Any, s: Any, t: Any, k: Any, more: Any) -> None:
     """Choose the children of depth k: the smallest set of options one of which must join."""
     size = s.size[k]
@@ -156,7 +156,7 @@ def branch(o: Any, s: Any, t: Any, k: Any, more: Any) -> None:
     s.width[k] = width
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _count_covers(o: Any, s: Any, t: Any, k: Any) -> None:
     """How many open options cover each bare point."""
     t.count[:] = 0
@@ -173,7 +173,7 @@ def _count_covers(o: Any, s: Any, t: Any, k: Any) -> None:
                 word &= word - ONE
 
 
-@njit(cache=True, nogil=True)
+@inner
 def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, found: Any) -> None:
     """Bound the new node of depth k, list its children, report it if it has a perfect matching."""
     more = limit - k
@@ -188,7 +188,7 @@ def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, found: Any) -> None:
     if unmatched == 0:
         number = s.control[FOUND]
         found[number, 0] = k
-        found[number, 1 : k + 1] = s.chosen[:k]
+        copy(s.chosen[:k], found[number, 1:])
         s.control[FOUND] = number + 1
     elif more == 0:
         return
@@ -201,12 +201,12 @@ def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, found: Any) -> None:
         s.tried[k, s.open[k, i]] = 0
     if unmatched == 0 or more == 1:
         s.width[k] = s.size[k] if more > 0 else 0
-        s.children[k, : s.width[k]] = s.open[k, : s.width[k]]
+        copy(s.open[k, : s.width[k]], s.children[k])
     else:
         branch(o, s, t, k, more)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def misses(o: Any, option: Any, left: Any, right: Any) -> Any:
     """Is there a point of these masks that the option does not cover?"""
     rest = ZERO
@@ -215,7 +215,7 @@ def misses(o: Any, option: Any, left: Any, right: Any) -> Any:
     return rest != ZERO
 
 
-@njit(cache=True, nogil=True)
+@inner
 def descend(o: Any, s: Any, k: Any, limit: Any) -> None:
     """Choose the next child of depth k, and set up depth k + 1."""
     option = s.children[k, s.at[k]]
@@ -234,8 +234,8 @@ def descend(o: Any, s: Any, k: Any, limit: Any) -> None:
             s.open[k + 1, size] = other
             size += 1
     s.size[k + 1] = size
-    s.right_of[k + 1] = s.right_of[k]
-    s.left_of[k + 1] = s.left_of[k]
+    copy(s.right_of[k], s.right_of[k + 1])
+    copy(s.left_of[k], s.left_of[k + 1])
     for p in range(o.start[option], o.start[option + 1]):
         source = o.points[p]
         target = o.image[option, source]
@@ -244,7 +244,7 @@ def descend(o: Any, s: Any, k: Any, limit: Any) -> None:
             s.left_of[k + 1, target] = source
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def covers(o: Any, s: Any, root: Any, limit: Any, found: Any, budget: Any) -> Any:
     """Go on for `budget` nodes or until `found` is full. Returns True at the end of the search below `root`.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.kernels.bits import ZERO, put
+from zenkai_solver.solvers.engines.kernels.jit import inner
 
 
-@njit(cache=True, nogil=True)
+@inner
 def grow(o: Any, s: Any, t: Any, k: Any) -> Any:
     """Make the matching of depth k a largest one. Returns the number of left points left unmatched.
 
@@ -41,7 +41,7 @@ def grow(o: Any, s: Any, t: Any, k: Any) -> Any:
             right = before
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _forest(o: Any, s: Any, t: Any, k: Any, tail: Any) -> Any:
     """Breadth first over alternating paths. Returns the queue's length, or -1 - a free right point."""
     head = 0
@@ -60,7 +60,7 @@ def _forest(o: Any, s: Any, t: Any, k: Any, tail: Any) -> Any:
     return tail
 
 
-@njit(cache=True, nogil=True)
+@inner
 def reach_back(o: Any, s: Any, t: Any, k: Any) -> None:
     """The violator on the right, by alternating paths from the unmatched right points."""
     area = o.image.shape[1]

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, drop, has, lowest
+from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, drop, has, lowest
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 
 SET, DEPTH, NODES, FOUND = range(4)  # of Stack.control
 ACROSS = 4  # neighbours of a point, padded with -1
@@ -51,7 +51,7 @@ def start(near: Any, limit: int) -> Stack:
     return stack
 
 
-@njit(cache=True, nogil=True)
+@inner
 def singles(domain: Any, k: Any, whole: Any, single: Any) -> Any:
     """Points of one side in exactly one domain, into `single`. Returns False if some point is in none."""
     for w in range(len(whole)):
@@ -65,7 +65,7 @@ def singles(domain: Any, k: Any, whole: Any, single: Any) -> Any:
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def close(o: Any, options: Any, k: Any, domain: Any, side: Any, single: Any) -> Any:
     """Settled points of one side close their partners on the other to the other options. Any change?"""
     forth = o.image if side == 0 else o.inverse
@@ -86,7 +86,7 @@ def close(o: Any, options: Any, k: Any, domain: Any, side: Any, single: Any) -> 
     return changed
 
 
-@njit(cache=True, nogil=True)
+@inner
 def flood(domain: Any, seed: Any, near: Any, reached: Any, queue: Any) -> None:
     """Add to `reached` the points of the domain that are connected with `seed`."""
     queue[0] = seed
@@ -104,7 +104,7 @@ def flood(domain: Any, seed: Any, near: Any, reached: Any, queue: Any) -> None:
                 tail += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def least_parts(domain: Any, k: Any, single: Any, near: Any, reached: Any, queue: Any) -> Any:
     """A lower bound on the number of parts; 1000 if some option has no point left.
 
@@ -127,7 +127,7 @@ def least_parts(domain: Any, k: Any, single: Any, near: Any, reached: Any, queue
     return parts
 
 
-@njit(cache=True, nogil=True)
+@inner
 def keep_reached(o: Any, options: Any, k: Any, domain: Any, reached: Any) -> Any:
     """Every option that has settled points keeps only the pieces with settled points. Any change?"""
     changed = False
@@ -148,7 +148,7 @@ def keep_reached(o: Any, options: Any, k: Any, domain: Any, reached: Any) -> Any
     return changed
 
 
-@njit(cache=True, nogil=True)
+@inner
 def propagate(o: Any, options: Any, k: Any, limit: Any, domain: Any, stack: Any, work: Any) -> Any:
     """Until nothing changes. Returns the least number of parts, or -1 if there is no assignment."""
     single, reached, queue = work
@@ -168,7 +168,7 @@ def propagate(o: Any, options: Any, k: Any, limit: Any, domain: Any, stack: Any,
             return parts
 
 
-@njit(cache=True, nogil=True)
+@inner
 def open_point(domain: Any, k: Any, area: Any) -> Any:
     """A left point with fewest options of those with several; -1 if all are settled."""
     best, fewest = -1, k + 1
@@ -181,7 +181,7 @@ def open_point(domain: Any, k: Any, area: Any) -> Any:
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, budget: Any) -> Any:
     """Go on for `budget` nodes or until `found` is full. Returns True when all the sets are done.
 
@@ -204,8 +204,8 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, 
         depth = control[DEPTH]
         if depth < 0:
             for j in range(k):
-                stack.domain[0, 0, j] = o.left[options[j]]
-                stack.domain[0, 1, j] = o.right[options[j]]
+                copy(o.left[options[j]], stack.domain[0, 0, j])
+                copy(o.right[options[j]], stack.domain[0, 1, j])
             control[DEPTH] = 0
         else:
             point, j = stack.point[depth], stack.next[depth]
@@ -217,7 +217,9 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, 
                     control[SET] += 1
                 continue
             stack.next[depth] = j + 1
-            stack.domain[depth + 1] = stack.domain[depth]
+            for side in range(2):
+                for other in range(stack.domain.shape[2]):
+                    copy(stack.domain[depth, side, other], stack.domain[depth + 1, side, other])
             for other in range(k):
                 if other != j and has(stack.domain[depth + 1, 0, other], point):
                     drop(stack.domain[depth + 1, 0, other], point)
@@ -227,7 +229,7 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, 
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, found: Any) -> None:
     """Propagate at the new depth; report an assignment; without an open point the depth has no children."""
     control = stack.control

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0, U1
+from zenkai_solver.solvers.engines.kernels.bits import copy
+from zenkai_solver.solvers.engines.kernels.jit import kernel
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def option_lists(
     mask: np.ndarray, by_first: np.ndarray, start: np.ndarray, key_bits: int, head: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -39,8 +40,8 @@ def option_lists(
             if used + need > size:
                 size = 2 * size + need
                 more, more_options = np.empty(size * w * LANES, np.uint64), np.empty(size * LANES, np.int32)
-                more[: used * w * LANES] = blocks[: used * w * LANES]
-                more_options[: used * LANES] = options[: used * LANES]
+                copy(blocks[: used * w * LANES], more)
+                copy(options[: used * LANES], more_options)
                 blocks, options = more, more_options
             head[(f << (key_bits - 1)) + p] = (used << 16) | need
             for i in range(need * LANES):

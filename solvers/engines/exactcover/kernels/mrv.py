@@ -33,11 +33,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import settle
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import CUBE, FAIL, FOUND, LEVEL, NODES, PICK
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Cube, cube_rows, new_state
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables, compile_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",
@@ -50,6 +53,7 @@ __all__ = [
     "count",
     "estimate",
     "split",
+    "works",
 ]
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
@@ -98,6 +102,14 @@ class Search:
         while not self.done:
             if len(rows := self.batch()):
                 yield rows
+
+
+def works() -> list[Work]:
+    """What every search compiles."""
+    tables = sample()
+    out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
+    loop = (tables, new_state(tables), cube_rows(tables, [()]), out, length, 1, KEEP, 0.0)
+    return [Work(settle, (cells_of(sets_of(EMPTY)),), 1.0), Work(run, loop, 5.0)]
 
 
 def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:

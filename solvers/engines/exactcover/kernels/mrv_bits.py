@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, SOLVED, push
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, U6, U63, ctz, popcount
+from zenkai_solver.solvers.engines.kernels.jit import inlined
 
 NOTHING = 1 << 62  # more than any key of a set
 
@@ -32,18 +32,18 @@ class Bits(NamedTuple):
     counted: np.uint64
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def bits_has(x: Bits, o: np.uint64) -> bool:
     """Is the option left?"""
     return bool(x.bits[o >> U6] >> (o & U63) & U1 != U0)
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def bits_remove(x: Bits, o: np.uint64) -> None:
     x.bits[o >> U6] &= ~(U1 << (o & U63))
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def bits_choose(x: Bits, o: np.uint64) -> None:
     """Choose an option, remove its rivals."""
     push(x, o)
@@ -56,7 +56,7 @@ def bits_choose(x: Bits, o: np.uint64) -> None:
                 x.bits[w] &= ~x.rows[row + w]
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def bits_first(x: Bits, c: np.uint64) -> np.int64:
     """The first option left in a set, as a signed number, or -1."""
     row = c * x.words
@@ -67,7 +67,7 @@ def bits_first(x: Bits, c: np.uint64) -> np.int64:
     return np.int64(-1)
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _count(x: Bits) -> None:
     """size[c] = options left in set c. Only words that are not 0 count; four at a time, for the vectors."""
     bits, used, columns, size, sets = x.bits, x.used, x.columns, x.size, x.sets
@@ -93,7 +93,7 @@ def _count(x: Bits) -> None:
         i += U1
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def bits_propagate(x: Bits) -> int:
     """Choose what is forced until nothing is; the set to branch on, SOLVED or FAIL."""
     size, need = x.size, x.need

@@ -1,7 +1,7 @@
 """MRV search, the options left as cells: a sparse set of nodes for each set; and what is forced at the root.
 
 A node is an option in a set. The nodes of a set fill its cells, those of options left first, so an option is
-removed by a swap and comes back where it is. SEAL is the checksum of words.py and mrv_moves.py.
+removed by a swap and comes back where it is.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FORCED, SOLVED, TRAIL, push
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
-
-SEAL = 0x74B8E75B
+from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
 
 
 class Cells(NamedTuple):
@@ -36,7 +34,7 @@ class Cells(NamedTuple):
     regs: np.ndarray
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_has(x: Cells, o: np.uint64) -> bool:
     """Is the option left?"""
     k = np.uint64(x.first[o])
@@ -44,13 +42,13 @@ def cells_has(x: Cells, o: np.uint64) -> bool:
     return bool(np.uint64(x.where[k]) < x.begin[c] + np.uint64(x.size[c]))
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_first(x: Cells, c: np.uint64) -> np.uint64:
     """Some option left in set c, which has one."""
     return np.uint64(x.owner[np.uint64(x.cells[x.begin[c]])])
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_remove(x: Cells, o: np.uint64) -> bool:
     """Take an option out of its sets; False if one of them has too few now."""
     x.trail[np.uint64(x.regs[TRAIL])] = o
@@ -76,7 +74,7 @@ def cells_remove(x: Cells, o: np.uint64) -> bool:
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _empty(x: Cells, c: np.uint64) -> bool:
     """Remove all that is left in a set without room."""
     ok = True
@@ -85,7 +83,7 @@ def _empty(x: Cells, c: np.uint64) -> bool:
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_choose(x: Cells, o: np.uint64) -> bool:
     """Choose an option, remove its rivals; False at a dead end."""
     push(x, o)
@@ -97,7 +95,7 @@ def cells_choose(x: Cells, o: np.uint64) -> bool:
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_propagate(x: Cells, ok: bool) -> bool:
     """Choose what is forced until nothing is; False at a dead end."""
     while ok and x.regs[FORCED] > 0:
@@ -109,7 +107,7 @@ def cells_propagate(x: Cells, ok: bool) -> bool:
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_undo(x: Cells, mark: int) -> None:
     """Sparse sets: an option comes back where it is, so only the sizes grow."""
     for t in range(mark, x.regs[TRAIL]):
@@ -119,7 +117,7 @@ def cells_undo(x: Cells, mark: int) -> None:
     x.regs[TRAIL] = mark
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def cells_pick(x: Cells, counted: np.uint64) -> int:
     """The first of the sets with the fewest spare options, all of which have some; or SOLVED."""
     best, pick = UNLIMITED, SOLVED
@@ -131,7 +129,7 @@ def cells_pick(x: Cells, counted: np.uint64) -> int:
     return pick
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _root(x: Cells, sets: np.uint64) -> bool:
     for c in range(sets):
         if x.room[c] <= 0 and not _empty(x, c):
@@ -146,7 +144,7 @@ def _root(x: Cells, sets: np.uint64) -> bool:
     return bool(cells_propagate(x, True))
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def settle(a: Cells) -> bool:
     """Take all moves forced before the first decision; False if there is no solution."""
     x = Cells(

@@ -1,7 +1,7 @@
 """What both representations of an MRV search share: its registers, and the options chosen so far.
 
 The helpers of the search take bare pointers (see words.at) in named tuples, declared as the arrays that they
-point to, and are not cached: what calls them is, under a SEAL.
+point to.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
+from zenkai_solver.solvers.engines.kernels.jit import inlined
 
 PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
@@ -35,7 +35,7 @@ class Moves(Protocol):
     def regs(self) -> np.ndarray: ...
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def push(m: Moves, o: np.uint64) -> None:
     """Choose option o: each of its sets needs one less, and has room for one less."""
     m.path[np.uint64(m.regs[PATH])] = o
@@ -46,7 +46,7 @@ def push(m: Moves, o: np.uint64) -> None:
         m.room[c] -= 1
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def pop_to(m: Moves, depth: int) -> None:
     """Take back all but the first `depth` options chosen."""
     for d in range(depth, m.regs[PATH]):

@@ -34,6 +34,19 @@ class Tables(NamedTuple):
     height: int  # nor more moves
 
 
+EMPTY = Problem(0, 0, [])
+
+
+def sample() -> Tables:
+    """Tables of a problem without options: of the types that all tables have."""
+    x = cells_of(sets_of(EMPTY))
+    none = np.zeros(0, np.int32)
+    words = np.zeros((0, 0), np.uint64)
+    return Tables(
+        True, 0, x.first, x.item, x.owner, x.begin, x.need, x.room, words, words, none, none, none, True, 0, 0
+    )
+
+
 def compile_tables(problem: Problem, dense: bool | None = None) -> Tables:
     """Tables for a search; `dense` chooses bits or cells, by size if not given. Raises ValueError."""
     sets = sets_of(problem)

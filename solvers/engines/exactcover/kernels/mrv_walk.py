@@ -1,15 +1,10 @@
-"""The compiled loop of the MRV search: how a cube is loaded, how the search goes down and back.
-
-SEAL is the checksum of words.py, mrv_moves.py, mrv_cells.py and mrv_bits.py, whose code numba compiles into
-the loop (see words.py).
-"""
+"""The compiled loop of the MRV search: how a cube is loaded, how the search goes down and back."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_bits import (
     Bits,
@@ -46,8 +41,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
-SEAL = 0xBA601D3B
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
 
 
@@ -61,7 +56,7 @@ class _Stack(NamedTuple):
     chance: np.ndarray
 
 
-@njit(nogil=True)
+@inner
 def _cells(t: Tables, st: State) -> Cells:
     return Cells(
         at(t.first),
@@ -80,7 +75,7 @@ def _cells(t: Tables, st: State) -> Cells:
     )
 
 
-@njit(nogil=True)
+@inner
 def _bits(t: Tables, st: State) -> Bits:
     return Bits(
         at(t.first),
@@ -100,7 +95,7 @@ def _bits(t: Tables, st: State) -> Bits:
     )
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _random(chance: np.ndarray) -> np.float64:
     """Marsaglia's xorshift; a number in [0, 1)."""
     x = chance[0]
@@ -111,7 +106,7 @@ def _random(chance: np.ndarray) -> np.float64:
     return np.float64(x >> np.uint64(11)) * 2.0**-53
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _decide(dense: bool, x: Cells, b: Bits, s: _Stack, o: np.uint64, chosen: bool) -> bool:
     """Choose or forbid an option that is left; False at a dead end."""
     ok = True
@@ -127,14 +122,14 @@ def _decide(dense: bool, x: Cells, b: Bits, s: _Stack, o: np.uint64, chosen: boo
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _note(x: Cells, s: _Stack, lit: int) -> None:
     """Write a literal down as decided."""
     s.lits[np.uint64(x.regs[LITS])] = lit
     x.regs[LITS] += 1
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _load(
     dense: bool, x: Cells, b: Bits, s: _Stack, cube: np.ndarray, begin: np.uint64, width: np.uint64
 ) -> bool:
@@ -159,7 +154,7 @@ def _load(
     return ok
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _down(x: Cells, b: Bits, s: _Stack, o: np.uint64, ways: np.float64) -> None:
     """Keep what is needed to come back and forbid option o, which is about to be chosen."""
     x.regs[LEVEL] += 1
@@ -173,7 +168,7 @@ def _down(x: Cells, b: Bits, s: _Stack, o: np.uint64, ways: np.float64) -> None:
         s.saved[sp * b.words + w] = b.bits[w]
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _back(x: Cells, b: Bits, s: _Stack) -> np.uint64:
     """Undo the last level; the option that was chosen there."""
     sp = np.uint64(x.regs[LEVEL])
@@ -187,7 +182,7 @@ def _back(x: Cells, b: Bits, s: _Stack) -> np.uint64:
     return np.uint64(s.level[k])
 
 
-@njit(nogil=True, forceinline=True)
+@inlined
 def _write(
     x: Cells, name: np.ndarray, fixed: np.ndarray, fixes: int, row: np.ndarray, begin: np.uint64
 ) -> int:
@@ -203,7 +198,7 @@ def _write(
     return int(np.int64(n))
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def run(
     t: Tables,
     st: State,

@@ -17,14 +17,14 @@ These functions are not cached, but part of walk.py's loop, which is: see words.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8, popcount
+from zenkai_solver.solvers.engines.kernels.jit import inner
 
 KNOWN = np.uint64(1 << 63)  # mark of an entry that has been computed
 
 
-@njit(nogil=True)
+@inner
 def _add_minimal(family: np.ndarray, n: int, x: np.uint64) -> int:
     """Add set x to the n minimal sets of a family; supersets go."""
     for i in range(n):
@@ -39,7 +39,7 @@ def _add_minimal(family: np.ndarray, n: int, x: np.uint64) -> int:
     return m + 1
 
 
-@njit(nogil=True)
+@inner
 def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     """The same, keeping at most `most` sets: the two sets closest to each other become their meet."""
     n = _add_minimal(family, n, x)
@@ -61,7 +61,7 @@ def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     return n
 
 
-@njit(nogil=True)
+@inner
 def fill(
     need: np.ndarray,
     head: np.ndarray,

@@ -32,6 +32,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.choice import Choice, choose, estimate
+from zenkai_solver.solvers.engines.exactcover.kernels.lists import option_lists
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
@@ -49,9 +50,10 @@ from zenkai_solver.solvers.engines.exactcover.kernels.state import (
     cube_rows,
     new_state,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",
@@ -68,6 +70,7 @@ __all__ = [
     "fits",
     "split",
     "words",
+    "works",
 ]
 
 
@@ -115,6 +118,16 @@ class Search:
         while not self.done:
             if len(rows := self.batch()):
                 yield rows
+
+
+def works(words: int, clause_words: int, counted: bool, options: int = 1) -> list[Work]:
+    """What a search of such a problem compiles."""
+    tables = sample(words, clause_words, counted, options)
+    state, longs = new_state(tables), np.zeros(1, np.int64)
+    lists = (tables.mask, tables.block_option, longs, 1, longs)
+    out = np.empty((1, 0), state.path.dtype)
+    loop = (tables, state, cube_rows([()]), out, 1, UNLIMITED, True, U0)
+    return [Work(option_lists, lists, 1.5), Work(run, loop, 6.0 + 5.0 * (words - 1))]
 
 
 def split(

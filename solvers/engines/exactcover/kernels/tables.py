@@ -116,6 +116,44 @@ def compile_tables(
     )
 
 
+def sample(words: int, clause_words: int, counted: bool, options: int = 1) -> Tables:
+    """Empty tables of the types that those of such a problem have."""
+
+    def empty(dtype: type, *shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype)
+
+    return Tables(
+        words=(U0,) * words,
+        clause_words=(0,) * clause_words,
+        counted=(0,) * counted,
+        n_scan=0,
+        key_bits=1,
+        lane_bits=1,
+        lanes=1,
+        ones=U0,
+        highs=U0,
+        once=U0,
+        window=empty(np.uint64, words),
+        first=empty(np.int32, options),
+        mask=empty(np.uint64, 0, words),
+        due=empty(np.uint64, 1, words),
+        head=empty(np.int64, 1),
+        block_mask=empty(np.uint64, 0),
+        block_option=empty(np.int32, 0),
+        need=empty(np.uint64, 1),
+        need_base=empty(np.int64, 1),
+        need_mask=empty(np.uint64, 1),
+        clause_mask=empty(np.uint64, 0, clause_words),
+        clause_due=empty(np.uint64, 1, clause_words),
+        group=empty(np.int32, 0),
+        lo=empty(np.int64, 0),
+        hi=empty(np.int64, 0),
+        full=empty(np.uint64, 0, words),
+        volume=empty(np.int64, 0),
+        covers=empty(np.int64, 0),
+    )
+
+
 def _bits(words: int, positions: Iterable[int]) -> np.ndarray:
     """uint64[words] with the bits at these positions set."""
     result = np.zeros(words, np.uint64)

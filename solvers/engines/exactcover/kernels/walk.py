@@ -1,12 +1,8 @@
-"""The compiled loop of the scan search: how a cube is loaded, and how nodes are expanded.
-
-SEAL is the checksum of words.py and need.py, whose code numba compiles into the loop (see words.py).
-"""
+"""The compiled loop of the scan search: how a cube is loaded, and how nodes are expanded."""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from zenkai_solver.solvers.engines.exactcover.kernels.need import fill
 from zenkai_solver.solvers.engines.exactcover.kernels.state import (
@@ -33,11 +29,10 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     popcount,
     put,
 )
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
-SEAL = 0x34CB2564
 
-
-@njit(nogil=True, cache=True)
+@inner
 def _load(t: Tables, st: State, cube: np.ndarray) -> None:
     """Push the root of a cube: the state with its options chosen. Nothing is pushed if they clash."""
     w, wd = len(t.words), np.int64(0)
@@ -102,7 +97,7 @@ def _load(t: Tables, st: State, cube: np.ndarray) -> None:
         st.regs[SP] = 1
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _fitting(block_mask: np.ndarray, first: np.uint64, blocks: int, state: Words) -> np.uint64:
     """Bit i: option i of up to eight blocks from block `first` on shares no bit with the state."""
     w = len(state)
@@ -115,7 +110,7 @@ def _fitting(block_mask: np.ndarray, first: np.uint64, blocks: int, state: Words
     return fit
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _chosen(block_mask: np.ndarray, first: np.uint64, i: np.uint64, state: Words) -> Words:
     """The state with option i of the blocks from `first` on added."""
     w = np.uint64(len(state))
@@ -125,7 +120,7 @@ def _chosen(block_mask: np.ndarray, first: np.uint64, i: np.uint64, state: Words
     return state
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -> tuple[Words, np.uint64]:
     """The window moved from f to the next uncovered scan item, whose position is returned too."""
     w = len(state)
@@ -152,7 +147,7 @@ def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -
             return state, f
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _random(chance: np.uint64) -> np.uint64:
     """Marsaglia's xorshift (2003)."""
     chance ^= chance << np.uint64(13)
@@ -160,7 +155,7 @@ def _random(chance: np.uint64) -> np.uint64:
     return chance ^ chance << np.uint64(17)
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _recount(
     chosen: np.ndarray, group: np.ndarray, path: np.ndarray, begin: int, end: int, option: int
 ) -> None:
@@ -173,7 +168,7 @@ def _recount(
         chosen[group[option]] += 1
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
     """The path as a row of the output, -1 after its end."""
     for d in range(depth):
@@ -182,13 +177,13 @@ def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
         out[row, d] = -1
 
 
-@njit(nogil=True, cache=True, forceinline=True)
+@inlined
 def _copy(rows: np.ndarray, source: int, target: int) -> None:
     for j in range(rows.shape[1]):
         rows[target, j] = rows[source, j]
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def run(
     t: Tables,
     st: State,

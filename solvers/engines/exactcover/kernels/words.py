@@ -1,8 +1,6 @@
 """Machine words for the kernels: constants of 64 bits, and instructions that Python has no name for.
 
 All index and bit arithmetic in the kernels is unsigned: numba then leaves out the test for negative indices.
-Numba's cache looks only at the file of the compiled function itself, not at what it calls: a change here must
-change the files of all that call it too. Their SEAL is a checksum of what they call; tests insist on it.
 """
 
 from __future__ import annotations

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines
 
 Floats = npt.NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def chain(lines: Lines, line: int, ink: Ints, step: Ints) -> int:
     """The line's automaton as a chain of states: ink (0 white) and how one goes on.
 
@@ -40,7 +40,7 @@ def chain(lines: Lines, line: int, ink: Ints, step: Ints) -> int:
     return size
 
 
-@njit(cache=True, nogil=True)
+@inner
 def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Floats, back: Floats) -> None:
     """ahead[i, s], back[i, s]: weights of the fillings of cells before and after cell i in state s.
 
@@ -84,7 +84,7 @@ def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Float
                 back[i, s] /= total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
     """`rounds` rounds of messages[to rows or columns, row, column, option], in place; start from uniform.
 
@@ -125,7 +125,7 @@ def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: 
                         told[row, column, p] = damping * old + (1.0 - damping) * out[p] / total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def start_beliefs(lines: Lines, line: int, given: Floats, chance: Floats) -> None:
     """chance[j, p]: how likely block j of the line starts at cell p, given the messages to its cells."""
     n = given.shape[0]

@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from zenkai_solver.solvers.engines.kernels.jit import inner
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -31,7 +32,7 @@ LAST = np.uint64(63)
 WORD = np.uint64(64)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def starts_of(mask: Any, length: Any) -> Any:
     """The cells from which `length` cells of the mask follow one another."""
     have = ONE
@@ -42,7 +43,7 @@ def starts_of(mask: Any, length: Any) -> Any:
     return mask
 
 
-@njit(cache=True, nogil=True)
+@inner
 def covered_from(mask: Any, length: Any) -> Any:
     """The cells of the blocks of that length that start in the mask."""
     have = ONE
@@ -53,7 +54,7 @@ def covered_from(mask: Any, length: Any) -> Any:
     return mask
 
 
-@njit(cache=True, nogil=True)
+@inner
 def back_through(points: Any, white: Any) -> Any:
     """The points from which white cells lead to one of `points`."""
     step = ONE
@@ -65,7 +66,7 @@ def back_through(points: Any, white: Any) -> Any:
     return points
 
 
-@njit(cache=True, nogil=True)
+@inner
 def solve_word(
     old: Words,
     n: int,
@@ -118,7 +119,7 @@ def solve_word(
 # ---- lines of more than 63 cells: the same on rows of words
 
 
-@njit(cache=True, nogil=True)
+@inner
 def shift_down(source: Words, step: Any, target: Words) -> None:
     """target = source >> step; both may be one array."""
     words = source.shape[0]
@@ -133,7 +134,7 @@ def shift_down(source: Words, step: Any, target: Words) -> None:
         target[w] = value
 
 
-@njit(cache=True, nogil=True)
+@inner
 def shift_up(source: Words, step: Any, target: Words) -> None:
     """target = source << step; both may be one array."""
     words = source.shape[0]
@@ -148,7 +149,7 @@ def shift_up(source: Words, step: Any, target: Words) -> None:
         target[w] = value
 
 
-@njit(cache=True, nogil=True)
+@inner
 def fill_up(points: Words, white: Words) -> None:
     """In place: add the points to which white cells lead."""
     carry = ZERO
@@ -162,7 +163,7 @@ def fill_up(points: Words, white: Words) -> None:
         carry = over
 
 
-@njit(cache=True, nogil=True)
+@inner
 def fill_down(points: Words, white: Words, spare: Words) -> None:
     """In place: add the points from which white cells lead to one of them. `spare` has two rows."""
     words = points.shape[0]
@@ -182,7 +183,7 @@ def fill_down(points: Words, white: Words, spare: Words) -> None:
         step += step
 
 
-@njit(cache=True, nogil=True)
+@inner
 def narrow(mask: Words, length: Any, spare: Words) -> None:
     """In place `starts_of`."""
     have = ONE
@@ -194,7 +195,7 @@ def narrow(mask: Words, length: Any, spare: Words) -> None:
         have += step
 
 
-@njit(cache=True, nogil=True)
+@inner
 def widen(mask: Words, length: Any, spare: Words) -> None:
     """In place `covered_from`."""
     have = ONE
@@ -206,7 +207,7 @@ def widen(mask: Words, length: Any, spare: Words) -> None:
         have += step
 
 
-@njit(cache=True, nogil=True)
+@inner
 def solve_words(
     old: Words,
     n: int,

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     CLOCK,
@@ -42,7 +42,7 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
 
 
-@njit(cache=True, nogil=True)
+@inner
 def stamp(before: Words, after: Words, scratch: Scratch) -> None:
     """Note the lines in which the states differ as changed now."""
     scratch.counts[CLOCK] += 1
@@ -55,7 +55,7 @@ def stamp(before: Words, after: Words, scratch: Scratch) -> None:
             scratch.changed[line] = scratch.counts[CLOCK]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
     """`propagate`, and the lines that change are noted."""
     old = scratch.trial[2]
@@ -65,7 +65,7 @@ def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
     return good
 
 
-@njit(cache=True, nogil=True)
+@inner
 def stale(cell: int, scratch: Scratch) -> Any:
     """Has a line changed that the last trials of the cell read?"""
     for w in range(scratch.seen.shape[0]):
@@ -78,7 +78,7 @@ def stale(cell: int, scratch: Scratch) -> Any:
     return scratch.probed[cell] < 0
 
 
-@njit(cache=True, nogil=True)
+@inner
 def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scratch) -> int:
     """Try each option of the cell. Returns -1: contradiction; otherwise 1 if something was concluded, else 0.
 
@@ -105,7 +105,8 @@ def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scrat
         a, b = trial.reshape(-1), merged.reshape(-1)
         for i in range(a.shape[0]):
             b[i] = a[i] if alive == 1 else b[i] | a[i]
-    scratch.touched[cell] = scratch.seen
+    for w in range(scratch.seen.shape[0]):  # a slice assignment would compile the text of its error too: 2 s
+        scratch.touched[cell, w] = scratch.seen[w]
     scratch.probed[cell] = scratch.counts[CLOCK]
     if alive == 0:
         return -1
@@ -130,7 +131,7 @@ def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scrat
     return 1 if good else -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) -> int:
     """Probe the open cells until nothing new follows. Returns DONE, FAILED or PAUSED (at the limit).
 
@@ -154,7 +155,7 @@ def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) ->
     return DONE
 
 
-@njit(cache=True, nogil=True)
+@inner
 def next_cell(lines: Lines, state: Words, scratch: Scratch, first: bool) -> Any:
     """The open cell whose options concluded the most, or just the first; -1 if none is open."""
     best, most = np.int64(-1), np.int64(-1)
@@ -173,7 +174,7 @@ DEAD, ALIVE = 6, 7  # where `control` counts dead ends and solutions
 RECENT = 256  # of which number on the older ones count half
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def search(
     lines: Lines, stack: Words, branch: Ints, control: Ints, scratch: Scratch, budget: int, found: Words
 ) -> int:

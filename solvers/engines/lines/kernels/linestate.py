@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import (
     ONE,
     ZERO,
@@ -63,7 +63,7 @@ class Scratch(NamedTuple):
 HEAD, WAITING, SOLVED, PROBES, CLOCK = 0, 1, 2, 3, 4
 
 
-@njit(cache=True, nogil=True)
+@inner
 def enqueue(scratch: Scratch, line: int) -> None:
     if not scratch.queued[line]:
         scratch.queued[line] = True
@@ -72,7 +72,7 @@ def enqueue(scratch: Scratch, line: int) -> None:
         scratch.counts[WAITING] += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def dequeue(scratch: Scratch) -> Any:
     line = scratch.queue[scratch.counts[HEAD]]
     scratch.queued[line] = False
@@ -81,7 +81,7 @@ def dequeue(scratch: Scratch) -> Any:
     return line
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def solve_line(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
     """The planes of the line after complete solving, in scratch.new; False: contradiction."""
     n = lines.columns if line < lines.rows else lines.rows
@@ -104,7 +104,7 @@ def solve_line(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
     )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
     """`solve_line` through a table of lines solved before, keyed by line and planes; one entry a slot."""
     planes, words = old.shape
@@ -141,7 +141,7 @@ def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
     return good
 
 
-@njit(cache=True, nogil=True)
+@inner
 def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
     """Solve the queued lines until none is left; False: contradiction (the queue is empty then too)."""
     planes, words = state.shape[1], state.shape[2]
@@ -169,7 +169,7 @@ def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def trailing(bit: Any) -> int:
     """The index of the only bit."""
     count = 0
@@ -188,12 +188,12 @@ def trailing(bit: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@inner
 def has(state: Words, row: int, column: int, plane: int) -> Any:
     return (state[row, plane, column >> 6] >> np.uint64(column & 63)) & ONE != ZERO
 
 
-@njit(cache=True, nogil=True)
+@inner
 def options(state: Words, row: int, column: int) -> int:
     """How many options the cell has."""
     number = 0
@@ -202,7 +202,7 @@ def options(state: Words, row: int, column: int) -> int:
     return number
 
 
-@njit(cache=True, nogil=True)
+@inner
 def remove(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
     """Take one option from the cell, and queue its two lines."""
     state[row, plane, column >> 6] &= ~(ONE << np.uint64(column & 63))
@@ -211,21 +211,21 @@ def remove(lines: Lines, state: Words, row: int, column: int, plane: int, scratc
     enqueue(scratch, lines.rows + column)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def assign(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
     for p in range(state.shape[1]):
         if p != plane and has(state, row, column, p):
             remove(lines, state, row, column, p, scratch)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def copy(source: Words, target: Words) -> None:
     a, b = source.reshape(-1), target.reshape(-1)
     for i in range(a.shape[0]):
         b[i] = a[i]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def population(word: Any) -> Any:
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -233,7 +233,7 @@ def population(word: Any) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def removed(rows: int, before: Words, after: Words) -> Any:
     """How many options the second state lacks."""
     number = 0

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint32
 
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     empty,
     first_lanes,
@@ -206,6 +207,17 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
     )
     search_many(puzzles, at_least_one(limit), at_least_one(node_limit), *batch)
     return batch
+
+
+def works() -> list[Work]:
+    """What `Enumeration` and `solve_many` compile."""
+    stack, grid, grids = np.zeros(0, np.uint32), np.zeros(CELLS, np.uint8), np.zeros((0, CELLS), np.uint8)
+    longs, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+    return [
+        Work(start, (stack, grid), 0.3),
+        Work(search, (stack, 0, grids, 1, 1), 3.0),
+        Work(search_many, (grids, 1, 1, longs, grids, longs, flags), 1.5),
+    ]
 
 
 class Enumeration:

@@ -22,10 +22,10 @@ minirows, "triads", and vectors: T. Dillon, tdoku (2019); counting to two, three
 bitwise carries: Knuth, TAOCP 4A, 7.1.3.
 """
 
+from functools import partial
 from typing import Any
 
-from numba import njit
-
+from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     blocks,
     empty,
@@ -39,8 +39,9 @@ from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
 BAND = 0o777_777_777
 DEAD, SOLVED, OPEN = 0, 1, 2
 
-compiled = njit(nogil=True, cache=True, error_model="numpy")
-inlined = njit(nogil=True, error_model="numpy", forceinline=True)
+compiled = partial(jit.kernel, error_model="numpy")
+inner = partial(jit.inner, error_model="numpy")
+inlined = partial(jit.inlined, error_model="numpy")
 
 
 # Cyclic moves of a word of 27 bits, seen as three rows of three triples of bits.
@@ -269,7 +270,7 @@ def store_grid(stack: Any, at: Any, grid: Any) -> Any:
     store(stack, at + 32, grid[2])
 
 
-@compiled
+@inner
 def propagate(stack: Any, at: Any) -> Any:
     """Rounds on the level at stack[at:] until nothing changes; DEAD, SOLVED or OPEN.
 

@@ -1,0 +1,73 @@
+"""Compiling what a run needs before it begins, with a sign of life; what is compiled is kept on disk."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+
+from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.backend import Backend, CompilingBackend
+from zenkai_solver.solvers.engines.kernels.jit import Work, uncompiled
+
+EVERY = 10.0  # seconds between two lines where there is no terminal
+
+
+def compile_for(backend: Backend, model: Model | None, say: Callable[[str], None], quiet: bool) -> None:
+    """Compile what the engine lacks for the model (None: for most models), if it compiles anything."""
+    if isinstance(backend, CompilingBackend):
+        engine = backend
+        compile_all(lambda: engine.works(model), say, quiet)
+
+
+def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:
+    """Compile until `works` names nothing that is missing: it may know more when the first of it is there."""
+    while (seconds := uncompiled(now := works())) is not None:
+        say(f"first use: compiling the search, about {seconds:.0f} s, kept for later runs")
+        with alive("compiling", quiet):
+            for work in now:
+                if not work.done:
+                    work.compile()
+
+
+@contextmanager
+def alive(what: str, quiet: bool) -> Iterator[None]:
+    """A spinner and the time on a terminal, a line now and then elsewhere; on stderr."""
+    if quiet:
+        yield
+    elif sys.stderr.isatty():
+        with _spinner(what):
+            yield
+    else:
+        with _lines(what):
+            yield
+
+
+@contextmanager
+def _spinner(what: str) -> Iterator[None]:
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn(what), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        progress.add_task(what, total=None)
+        yield
+
+
+@contextmanager
+def _lines(what: str) -> Iterator[None]:
+    ended, began = threading.Event(), monotonic()
+
+    def tell() -> None:
+        while not ended.wait(EVERY):
+            print(f"{what}: {monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

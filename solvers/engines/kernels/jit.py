@@ -1,0 +1,182 @@
+"""How the kernels are compiled, and how what is compiled is kept on disk.
+
+    @kernel     a function that Python calls: kept on disk
+    @inner      one that only kernels call: compiled into each of them, never by itself
+    @inlined    the same, at the place of the call
+
+Numba's own cache watches the file of a kernel, not the files of what it calls. Here the stamp of a kernel is
+the content of every source file of its folder and of this one, so a change in any of them compiles anew, and
+checkouts with equal files may share what is compiled. So kernels call nothing outside these two folders.
+
+Numba compiles each function in a chain of calls, with all that it calls, to machine code that nobody runs.
+A function of `inner` stops before LLVM's optimiser: it is optimised once, within the kernel. That halves the
+time; the kernels are as fast.
+
+Both use parts of Numba that are not public. Where they are missing, Numba's own ways are taken: slower to
+compile, and blind to changes in other files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba import njit
+
+SHARED = Path(__file__).parent
+
+
+@cache
+def stamp(folder: Path) -> str:
+    """A digest of the sources from which the kernels of that folder are compiled, and of the compilers."""
+    digest = hashlib.blake2b(f"{numba.__version__} {llvmlite.__version__}".encode(), digest_size=16)
+    for path in sorted(
+        {*folder.glob("*.py"), *SHARED.glob("*.py")}, key=lambda path: (path.parent, path.name)
+    ):
+        text = path.read_bytes()
+        digest.update(f"\n{path.name} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+try:
+    from numba.core import caching, config
+
+    class _Stamped:
+        """The freshness of a file that holds kernels."""
+
+        _py_file: str
+
+        def get_source_stamp(self) -> str:
+            return stamp(Path(self._py_file).parent)
+
+    class _Given(_Stamped, caching.UserProvidedCacheLocator):
+        """NUMBA_CACHE_DIR: one folder for all checkouts with equal sources."""
+
+        def __init__(self, function: Any, file: str) -> None:
+            super().__init__(function, file)
+            package = function.__module__.rpartition(".")[0]
+            self._cache_path = os.path.join(config.CACHE_DIR, f"{package}-{self.get_source_stamp()}")
+
+    class _Beside(_Stamped, caching.InTreeCacheLocator):
+        """__pycache__ beside the file."""
+
+    class _User(_Stamped, caching.UserWideCacheLocator):
+        """The user's folder, where __pycache__ cannot be written."""
+
+    class _Kept(caching.CompileResultCacheImpl):
+        _locator_classes = (_Given, _Beside, _User)
+
+    class Cache(caching.FunctionCache):
+        """What is compiled of one kernel, on disk."""
+
+        _impl_class = _Kept
+
+except (ImportError, AttributeError):  # pragma: no cover
+    Cache = None  # type: ignore[assignment, misc]
+
+try:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    class _Unfinished(JITCodeLibrary):
+        """LLVM code to be linked into other code: neither optimised nor made machine code."""
+
+        def finalize(self) -> None:
+            self._raise_if_finalized()
+            for library in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._final_module.verify()
+            self._finalized = True
+
+    class _Inner(Compiler):
+        def define_pipelines(self) -> Any:
+            state = self.state
+            state.flags.no_compile = True
+            state.library = _Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
+            return super().define_pipelines()
+
+        def compile_extra(self, func: Any) -> Any:
+            """With an entry point that is no code: Numba knows the function by it when it compiles a call."""
+            result = super().compile_extra(func)._replace(entry_point=object())
+            self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+            return result
+
+except (ImportError, AttributeError):  # pragma: no cover
+    _Inner = None  # type: ignore[assignment, misc]
+
+
+def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    if function is None:
+        return partial(kernel, **options)
+    if Cache is None:
+        return njit(nogil=True, cache=True, **options)(function)
+    dispatcher = njit(nogil=True, **options)(function)
+    with suppress(RuntimeError):  # no folder can be written: each process compiles for itself
+        dispatcher._cache = Cache(function)
+    return dispatcher
+
+
+def inner(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    if function is None:
+        return partial(inner, **options)
+    if _Inner is None:
+        return njit(nogil=True, **options)(function)
+    dispatcher = njit(
+        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Inner, **options
+    )(function)
+    dispatcher._insert = lambda *_, **__: None
+    dispatcher._compile_for_args = partial(_refuse, function.__name__)
+    return dispatcher
+
+
+@dataclass(frozen=True)
+class Work:
+    """A kernel with arguments of the types that it is called with, and the seconds that compiling takes."""
+
+    kernel: Any
+    arguments: tuple[Any, ...]
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.kernel.__module__.rpartition('.')[2]}.{self.kernel.__name__}"
+
+    @property
+    def types(self) -> tuple[Any, ...]:
+        return tuple(numba.typeof(argument) for argument in self.arguments)
+
+    @property
+    def done(self) -> bool:
+        """Is it compiled, in this process or on disk? True also where that cannot be seen."""
+        if self.types in self.kernel.overloads:
+            return True
+        try:
+            cache = self.kernel._cache
+            key = cache._index_key(self.types, self.kernel.targetctx.codegen())
+            return key in cache._cache_file._load_index()
+        except AttributeError:
+            return Cache is None
+
+    def compile(self) -> None:
+        self.kernel.compile(self.types)
+
+
+def uncompiled(works: Iterable[Work]) -> float | None:
+    """Seconds that compiling the rest takes; None if nothing is left."""
+    left = [work.seconds for work in works if not work.done]
+    return sum(left) if left else None
+
+
+def _refuse(name: str, *_: Any) -> None:
+    raise TypeError(f"{name} is compiled into kernels only; Python cannot call it")
+
+
+inlined = partial(inner, forceinline=True)

@@ -1,0 +1,72 @@
+"""Compile all that the engines may need, so that no later run has to.
+
+    python -m solvers.warmup [--workers N]
+
+Says what was compiled and how long it took; a second run says that all is ready.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from time import monotonic
+
+from zenkai_solver.solvers.backend import BACKENDS, CompilingBackend, Options, make
+from zenkai_solver.solvers.command import positive_int
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.engines.kernels.jit import Work
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(prog="zenkai warm-up", description="Compile all that the engines may need.")
+    p.add_argument("--workers", type=positive_int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    args = p.parse_args(argv)
+    if not (left := missing()):
+        print("all is compiled already", flush=True)
+        return 0
+    began, seconds = monotonic(), sum(work.seconds for works in left.values() for work in works)
+    print(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core", flush=True)
+    with alive("compiling", quiet=False):
+        for name, took in compiled(list(left), args.workers):
+            print(f"  {name:12}{took:5.1f} s", flush=True)
+    print(f"compiled in {monotonic() - began:.1f} s, kept for later runs", flush=True)
+    return 0
+
+
+def works_of(name: str) -> Sequence[Work]:
+    """What most models need of the engine."""
+    engine = make(name, Options())
+    return engine.works(None) if isinstance(engine, CompilingBackend) else ()
+
+
+def missing() -> dict[str, list[Work]]:
+    """By engine what is not compiled; engines that lack nothing are left out."""
+    left = {name: [work for work in works_of(name) if not work.done] for name in BACKENDS}
+    return {name: works for name, works in left.items() if works}
+
+
+def compiled(engines: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
+    """Compile for the engines in so many processes; name and seconds of each as it ends.
+
+    An engine is one job, since its kernels share functions.
+    """
+    heavy = sorted(engines, key=lambda name: -sum(work.seconds for work in works_of(name)))
+    if min(workers, len(heavy)) < 2:
+        yield from map(_compile, heavy)
+        return
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(heavy))) as pool:
+        yield from pool.imap_unordered(_compile, heavy)
+
+
+def _compile(name: str) -> tuple[str, float]:
+    began = monotonic()
+    for work in works_of(name):
+        work.compile()
+    return name, monotonic() - began
+
+
+if __name__ == "__main__":
+    sys.exit(main())

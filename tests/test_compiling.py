@@ -1,0 +1,38 @@
+"""What an engine says that it compiles is what it compiles; the command that compiles all."""
+
+import pytest
+from helpers import INSTANCES
+from numba.core import event
+
+from zenkai_solver.models.puzzle import load
+from zenkai_solver.solvers import compiling
+from zenkai_solver.solvers.backend import CompilingBackend, Options
+from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
+from zenkai_solver.solvers.pipeline import prepare
+
+NAMES = ["pento6x10", "dominoes6x6", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_compiles_nothing_but_what_was_named(name: str) -> None:
+    prepared = prepare(load(INSTANCES / f"{name}.yaml"), options=Options(workers=1))
+    assert isinstance(prepared.backend, CompilingBackend)
+    compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
+    with event.install_recorder("numba:compile") as compiled:
+        assert sum(len(chunk) for chunk in prepared.chunks()) > 0
+    assert [item.data["dispatcher"] for _, item in compiled.buffer] == []
+
+
+def plus_one(x: float) -> float:
+    return x + 1
+
+
+def test_what_is_missing_is_compiled_once_with_a_word() -> None:
+    said: list[str] = []
+    work = Work(kernel(plus_one), (1,), 7.0)
+    work.kernel._cache.flush()
+    for _ in range(2):
+        compiling.compile_all(lambda: [work], said.append, quiet=True)
+    assert said == ["first use: compiling the search, about 7 s, kept for later runs"]
+    assert work.done
+    assert not Work(work.kernel, (1.5,), 7.0).done

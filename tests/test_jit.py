@@ -1,0 +1,148 @@
+"""What is compiled is kept, and compiled anew when any source file that it was made from changes."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv_walk, walk
+from zenkai_solver.solvers.engines.kernels import jit
+
+SHARED = Path(jit.__file__).parent
+JIT = jit.__name__
+PACKAGE = "zenkai_solver."
+
+CALLEE = "from {package}.jit import inner\n\n@inner\ndef step(x):\n    return x + {step}\n"
+CALLER = (
+    "from {package}.jit import kernel\nfrom {package}.callee import step\n\n"
+    "@kernel\ndef twice(x):\n    return step(step(x))\n"
+)
+RUN = "from {package}.caller import twice as f; print(f(0), sum(f.stats.cache_hits.values()))"
+
+
+def sources() -> list[Path]:
+    return sorted(path for path in (ROOT / "solvers").rglob("*.py") if path != Path(jit.__file__))
+
+
+def imported(path: Path) -> set[tuple[str, str]]:
+    """(module, name) of everything that the file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found |= {(node.module or "", alias.name) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {(alias.name, "") for alias in node.names}
+    return found
+
+
+def modules(path: Path) -> set[str]:
+    """Modules of the project that the file imports."""
+    names = {name for module, what in imported(path) for name in (module, f"{module}.{what}")}
+    return {
+        name
+        for name in names
+        if name.startswith(("zenkai_solver.solvers.", "zenkai_solver.models.")) and is_module(name)
+    }
+
+
+def is_module(name: str) -> bool:
+    return (ROOT / f"{name.removeprefix(PACKAGE).replace('.', '/')}.py").exists()
+
+
+def one(x: int) -> int:
+    return x
+
+
+def test_both_ways_of_compiling_are_in_use() -> None:
+    for kernel in (walk.run, mrv_walk.run):
+        assert isinstance(kernel._cache, jit.Cache)
+        assert kernel._cache._cache_file._source_stamp == jit.stamp(
+            Path(kernel.py_func.__code__.co_filename).parent
+        )
+    with pytest.raises(TypeError, match="one is compiled into kernels only"):
+        jit.inner(one)(1)
+
+
+def test_only_one_module_compiles() -> None:
+    bare = [
+        path.name
+        for path in sources()
+        if {("numba", "njit"), ("numba", "jit"), ("numba", "")} & imported(path)
+    ]
+    assert bare == []
+
+
+def test_kernels_call_nothing_that_their_stamp_does_not_cover() -> None:
+    made = {(JIT, name) for name in ("kernel", "inner", "inlined")}
+    folders = {path.parent for path in sources() if made & imported(path)}
+    assert folders
+    for path in (path for folder in folders for path in folder.glob("*.py")):
+        near = {PACKAGE + ".".join(folder.relative_to(ROOT).parts) for folder in (path.parent, SHARED)}
+        assert {name for name in modules(path) if name.rpartition(".")[0] not in near} == set(), path
+
+
+class Package:
+    """A package with a kernel, and a function that it calls, in files of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "small"
+        self.folder.mkdir()
+        (self.folder / "__init__.py").touch()
+        shutil.copy(jit.__file__, self.folder)
+        self.write("caller", CALLER)
+
+    def write(self, name: str, text: str, **values: object) -> None:
+        (self.folder / f"{name}.py").write_text(text.format(package="small", **values))
+
+    def run(self, **environment: str) -> list[int]:
+        """The kernel's value, and whether it came from the disk, in a new process."""
+        own = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+        command = [sys.executable, "-B", "-c", RUN.format(package="small")]
+        told = subprocess.run(
+            command,
+            cwd=self.folder.parent,
+            env={**own, **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return [int(word) for word in told.stdout.split()]
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    package = Package(tmp_path)
+    package.write("callee", CALLEE, step=1)
+    return package
+
+
+def test_a_change_of_what_a_kernel_calls_compiles_it_anew(package: Package) -> None:
+    assert package.run() == [2, 0]
+    for path in package.folder.glob("*.py"):
+        os.utime(path, (1, 1))  # the time of a file does not matter
+    assert package.run() == [2, 1]
+    package.write("callee", CALLEE, step=5)
+    assert package.run() == [10, 0]
+
+
+def test_checkouts_with_equal_files_share_a_folder(package: Package, tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept")
+    assert package.run(NUMBA_CACHE_DIR=kept) == [2, 0]
+    (tmp_path / "other").mkdir()
+    other = Package(tmp_path / "other")
+    other.write("callee", CALLEE, step=1)
+    assert other.run(NUMBA_CACHE_DIR=kept) == [2, 1]
+    other.write("callee", CALLEE, step=5)
+    assert other.run(NUMBA_CACHE_DIR=kept) == [10, 0]
+
+
+def test_without_a_folder_to_write_it_compiles_each_time(package: Package, tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.touch()
+    (package.folder / "__pycache__").touch()
+    assert package.run(HOME=str(nowhere), XDG_CACHE_HOME=str(nowhere)) == [2, 0]
