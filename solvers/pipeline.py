@@ -19,7 +19,7 @@ import numpy as np
 
 from models.csp import Model, Solution
 from models.puzzle import Batches, Instance, Puzzle
-from models.symmetry import Board, Breaking, Recipe, SymmetryGroup, broken, unbroken
+from models.symmetry import Board, Breaking, Recipe, SymmetryGroup, WrongSymmetry, broken, unbroken
 from solvers.backend import (
     NEVER,
     Backend,
@@ -116,7 +116,11 @@ class Prepared:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
         stages = getattr(self.instance.puzzle, "stages", tuple)
         for name, puzzle in stages():
-            yield name, replace(self, instance=replace(self.instance, puzzle=puzzle), model=puzzle.model())
+            model, group = _symmetric(puzzle)
+            yield (
+                name,
+                replace(self, instance=replace(self.instance, puzzle=puzzle), model=model, group=group),
+            )
 
     def chunks(
         self, deadline: Deadline = NEVER, tell: Callable[[str], None] = lambda _: None
@@ -156,7 +160,21 @@ class Prepared:
 
         Raises WrongSolution.
         """
+        batches = self._compared(batches)
         return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
+
+    def _compared(
+        self, batches: Iterable[tuple[np.ndarray, float | None]]
+    ) -> Iterator[tuple[np.ndarray, float | None]]:
+        """The batches; the first solution is shown to `_witness` before its batch goes on."""
+        for rows, progress in batches:
+            if not self._witness.heard and len(rows):
+                self._witness.hear(tuple(rows[0][rows[0] > 0].tolist()))
+            yield rows, progress
+
+    @cached_property
+    def _witness(self) -> _Witness:
+        return _Witness(self.instance.puzzle, self.model, self.group)
 
     def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
@@ -167,6 +185,8 @@ class Prepared:
 
     def _single(self, deadline: Deadline) -> Iterator[Chunk]:
         for solution in self.backend.solutions(self.breaking.model, deadline):
+            if not self._witness.heard:
+                self._witness.hear(solution)
             if self.breaking.keeps(solution):
                 yield self._chunk(solution)
 
@@ -192,16 +212,58 @@ class Prepared:
             yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
 
 
+@dataclass
+class _Witness:
+    """Holds the two derivations of the symmetry group against each other, on the first solution it hears."""
+
+    puzzle: Puzzle
+    model: Model
+    group: SymmetryGroup
+    heard: bool = False
+
+    def hear(self, solution: Solution) -> None:
+        """Raise WrongSolution if a permutation of the solution's variables is not the map of its board."""
+        self.heard = True
+        board = self.puzzle.decode(solution)
+        for number, (perm, image) in enumerate(zip(self.model.symmetries, self.group.maps), 1):
+            moved = self.puzzle.decode(tuple(sorted(perm[var] for var in solution)))
+            if moved != image(board):
+                raise WrongSolution(
+                    f"symmetry {number} of {self.group.order} takes the variables of {'/'.join(board)} to "
+                    f"{'/'.join(moved)}, but the board to {'/'.join(image(board))}"
+                )
+
+
 def prepare(
     instance: Instance, backend: str = "auto", symmetry: str | None = None, options: Options = Options()
 ) -> Prepared:
-    """Build the model and choose the engine. Raises Unsupported."""
-    model = instance.puzzle.model()
+    """Build the model and choose the engine.
+
+    Raises Unsupported, and WrongSolution where the puzzle's symmetries contradict its model's.
+    """
+    model, group = _symmetric(instance.puzzle)
     name, why = auto(model) if backend == "auto" else (backend, "as asked")
     engine = make(name, options)
     engine.check(model)
-    group = instance.puzzle.symmetries()
     return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
+
+
+def _symmetric(puzzle: Puzzle) -> tuple[Model, SymmetryGroup]:
+    """The model of a puzzle and its group. Raises WrongSolution if they are not of one order.
+
+    A model may leave out that its group is trivial. Whether they agree element by element is seen on the
+    first solution.
+    """
+    try:
+        model, group = puzzle.model(), puzzle.symmetries()
+    except WrongSymmetry as error:
+        raise WrongSolution(f"{puzzle.family}: {error}") from error
+    if group.order != max(1, len(model.symmetries)):
+        raise WrongSolution(
+            f"{puzzle.family}: the puzzle has {group.order} symmetries, "
+            f"but its model {len(model.symmetries)} permutations"
+        )
+    return model, group
 
 
 def check(puzzle: Puzzle, board: Board, engine: str) -> None:

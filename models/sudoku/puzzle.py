@@ -19,7 +19,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from models.csp import ExactlyOne, Model, ModelBuilder, Solution
-from models.grid import Cell
+from models.grid import Cell, rectangle
 from models.puzzle import Fields
 from models.render.text import Style
 from models.sudoku.candidates import Candidates
@@ -29,7 +29,7 @@ from models.sudoku.innies import implied_sums
 from models.sudoku.rules.base import Rule, repeats
 from models.sudoku.rules.cages import Killer
 from models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
-from models.symmetry import TRIVIAL, Board, SymmetryGroup
+from models.symmetry import Board, SymmetryGroup, trivial
 
 MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
 
@@ -144,7 +144,7 @@ class Sudoku:
 
     def symmetries(self) -> SymmetryGroup:
         """None are used: every solution counts."""
-        return TRIVIAL
+        return trivial(rectangle(self.grid.rows, self.grid.columns))
 
     # ---- drawing
 
