@@ -33,6 +33,7 @@ from solvers.backend import (
 )
 
 DIGEST_BYTES = 16
+WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
 
 
 @dataclass(frozen=True)
@@ -166,15 +167,17 @@ class Prepared:
     def _compared(
         self, batches: Iterable[tuple[np.ndarray, float | None]]
     ) -> Iterator[tuple[np.ndarray, float | None]]:
-        """The batches; the first solution is shown to `_witness` before its batch goes on."""
+        """The batches; `_witness` sees the first solutions before their batch goes on."""
         for rows, progress in batches:
-            if not self._witness.heard and len(rows):
-                self._witness.hear(tuple(rows[0][rows[0] > 0].tolist()))
+            for row in rows[: self._witness.left]:
+                self._witness.see(tuple(row[row > 0].tolist()))
             yield rows, progress
 
     @cached_property
     def _witness(self) -> _Witness:
-        return _Witness(self.instance.puzzle, self.model, self.group)
+        return _Witness(
+            self.instance.puzzle, self.model, self.group, WITNESSES if self.group.order > 1 else 0
+        )
 
     def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
@@ -185,8 +188,8 @@ class Prepared:
 
     def _single(self, deadline: Deadline) -> Iterator[Chunk]:
         for solution in self.backend.solutions(self.breaking.model, deadline):
-            if not self._witness.heard:
-                self._witness.hear(solution)
+            if self._witness.left:
+                self._witness.see(solution)
             if self.breaking.keeps(solution):
                 yield self._chunk(solution)
 
@@ -214,16 +217,19 @@ class Prepared:
 
 @dataclass
 class _Witness:
-    """Holds the two derivations of the symmetry group against each other, on the first solution it hears."""
+    """Holds the permutations of variables against the maps of boards, on the first solutions of a run.
+
+    One would not do: two symmetries that differ may agree on a solution that has symmetry itself.
+    """
 
     puzzle: Puzzle
     model: Model
     group: SymmetryGroup
-    heard: bool = False
+    left: int
 
-    def hear(self, solution: Solution) -> None:
+    def see(self, solution: Solution) -> None:
         """Raise WrongSolution if a permutation of the solution's variables is not the map of its board."""
-        self.heard = True
+        self.left -= 1
         board = self.puzzle.decode(solution)
         for number, (perm, image) in enumerate(zip(self.model.symmetries, self.group.maps), 1):
             moved = self.puzzle.decode(tuple(sorted(perm[var] for var in solution)))
@@ -252,7 +258,7 @@ def _symmetric(puzzle: Puzzle) -> tuple[Model, SymmetryGroup]:
     """The model of a puzzle and its group. Raises WrongSolution if they are not of one order.
 
     A model may leave out that its group is trivial. Whether they agree element by element is seen on the
-    first solution.
+    first solutions.
     """
     try:
         model, group = puzzle.model(), puzzle.symmetries()
