@@ -175,9 +175,7 @@ class Prepared:
 
     @cached_property
     def _witness(self) -> _Witness:
-        return _Witness(
-            self.instance.puzzle, self.model, self.group, WITNESSES if self.group.order > 1 else 0
-        )
+        return _Witness(self, WITNESSES if self.group.order > 1 else 0)
 
     def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
@@ -222,20 +220,20 @@ class _Witness:
     One would not do: two symmetries that differ may agree on a solution that has symmetry itself.
     """
 
-    puzzle: Puzzle
-    model: Model
-    group: SymmetryGroup
+    prepared: Prepared
     left: int
 
     def see(self, solution: Solution) -> None:
         """Raise WrongSolution if a permutation of the solution's variables is not the map of its board."""
         self.left -= 1
-        board = self.puzzle.decode(solution)
-        for number, (perm, image) in enumerate(zip(self.model.symmetries, self.group.maps), 1):
-            moved = self.puzzle.decode(tuple(sorted(perm[var] for var in solution)))
+        puzzle, group = self.prepared.instance.puzzle, self.prepared.group
+        board = puzzle.decode(solution)
+        check(puzzle, board, self.prepared.backend.name)
+        for number, (perm, image) in enumerate(zip(self.prepared.model.symmetries, group.maps), 1):
+            moved = puzzle.decode(tuple(sorted(perm[var] for var in solution)))
             if moved != image(board):
                 raise WrongSolution(
-                    f"symmetry {number} of {self.group.order} takes the variables of {'/'.join(board)} to "
+                    f"symmetry {number} of {group.order} takes the variables of {'/'.join(board)} to "
                     f"{'/'.join(moved)}, but the board to {'/'.join(image(board))}"
                 )
 
