@@ -160,7 +160,7 @@ BASES: dict[str, tuple[str, ...]] = {
         "board: 2x3\npieces: A.BBB\ncounts: 1..\nfill: partial\nno_crossings: true\n",
         "board: |\n  ###\n  #..\npieces: A.BBB\ncounts: 1..\n",
         "board: 1x4\npieces: A.BBBB\ncounts: {A: any, B: 1..}\n",
-        "board: 1x5\npieces: A.BBBB\ncounts: {A: 1.., B: 1}\nrotations: false\n",
+        "board: 1x5\npieces: A.BBBB\ncounts: 1\nrotations: false\nfixed: A....\n",
         "board: 2x3\npieces: [dominoes, one-sided trominoes]\ncounts: any\nfixed: |\n  DD.\n  ...\n",
     ),
     "nonogram": (
