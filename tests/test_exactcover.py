@@ -102,6 +102,9 @@ COVERS["letters beyond ASCII"] = {
     "pieces": ["monominoes", "dominoes"],
     "counts": {"M": 77, "D": 2},
 }
+# Copies without a bound that a board has no room for: rows have more places than the board has cells.
+COVERS["no room for a second copy"] = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}
+COVERS["a copy fills the board"] = {"board": "1x4", "pieces": "A.BBBB", "counts": {"A": "any", "B": "1.."}}
 
 
 @pytest.mark.parametrize("data", COVERS.values(), ids=COVERS.keys())
