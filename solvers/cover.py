@@ -19,11 +19,16 @@ from dataclasses import dataclass
 
 from models.csp import (
     AtMostOne,
+    BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ExactlyOne,
+    Linear,
     Model,
+    Regular,
+    unknown,
 )
 from solvers.backend import Unsupported
 
@@ -95,8 +100,10 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
             (parts.true if lit > 0 else parts.false).add(abs(lit))
         case Clause(lits):
             parts.clauses.append(_positive(lits))
-        case _:
+        case Linear() | Regular() | BlockLine() | Connected():
             raise Unsupported(f"not an exact cover: {type(constraint).__name__}")
+        case _:
+            unknown(constraint)
 
 
 def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
