@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 
 from models.blocks import automaton as line_automaton
 from models.csp import (
@@ -35,7 +35,7 @@ from models.csp import (
     unknown,
 )
 from models.symmetry import Breaking, best_breaking
-from solvers.backend import NEVER, Deadline, Interrupted, Options, Unsupported
+from solvers.backend import EVERY_TYPE, NEVER, Deadline, Interrupted, Options, Takes, Unsupported
 from solvers.cnf import connected
 
 LOOK = 0.1  # seconds between two looks at the clock while no solution comes
@@ -47,6 +47,7 @@ MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses
 class CpSatBackend:
     """CP-SAT with `enumerate_all_solutions`."""
 
+    takes: ClassVar[Takes] = Takes(EVERY_TYPE)
     name: str = "cpsat"
 
     @classmethod

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from models.csp import Model, Solution
 from models.dissection.problem import Division, Problem
 from models.symmetry import Breaking, filtered
 from solvers import dissect_stats, joins
-from solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of
+from solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of
 from solvers.canonical import Canonical
 from solvers.dissect_cover import Cubes, Statistics, cover
 
@@ -37,13 +38,14 @@ BATCH = 100  # solutions handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 
 Pair = tuple[Division, Division]
-Part = tuple[int, int]  # of the search: a number of pieces, and a child of its root; 0 for a join
+Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its root; 0 for a join
 
 
 @dataclass(frozen=True)
 class DissectBackend:
     """Takes models whose structure is a `Problem`; method: cover (as above), join (`solvers.joins`), auto."""
 
+    takes: ClassVar[Takes] = Takes(structures=frozenset({Problem}))
     workers: int = 1
     method: str = "auto"
     name: str = "dissect"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from math import prod
+from typing import ClassVar
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from models.blocks import BlockGrid
 from models.csp import Model, Solution
 from models.symmetry import Breaking, filtered
 from solvers import blocksat
-from solvers.backend import NEVER, Counted, Deadline, Options, Unsupported
+from solvers.backend import NEVER, Counted, Deadline, Options, Takes, Unsupported
 from solvers.blockgrid import SLICE, Grid
 from solvers.kernels import crossing, linestate
 
@@ -36,6 +37,7 @@ LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
 class LinesBackend:
     """`effort` is how much the last run needed: LINE, PROBING or SEARCH."""
 
+    takes: ClassVar[Takes] = Takes(structures=frozenset({BlockGrid}))
     name: str = "lines"
     effort: str = ""
 

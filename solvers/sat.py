@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from models.csp import Cube, Model, Solution, antichain
 from models.symmetry import Breaking, best_breaking
-from solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered
+from solvers.backend import EVERY_TYPE, NEVER, Choice, Deadline, Options, Takes, Unsupported, gathered
 from solvers.cnf import Cnf, lower
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
@@ -35,6 +35,7 @@ SLICE = 1_000  # conflicts between two looks at the clock
 class SatBackend:
     """`solver` is one of SOLVERS."""
 
+    takes: ClassVar[Takes] = Takes(EVERY_TYPE)
     solver: str = DEFAULT
     name: str = "sat"
 
