@@ -214,7 +214,7 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
 
 
 def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
-    inside = [{a, b} for a, b in edges if a in nodes and b in nodes]
+    inside = [{a, b} for a, b in edges if a != b and a in nodes and b in nodes]
     reached = {min(nodes)} if nodes else set()
     while grown := [edge for edge in inside if len(edge & reached) == 1]:
         reached = reached.union(*grown)

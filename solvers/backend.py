@@ -80,8 +80,9 @@ class Takes:
     """What an engine takes: models of these constraint types, and models with one of these structures.
 
     With `exact_cover` models of these types are taken if they state an exact cover: no auxiliary variables;
-    literals positive and distinct but in unit clauses; every variable in an ExactlyOne, in an AtMostOne or
-    false by a unit clause; none in two other Cardinalities. Beyond that only size may be a reason to refuse.
+    literals positive and distinct, but for unit clauses; every variable false by a unit clause or in an item,
+    which is an ExactlyOne, an AtMostOne or a Cardinality that says the same; no variable in two other
+    Cardinalities. Beyond this only size may be a reason to refuse a model.
     """
 
     constraints: frozenset[type[Constraint]] = frozenset()

@@ -19,6 +19,7 @@ from solvers.counting import count
 from solvers.cover import cover_view
 from solvers.exactcover import ExactCoverBackend
 from solvers.pipeline import Chunk, prepare
+from tests.backends import declared
 from tests.helpers import INSTANCES, brute_force
 from tests.test_packing import BOARDS, instance_text
 
@@ -51,10 +52,10 @@ def covers(draw: st.DrawFn) -> Model:
 @settings(max_examples=400, deadline=None)
 def test_random_covers_equal_brute_force(model: Model) -> None:
     expected = brute_force(model)
-    try:
-        ENGINE.check(model)
-    except Unsupported:
-        return  # an option in no primary item
+    if not declared(ENGINE, model):  # an option in no item
+        with pytest.raises(Unsupported):
+            ENGINE.check(model)
+        return
     assert sorted(ENGINE.solutions(model)) == expected
     counted = count(model)
     assert counted is not None
