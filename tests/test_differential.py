@@ -119,7 +119,7 @@ def models(draw: st.DrawFn, kind: type | None = None) -> Model:
 
 @every_kind
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_every_backend_equals_brute_force(kind: type, data: st.DataObject) -> None:
     """Every member of `Constraint` is drawn, in every example of its own run."""
     model = data.draw(models(kind))
@@ -133,7 +133,7 @@ def test_every_backend_equals_brute_force(kind: type, data: st.DataObject) -> No
 
 @every_kind
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
     """Auxiliaries of the clauses are functions of the model's variables: the numbers of assignments agree."""
     model = data.draw(models(kind))
