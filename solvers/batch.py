@@ -31,10 +31,10 @@ from models.formats.lines81 import check_grids, parse_equal_lines, write_lines
 from models.formats.sudoku import as_yaml
 from models.puzzle import Instance, loads
 from solvers.backend import Deadline, Interrupted, Options, WrongSolution
+from solvers.command import STDOUT
 from solvers.pipeline import check, prepare
 from solvers.results import create, write_all
 
-STDOUT = 1  # the file descriptor
 SUFFIXES = (".sdm", ".txt")
 CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone

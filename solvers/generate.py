@@ -21,7 +21,7 @@ from models.nonogram.reading import as_yaml
 from models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from models.symmetry import Board
 from solvers import nonogram_maker
-from solvers.run import complain
+from solvers.command import complain
 
 NOT_FOUND = 1
 

@@ -18,8 +18,8 @@ from models.blocks import BlockGrid, Blocks
 from models.document import InstanceError
 from models.nonogram.sheet import MAX_SIDE
 from solvers.blockgrid import Grid
+from solvers.command import complain
 from solvers.kernels import linestate
-from solvers.run import complain
 
 NO_FILLING = 1
 BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")

@@ -24,12 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import InstanceError
-from solvers.arguments import positive_int
 from solvers.backend import Unsupported
+from solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
 from solvers.pipeline import Tally, unexpected
 from solvers.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
 from solvers.rotate import RotatingSink, move
-from solvers.run import COMPLETE, CUT_SHORT, UNEXPECTED, complain
 from solvers.scale.gather import Gathered, Leaf, gathered
 from solvers.scale.ledger import Ledger, LedgerError, exists
 from solvers.scale.shards import END, chunk_of, read_shard

@@ -10,20 +10,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
 from models.csp import Deferred
 from models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
 from solvers import batch, logic
-from solvers.arguments import byte_number, positive_int, seconds
 from solvers.backend import (
     BACKENDS,
     STOPPED,
@@ -35,6 +31,19 @@ from solvers.backend import (
     Unsupported,
     WrongSolution,
 )
+from solvers.command import (
+    BUG,
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    STDOUT,
+    UNEXPECTED,
+    byte_number,
+    complain,
+    positive_int,
+    seconds,
+    stop_on_signals,
+)
 from solvers.display import Bar, Display, Live, Plain, style_for
 from solvers.kernels import compiled
 from solvers.pipeline import Prepared, Tally, prepare, unexpected
@@ -43,9 +52,7 @@ from solvers.rotate import RotatingSink, index_path
 from solvers.scale import run as kept
 from solvers.scale.crew import NoCrew
 
-STDOUT = 1  # the file descriptor
 LENIENT = "lenient: true\n"  # the line of an instance that --lenient adds
-COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 
 
 def parser() -> argparse.ArgumentParser:
@@ -174,32 +181,6 @@ def run_kept(instance: Instance, args: argparse.Namespace, deadline: Deadline) -
 
         return merge([args.run_dir], Path(args.output), args.max_solutions_per_file)
     return COMPLETE
-
-
-def complain(message: str) -> int:
-    print(f"zenkai: {message}", file=sys.stderr)
-    return BAD_INPUT
-
-
-@contextmanager
-def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
-    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one kills."""
-    stop = threading.Event()
-
-    def handler(number: int, _: FrameType | None) -> None:
-        stop.set()
-        signal.signal(number, signal.SIG_DFL)
-
-    def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
-        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop, memory)
-
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    old = {number: signal.signal(number, handler) for number in numbers}
-    try:
-        yield deadline
-    finally:
-        for number in numbers:
-            signal.signal(number, old[number])
 
 
 @dataclass

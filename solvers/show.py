@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import Board
-from solvers.arguments import positive_int
+from solvers.command import complain, positive_int
 from solvers.display import style_for
 from solvers.index import file_with
 from solvers.results import ResultsError, Solutions
-from solvers.run import complain
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -21,10 +21,10 @@ import numpy as np
 
 from models.puzzle import Batches, Instance
 from models.symmetry import Board
+from solvers.command import COMPLETE, CUT_SHORT, complain
 from solvers.index import Index, is_index, open_index, part_reason
 from solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from solvers.results import ResultsError, Solutions, open_solutions, read_board
-from solvers.run import COMPLETE, CUT_SHORT, complain
 
 AT_ONCE = 4_096  # lines checked together
 

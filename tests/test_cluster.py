@@ -20,6 +20,7 @@ from helpers import INSTANCES, ROOT
 
 from solvers import merge, run
 from solvers.backend import Interrupted
+from solvers.command import CTRL_C
 from solvers.scale import cluster
 from solvers.scale.cluster import AHEAD, DaskCrew
 from solvers.scale.crew import DIED
@@ -150,7 +151,7 @@ def test_ctrl_c_ends_a_local_cluster_and_the_run_can_be_resumed(tmp_path: Path, 
         until(lambda: closed(folder) > 1, "closed cubes")
         os.killpg(started.pid, signal.SIGINT)  # as a terminal does
         code, out, err = ended(started)
-    assert code == run.CTRL_C
+    assert code == CTRL_C
     assert "incomplete (stopped)" in out
     assert "Traceback" not in err
     assert here(LONG, folder, "--resume", "--cluster", "local", "--workers", "2")[0] == 0
@@ -182,7 +183,7 @@ def test_all_workers_are_killed_and_the_run_is_resumed_here(
     assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
     started.send_signal(signal.SIGINT)
     code, out, err = ended(started)
-    assert (code, err) == (run.CTRL_C, "")
+    assert (code, err) == (CTRL_C, "")
     assert "incomplete (stopped)" in out
     assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
     assert body(folder) == expected(LONG)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from models.puzzle import Instance
-from solvers.arguments import seconds
 from solvers.backend import Deadline, Interrupted, held
 from solvers.batch import is_batch
+from solvers.command import seconds
 from solvers.pipeline import Tally
 from solvers.scale import ledger as ledgers
 from solvers.scale.coordinator import Coordinator, Limits, tidy
