@@ -3,6 +3,7 @@
     Lit, Solution            v or -v as in DIMACS; the sorted true variables of the projection
     Clause ... Connected     the constraint types, frozen values
     holds(c, true_vars)      the definition of each type, in one `match`
+    unknown(c)               the last case of every `match` over constraints
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
     restrict(model, cube)    the model with some literals of the projection fixed
     antichain(model)         may a blocking clause name the true literals only?
@@ -17,7 +18,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, groupby
-from typing import Protocol, overload, runtime_checkable
+from typing import NoReturn, Protocol, overload, runtime_checkable
 
 Lit = int
 Solution = tuple[int, ...]
@@ -56,7 +57,11 @@ class Cardinality:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """lo <= sum of the weights of the true literals <= hi; weights are any integers."""
+    """lo <= sum of the weights of the true literals <= hi; weights are any integers.
+
+    Engines may refuse large ones: `sat` by the size of the diagram of sums (`solvers.engines.sat.cnf`), `cpsat` if the
+    absolute weights sum to more than `solvers.engines.cpsat.cpsat.MOST_WEIGHT`.
+    """
 
     weights: tuple[int, ...]
     lits: tuple[Lit, ...]
@@ -127,6 +132,15 @@ class Connected:
 Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | Connected
 
 
+def unknown(constraint: NoReturn) -> NoReturn:
+    """The last case of every `match` over constraints.
+
+    mypy accepts the call only where every member of `Constraint` has a case before. Raises TypeError for a
+    type that is none of them: a constraint that is passed over would add solutions.
+    """
+    raise TypeError(f"{type(constraint).__name__} is not a constraint type that is treated here")
+
+
 class Deferred(Sequence[Constraint]):
     """Constraints that are built when first asked for: engines that take the structure never ask."""
 
@@ -152,11 +166,15 @@ class Deferred(Sequence[Constraint]):
 
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
-    if isinstance(constraint, Regular):
-        return tuple(chain.from_iterable(constraint.word))
-    if isinstance(constraint, BlockLine):
-        return tuple(chain.from_iterable(constraint.cells))
-    return constraint.lits
+    match constraint:
+        case Regular(word):
+            return tuple(chain.from_iterable(word))
+        case BlockLine(cells):
+            return tuple(chain.from_iterable(cells))
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
+            return constraint.lits
+        case _:
+            unknown(constraint)
 
 
 def is_true(lit: Lit, true_vars: AbstractSet[int]) -> bool:
@@ -191,10 +209,12 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
             return all(len(at) <= 1 for at in inks) and shown == blocks
         case Connected(lits, edges):
             return _connected({i for i, lit in enumerate(lits) if is_true(lit, true_vars)}, edges)
+        case _:
+            unknown(constraint)
 
 
 def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
-    inside = [{a, b} for a, b in edges if a in nodes and b in nodes]
+    inside = [{a, b} for a, b in edges if a != b and a in nodes and b in nodes]
     reached = {min(nodes)} if nodes else set()
     while grown := [edge for edge in inside if len(edge & reached) == 1]:
         reached = reached.union(*grown)
@@ -293,21 +313,28 @@ def antichain(model: Model) -> bool:
     """True if no solution's true projection variables can strictly contain another's.
 
     Sufficient test: every projection variable v occurs in some constraint that fixes the number of true
-    literals among positive projection variables: a line of blocks fixes how many of its cells are black.
-    Were S a proper subset of T, a v in T but not in S would
+    literals among positive projection variables. Were S a proper subset of T, a v in T but not in S would
     give T more true literals in that constraint than S has. A blocking clause may then name the true
     literals only, which makes it as short as a solution is.
     """
     projection = set(model.projection)
     fixed: set[int] = set()
-    for constraint in model.constraints:
-        match constraint:
-            case ExactlyOne(lits) if projection.issuperset(lits):
-                fixed.update(lits)
-            case Cardinality(lits, lo, hi) if lo == hi and projection.issuperset(lits):
-                fixed.update(lits)
-            case BlockLine() if projection.issuperset(lits := literals(constraint)):
-                fixed.update(lits)
-            case _:
-                pass
+    for lits in map(_fixed, model.constraints):
+        if projection.issuperset(lits):
+            fixed.update(lits)
     return projection <= fixed
+
+
+def _fixed(constraint: Constraint) -> tuple[Lit, ...]:
+    """The literals of which the constraint fixes how many are true, as far as that is plain to see."""
+    match constraint:
+        case ExactlyOne(lits):
+            return lits
+        case Cardinality(lits, lo, hi):
+            return lits if lo == hi else ()
+        case BlockLine():  # the blocks say how many cells are inked
+            return literals(constraint)
+        case Clause() | AtMostOne() | Linear() | Regular() | Connected():
+            return ()
+        case _:
+            unknown(constraint)

@@ -10,7 +10,7 @@ import difflib
 import hashlib
 import importlib
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, cast
@@ -24,12 +24,6 @@ from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 __all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
 
-FAMILIES = {
-    "packing": "zenkai_solver.models.packing.puzzle:Packing",
-    "sudoku": "zenkai_solver.models.sudoku.puzzle:Sudoku",
-    "nonogram": "zenkai_solver.models.nonogram.puzzle:Nonogram",
-    "dissection": "zenkai_solver.models.dissection.puzzle:Dissection",
-}
 FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
     ".sdk": "zenkai_solver.models.formats.sudoku:as_yaml",
     ".ss": "zenkai_solver.models.formats.sudoku:as_yaml",
@@ -58,10 +52,42 @@ class Puzzle(Protocol):
     def symmetries(self) -> SymmetryGroup:
         """The symmetries of the whole instance, in the order of `model().symmetries`."""
 
-    def render(self, board: Board, style: Style) -> str: ...
+    def render(self, board: Board, style: Style = "ascii") -> str: ...
 
     def svg(self, board: Board) -> str: ...
 
+
+def _packing() -> type[Puzzle]:
+    from zenkai_solver.models.packing.puzzle import Packing
+
+    return Packing
+
+
+def _sudoku() -> type[Puzzle]:
+    from zenkai_solver.models.sudoku.puzzle import Sudoku
+
+    return Sudoku
+
+
+def _nonogram() -> type[Puzzle]:
+    from zenkai_solver.models.nonogram.puzzle import Nonogram
+
+    return Nonogram
+
+
+def _dissection() -> type[Puzzle]:
+    from zenkai_solver.models.dissection.puzzle import Dissection
+
+    return Dissection
+
+
+# A family is imported when first asked for; that it follows the protocol is for mypy to prove, above.
+FAMILIES: dict[str, Callable[[], type[Puzzle]]] = {
+    "packing": _packing,
+    "sudoku": _sudoku,
+    "nonogram": _nonogram,
+    "dissection": _dissection,
+}
 
 BoardBatch = np.ndarray  # uint8 or uint32[board, cell]: the label of each cell of the region as a code point
 
@@ -149,7 +175,7 @@ def _instance(document: Document, name: str) -> Instance:
     fields = Fields(document.data)
     family = fields.choice("puzzle", tuple(FAMILIES))
     own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-    puzzle = family_class(family).parse(own)
+    puzzle = FAMILIES[family]().parse(own)
     fields.text("title", "")
     return Instance(
         name,
@@ -168,11 +194,6 @@ def _expect(fields: Fields) -> dict[str, int]:
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise InstanceError(("expect", key), f"{value!r} is not a number of solutions")
     return expect
-
-
-def family_class(family: str) -> type[Puzzle]:
-    module, _, name = FAMILIES[family].partition(":")
-    return cast("type[Puzzle]", getattr(importlib.import_module(module), name))
 
 
 def nearest(word: str, known: Collection[str]) -> str:

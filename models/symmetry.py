@@ -1,8 +1,8 @@
 """Symmetry: of boards (canonical form, orbit size) and of models (anchors, lex-leader, the orbit filter).
 
-The group of an instance is computed by its puzzle and stated twice: as maps of boards to boards
-(`SymmetryGroup`) and, element by element, as permutations of the model's variables (`Model.symmetries`).
-Its elements are a group, the identity first.
+A puzzle states the group of its instance once, as a `SymmetryGroup`: for each element where every cell goes
+and as which label each label arrives. The maps of boards (`SymmetryGroup.maps`) and the permutations of the
+model's variables (`SymmetryGroup.permutations`, for `Model.symmetries`) follow from that, element by element.
 
 To find one solution of every orbit, the model is restricted (`Breaking.model`) so that it keeps at least one
 solution of each orbit, and the few that are kept twice are told apart by `Breaking.keeps`.
@@ -10,37 +10,150 @@ solution of each orbit, and the few that are kept twice are told apart by `Break
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
 from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, Solution
+from zenkai_solver.models.grid import Region
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
+Says = tuple[str, frozenset[int]]  # what a variable says when it is true: these cells bear that label
+Name = TypeVar("Name", bound=Hashable)
 
 END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
 
 
+class WrongSymmetry(Exception):
+    """A puzzle states symmetries that are no group, or that its model does not have: a bug of the family."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Cell i goes to cell `cells[i]`; a label arrives as `labels[label]`, one that is not named as itself."""
+
+    cells: tuple[int, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def says(self, said: Says) -> Says:
+        """What a variable's image says."""
+        label, cells = said
+        return self.labels.get(label, label), frozenset(self.cells[cell] for cell in cells)
+
+
+def as_they_are(labels: Sequence[str]) -> Sequence[str]:
+    return labels
+
+
 @dataclass(frozen=True)
 class SymmetryGroup:
-    """The symmetries of an instance as maps of boards; the identity first."""
+    """The symmetries of an instance, the identity first; cells are numbered in the order of `region.cells`.
 
-    maps: tuple[BoardMap, ...]
+    `relabel` takes the labels of a moved board, one a cell, to those that a board bears: where labels are
+    given in the order of first cells, it gives them afresh. It leaves a board's own labels as they are.
+    Different transforms of the square may do the same to a region, as on 1x4: elements may then be there
+    several times, each as often. Raises WrongSymmetry where the elements are no group.
+    """
+
+    region: Region
+    elements: tuple[Symmetry, ...]
+    relabel: Callable[[Sequence[str]], Sequence[str]] = as_they_are
+
+    def __post_init__(self) -> None:
+        if fault := _fault(self.elements, len(self.region.cells)):
+            raise WrongSymmetry(f"the symmetries of the instance are no group: {fault}")
 
     @property
     def order(self) -> int:
-        return len(self.maps)
+        return len(self.elements)
+
+    @cached_property
+    def maps(self) -> tuple[BoardMap, ...]:
+        """The symmetries as maps of boards."""
+        return (_still, *(_BoardMap(self, element) for element in self.elements[1:]))
+
+    def permutations(
+        self, names: Sequence[Name], says: Callable[[Name], Says]
+    ) -> tuple[tuple[int, ...], ...]:
+        """The symmetries as permutations of variables 1..len(names), perm[0] = 0, by what the names say.
+
+        Raises WrongSymmetry where two variables say the same or no variable says what an image would.
+        """
+        identity = tuple(range(len(names) + 1))
+        if self.order == 1:
+            return (identity,)
+        said = [says(name) for name in names]
+        number = {what: var for var, what in enumerate(said, 1)}
+        if len(number) < len(said):
+            raise WrongSymmetry("two variables of the model say the same")
+        try:
+            others = [tuple(number[element.says(what)] for what in said) for element in self.elements[1:]]
+        except (KeyError, IndexError) as error:
+            raise WrongSymmetry(f"no variable of the model is the image of another: {error}") from None
+        return (identity, *((0, *perm) for perm in others))
 
     def canonical(self, board: Board) -> tuple[Board, int]:
         """The lexicographically least image of the board, and the number of distinct images."""
+        if self.order == 1:
+            return board, 1
         images = {image(board) for image in self.maps}
         return min(images), len(images)
 
 
-TRIVIAL = SymmetryGroup((lambda board: board,))
+def trivial(region: Region) -> SymmetryGroup:
+    """Nothing but the identity."""
+    return SymmetryGroup(region, (Symmetry(tuple(range(len(region.cells)))),))
+
+
+def _still(board: Board) -> Board:
+    return board
+
+
+@dataclass(frozen=True)
+class _BoardMap:
+    """A symmetry as a map of boards."""
+
+    group: SymmetryGroup
+    element: Symmetry
+
+    def __call__(self, board: Board) -> Board:
+        region, arrives = self.group.region, self.element.labels
+        moved = [""] * len(region.cells)
+        for target, label in zip(self.element.cells, region.labels(board), strict=True):
+            moved[target] = arrives.get(label, label)
+        return region.board(self.group.relabel(moved))
+
+
+def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:
+    """What keeps the elements from being a group, the identity first; None if they are one."""
+    if not elements or any(sorted(element.cells) != list(range(cells)) for element in elements):
+        return f"none, or one that does not permute the {cells} cells"
+    labels = sorted({label for element in elements for label in element.labels})
+    words = [_word(element, labels) for element in elements]
+    identity = tuple(range(cells + len(labels)))
+    if any(tuple(sorted(word)) != identity for word in words):
+        return "one does not permute the labels"
+    if words[0] != identity:
+        return "the first one is not the identity"
+    rows = np.array(words, np.int64)
+    times = Counter(row.tobytes() for row in rows)
+    if len(set(times.values())) > 1:
+        return "one is there more often than another"
+    if any(second[first].tobytes() not in times for first in rows for second in rows):
+        return "one after another is not among them"
+    return None
+
+
+def _word(element: Symmetry, labels: Sequence[str]) -> tuple[int, ...]:
+    """Where the cells go, then the labels, numbered after the cells; -1 for a label that is not named."""
+    number = {label: len(element.cells) + i for i, label in enumerate(labels)}
+    return (*element.cells, *(number.get(element.labels.get(label, label), -1) for label in labels))
 
 
 @dataclass(frozen=True)

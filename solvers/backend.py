@@ -6,17 +6,16 @@ raises Unsupported before the first solution. No solution is an empty stream.
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
-from zenkai_solver.models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
+from zenkai_solver.models.csp import Constraint, Cube, ExactlyOne, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
 
 if TYPE_CHECKING:
@@ -76,16 +75,47 @@ def held(pid: int | None = None) -> int:
     return int(psutil.Process(pid).memory_info().rss)
 
 
+EVERY_TYPE: frozenset[type[Constraint]] = frozenset(get_args(Constraint))
+
+
+@dataclass(frozen=True)
+class Takes:
+    """What an engine takes: models of these constraint types, and models with one of these structures.
+
+    With `exact_cover` models of these types are taken if they state an exact cover: no auxiliary variables;
+    literals positive and distinct, but for unit clauses; every variable false by a unit clause or in an item,
+    which is an ExactlyOne, an AtMostOne or a Cardinality that says the same; no variable in two other
+    Cardinalities. Beyond this only size may be a reason to refuse a model.
+    """
+
+    constraints: frozenset[type[Constraint]] = frozenset()
+    structures: frozenset[type] = frozenset()
+    exact_cover: bool = False
+
+    @property
+    def dedicated(self) -> bool:
+        """Is the structure all that the engine reads?"""
+        return not self.constraints
+
+
 class Backend(Protocol):
     """One engine with its options."""
 
-    name: str
+    takes: ClassVar[Takes]
+
+    @property
+    def name(self) -> str:
+        """The engine's name in BACKENDS."""
+
+    @classmethod
+    def create(cls, options: Options) -> Backend:
+        """The engine with what concerns it of the options. Raises Unsupported for an unknown value."""
 
     def versions(self) -> dict[str, str]:
         """The engine's packages and their versions."""
 
     def check(self, model: Model) -> None:
-        """Raise Unsupported if the model cannot be taken."""
+        """Raise Unsupported if the model cannot be taken; see `takes`."""
 
     def break_symmetry(self, model: Model) -> Breaking:
         """The model with as much of its symmetry broken as suits the engine."""
@@ -214,15 +244,53 @@ class Options:
     workers: int = 0  # threads or processes; 0: one a core
 
 
-BACKENDS = {
-    "exactcover": "zenkai_solver.solvers.engines.exactcover.exactcover:ExactCoverBackend",
-    "sudoku": "zenkai_solver.solvers.engines.sudoku.sudoku:SudokuBackend",
-    "sat": "zenkai_solver.solvers.engines.sat.sat:SatBackend",
-    "cpsat": "zenkai_solver.solvers.engines.cpsat.cpsat:CpSatBackend",
-    "lines": "zenkai_solver.solvers.engines.lines.lines:LinesBackend",
-    "dissect": "zenkai_solver.solvers.engines.dissect.dissect:DissectBackend",
+def _exactcover() -> type[Backend]:
+    from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+
+    return ExactCoverBackend
+
+
+def _sudoku() -> type[Backend]:
+    from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
+
+    return SudokuBackend
+
+
+def _sat() -> type[Backend]:
+    from zenkai_solver.solvers.engines.sat.sat import SatBackend
+
+    return SatBackend
+
+
+def _cpsat() -> type[Backend]:
+    from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
+
+    return CpSatBackend
+
+
+def _lines() -> type[Backend]:
+    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+
+    return LinesBackend
+
+
+def _dissect() -> type[Backend]:
+    from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
+
+    return DissectBackend
+
+
+# An engine is imported when first asked for; that it follows the protocol is for mypy to prove, above.
+BACKENDS: dict[str, Callable[[], type[Backend]]] = {
+    "exactcover": _exactcover,
+    "sudoku": _sudoku,
+    "sat": _sat,
+    "cpsat": _cpsat,
+    "lines": _lines,
+    "dissect": _dissect,
 }
-# The type of a model's structure -> the engine for it.
+# The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
+# structure that an engine `takes` is here, which the tests see to.
 STRUCTURES = {
     "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
     "zenkai_solver.models.sudoku.structure:DigitsInCells": "sat",
@@ -230,8 +298,6 @@ STRUCTURES = {
     "zenkai_solver.models.blocks:BlockGrid": "lines",
     "zenkai_solver.models.dissection.problem:Problem": "dissect",
 }
-DEDICATED = ("sudoku", "lines", "dissect")  # engines that take nothing but their structure
-
 
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
@@ -254,8 +320,7 @@ def auto(model: Model) -> tuple[str, str]:
 
 def make(name: str, options: Options = Options()) -> Backend:
     """The backend of that name. Raises Unsupported for an unknown option value."""
-    module, _, cls = BACKENDS[name].partition(":")
-    return cast(Backend, getattr(importlib.import_module(module), cls).create(options))
+    return BACKENDS[name]().create(options)
 
 
 @runtime_checkable

@@ -19,7 +19,15 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Batches, Instance, Puzzle
-from zenkai_solver.models.symmetry import Board, Breaking, Recipe, SymmetryGroup, broken, unbroken
+from zenkai_solver.models.symmetry import (
+    Board,
+    Breaking,
+    Recipe,
+    SymmetryGroup,
+    WrongSymmetry,
+    broken,
+    unbroken,
+)
 from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
@@ -33,6 +41,7 @@ from zenkai_solver.solvers.backend import (
 )
 
 DIGEST_BYTES = 16
+WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
 
 
 @dataclass(frozen=True)
@@ -116,7 +125,11 @@ class Prepared:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
         stages = getattr(self.instance.puzzle, "stages", tuple)
         for name, puzzle in stages():
-            yield name, replace(self, instance=replace(self.instance, puzzle=puzzle), model=puzzle.model())
+            model, group = _symmetric(puzzle)
+            yield (
+                name,
+                replace(self, instance=replace(self.instance, puzzle=puzzle), model=model, group=group),
+            )
 
     def chunks(
         self, deadline: Deadline = NEVER, tell: Callable[[str], None] = lambda _: None
@@ -156,7 +169,21 @@ class Prepared:
 
         Raises WrongSolution.
         """
+        batches = self._compared(batches)
         return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
+
+    def _compared(
+        self, batches: Iterable[tuple[np.ndarray, float | None]]
+    ) -> Iterator[tuple[np.ndarray, float | None]]:
+        """The batches; `_witness` sees the first solutions before their batch goes on."""
+        for rows, progress in batches:
+            for row in rows[: self._witness.left]:
+                self._witness.see(tuple(row[row > 0].tolist()))
+            yield rows, progress
+
+    @cached_property
+    def _witness(self) -> _Witness:
+        return _Witness(self, WITNESSES if self.group.order > 1 else 0)
 
     def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
@@ -167,6 +194,8 @@ class Prepared:
 
     def _single(self, deadline: Deadline) -> Iterator[Chunk]:
         for solution in self.backend.solutions(self.breaking.model, deadline):
+            if self._witness.left:
+                self._witness.see(solution)
             if self.breaking.keeps(solution):
                 yield self._chunk(solution)
 
@@ -192,16 +221,61 @@ class Prepared:
             yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
 
 
+@dataclass
+class _Witness:
+    """Holds the permutations of variables against the maps of boards, on the first solutions of a run.
+
+    One would not do: two symmetries that differ may agree on a solution that has symmetry itself.
+    """
+
+    prepared: Prepared
+    left: int
+
+    def see(self, solution: Solution) -> None:
+        """Raise WrongSolution if a permutation of the solution's variables is not the map of its board."""
+        self.left -= 1
+        puzzle, group = self.prepared.instance.puzzle, self.prepared.group
+        board = puzzle.decode(solution)
+        check(puzzle, board, self.prepared.backend.name)
+        for number, (perm, image) in enumerate(zip(self.prepared.model.symmetries, group.maps), 1):
+            moved = puzzle.decode(tuple(sorted(perm[var] for var in solution)))
+            if moved != image(board):
+                raise WrongSolution(
+                    f"symmetry {number} of {group.order} takes the variables of {'/'.join(board)} to "
+                    f"{'/'.join(moved)}, but the board to {'/'.join(image(board))}"
+                )
+
+
 def prepare(
     instance: Instance, backend: str = "auto", symmetry: str | None = None, options: Options = Options()
 ) -> Prepared:
-    """Build the model and choose the engine. Raises Unsupported."""
-    model = instance.puzzle.model()
+    """Build the model and choose the engine.
+
+    Raises Unsupported, and WrongSolution where the puzzle's symmetries contradict its model's.
+    """
+    model, group = _symmetric(instance.puzzle)
     name, why = auto(model) if backend == "auto" else (backend, "as asked")
     engine = make(name, options)
     engine.check(model)
-    group = instance.puzzle.symmetries()
     return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
+
+
+def _symmetric(puzzle: Puzzle) -> tuple[Model, SymmetryGroup]:
+    """The model of a puzzle and its group. Raises WrongSolution if they are not of one order.
+
+    A model may leave out that its group is trivial. Whether they agree element by element is seen on the
+    first solutions.
+    """
+    try:
+        model, group = puzzle.model(), puzzle.symmetries()
+    except WrongSymmetry as error:
+        raise WrongSolution(f"{puzzle.family}: {error}") from error
+    if group.order != max(1, len(model.symmetries)):
+        raise WrongSolution(
+            f"{puzzle.family}: the puzzle has {group.order} symmetries, "
+            f"but its model {len(model.symmetries)} permutations"
+        )
+    return model, group
 
 
 def check(puzzle: Puzzle, board: Board, engine: str) -> None:

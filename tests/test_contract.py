@@ -1,4 +1,7 @@
-"""One contract for every backend, every SAT solver included."""
+"""One contract for every engine that takes constraints, every SAT solver included.
+
+What an engine has declared to take it must take: refusing that is a failure.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ from itertools import islice, product
 
 import pytest
 
-from tests.backends import EVERY
+from tests.backends import DEDICATED, ENGINES, EVERY, declared
 from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
+    BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ExactlyOne,
     Linear,
@@ -32,22 +37,31 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 
 def finds(backend: Backend, of: Model, expected: list[tuple[int, ...]]) -> bool:
-    """Exactly the expected solutions, each once; or `check` and `solutions` both say Unsupported."""
-    try:
-        backend.check(of)
-    except Unsupported:
-        with pytest.raises(Unsupported):
-            list(backend.solutions(of))
+    """Exactly the expected solutions, each once; of models not declared both methods say Unsupported."""
+    if not declared(backend, of):
+        refuses(backend, of)
         return True
+    backend.check(of)
     return sorted(backend.solutions(of)) == expected
 
 
-def takes(backend: Backend, of: Model) -> bool:
-    try:
+def refuses(backend: Backend, of: Model) -> None:
+    with pytest.raises(Unsupported):
         backend.check(of)
-    except Unsupported:
-        return False
-    return True
+    with pytest.raises(Unsupported):
+        list(backend.solutions(of))
+
+
+@pytest.mark.parametrize("backend", DEDICATED.values(), ids=DEDICATED)
+def test_a_dedicated_engine_refuses_models_without_its_structure(backend: Backend) -> None:
+    refuses(backend, model(0))
+    refuses(backend, model(2, ExactlyOne((1, 2))))
+
+
+@pytest.mark.parametrize("backend", ENGINES.values(), ids=ENGINES)
+def test_what_is_declared_is_not_little(backend: Backend) -> None:
+    """Of these at least, so that no engine passes by declaring nothing."""
+    assert declared(backend, model(3, ExactlyOne((1, 2)), AtMostOne((2, 3)), Clause((1, 3)), Clause((-2,))))
 
 
 class TestContract:
@@ -56,15 +70,18 @@ class TestContract:
 
     def test_empty_clause_has_none(self, backend: Backend) -> None:
         assert finds(backend, model(1, Clause(())), [])
+        assert finds(backend, model(1, AtMostOne((1,)), Clause(())), [])
 
     def test_exactly_one_of_nothing_has_none(self, backend: Backend) -> None:
         assert finds(backend, model(1, ExactlyOne(())), [])
+        assert finds(backend, model(1, ExactlyOne((1,)), ExactlyOne(())), [])
 
     def test_at_most_one_of_nothing_holds(self, backend: Backend) -> None:
         assert finds(backend, model(1, ExactlyOne((1,)), AtMostOne(())), [(1,)])
 
     def test_free_variable_has_two(self, backend: Backend) -> None:
         assert finds(backend, model(1), [(), (1,)])
+        assert finds(backend, model(1, AtMostOne((1,))), [(), (1,)])
 
     def test_free_auxiliaries_do_not_multiply(self, backend: Backend) -> None:
         assert finds(backend, model(6, ExactlyOne((1, 2)), projection=(1, 2)), [(1,), (2,)])
@@ -84,6 +101,27 @@ class TestContract:
 
     def test_impossible_sum(self, backend: Backend) -> None:
         assert finds(backend, model(2, Cardinality((1, 2), 3, 5)), [])
+        assert finds(backend, model(2, ExactlyOne((1, 2)), Cardinality((1, 2), 3, 5)), [])
+
+    def test_counts_of_a_cover(self, backend: Backend) -> None:
+        of = model(4, ExactlyOne((1, 2)), ExactlyOne((3, 4)), Cardinality((1, 3), 0, 1), Clause((1, 4)))
+        assert finds(backend, of, [(1, 4), (2, 4)])
+        assert finds(backend, model(2, ExactlyOne((1, 2)), Cardinality((1, 2), 2, 1)), [])
+
+    def test_connected(self, backend: Backend) -> None:
+        """A path of three; two literals without an edge; none at all."""
+        path = Connected((1, 2, 3), ((0, 1), (1, 2)))
+        assert finds(backend, model(3, path), [(), (1,), (1, 2), (1, 2, 3), (2,), (2, 3), (3,)])
+        assert finds(backend, model(2, Connected((1, 2), ())), [(), (1,), (2,)])
+        assert finds(backend, model(1, Connected((), ())), [(), (1,)])
+        assert finds(backend, model(1, Connected((1, -1), ((0, 0),))), [(), (1,)])
+
+    def test_line_of_blocks(self, backend: Backend) -> None:
+        cells = ((1,), (2,), (3,), (4,))
+        assert finds(backend, model(4, BlockLine(cells, ((1, 1), (1, 1)))), [(1, 3), (1, 4), (2, 4)])
+        assert finds(backend, model(4, BlockLine(cells, ((2, 1), (2, 1)))), [])
+        assert finds(backend, model(4, BlockLine(((1, 2), (3, 4)), ((1, 2), (1, 1)))), [(2, 3)])
+        assert finds(backend, model(1, BlockLine((), ())), [(), (1,)])
 
     def test_word_of_length_zero(self, backend: Backend) -> None:
         accepts, rejects = Automaton(0, (0,), ()), Automaton(0, (1,), ())
@@ -104,24 +142,21 @@ class TestContract:
 
     def test_passed_deadline_raises(self, backend: Backend) -> None:
         of = model(20, ExactlyOne(tuple(range(1, 21))))
-        if takes(backend, of):
-            with pytest.raises(Interrupted):
-                list(backend.solutions(of, Deadline.after(-1)))
+        with pytest.raises(Interrupted):
+            list(backend.solutions(of, Deadline.after(-1)))
 
     def test_stop_raises(self, backend: Backend) -> None:
         deadline = Deadline()
         deadline.stop.set()
         of = model(2, ExactlyOne((1, 2)))
-        if takes(backend, of):
-            with pytest.raises(Interrupted):
-                list(backend.solutions(of, deadline))
+        with pytest.raises(Interrupted):
+            list(backend.solutions(of, deadline))
 
     def test_consumer_may_leave_early(self, backend: Backend) -> None:
         of = model(24, *(ExactlyOne((v, v + 1)) for v in range(1, 24, 2)))
-        if takes(backend, of):
-            stream = backend.solutions(of, NEVER)
-            assert len(set(islice(stream, 3))) == 3
-            stream.close()  # type: ignore[attr-defined]
+        stream = backend.solutions(of, NEVER)
+        assert len(set(islice(stream, 3))) == 3
+        stream.close()  # type: ignore[attr-defined]
 
     def test_a_variable_twice_in_an_at_most_one(self, backend: Backend) -> None:
         """OR-Tools aborted on these."""

@@ -12,7 +12,7 @@ moves x pieces x area x 2, so this is for small figures; the engine for `Problem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from typing import NamedTuple
 from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, Deferred, ExactlyOne, Model
 from zenkai_solver.models.dissection.problem import Move, Problem, placed_moves
 from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
 
 class Joined(NamedTuple):
@@ -56,7 +57,7 @@ class Numbering:
         return self.edges + 1 + 2 * self.area * self.pieces + piece * self.moves + move
 
 
-def model(problem: Problem, symmetries: Iterable[tuple[int, ...]]) -> Model:
+def model(problem: Problem, group: SymmetryGroup) -> Model:
     """The model; its constraints are built when they are asked for."""
     moves = tuple(placed_moves(problem))
     area, pieces = len(problem.one.cells), problem.hi
@@ -71,9 +72,14 @@ def model(problem: Problem, symmetries: Iterable[tuple[int, ...]]) -> Model:
         names,
         Deferred(lambda: _constraints(problem, moves, number)),
         tuple(range(1, len(joined) + 1)),
-        tuple(symmetries),
+        group.permutations(joined, lambda edge: _says(edge, area)),
         problem,
     )
+
+
+def _says(edge: Joined, area: int) -> Says:
+    """Its two cells bear one label, whichever; cells of figure 2 are numbered after those of figure 1."""
+    return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
 def _constraints(problem: Problem, moves: tuple[Move, ...], number: Numbering) -> Iterator[Constraint]:

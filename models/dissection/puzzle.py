@@ -22,7 +22,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Congruence, Division, Images, Problem, pieces, renumbered
+from zenkai_solver.models.dissection.problem import Congruence, Division, Problem, pieces, renumbered
 from zenkai_solver.models.grid import (
     OUTSIDE,
     TRANSFORMS,
@@ -36,7 +36,7 @@ from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered
-from zenkai_solver.models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.symmetry import Board, Symmetry, SymmetryGroup
 
 GAP = 2  # columns between the two figures on a board
 IDENTIFICATIONS = ("rotations", "mirror", "none")
@@ -87,7 +87,7 @@ class Dissection:
         """See `models.dissection.labels`; with `least` it has the solutions of every number."""
         from zenkai_solver.models.dissection.labels import model
 
-        return model(self.problem, self._edge_maps())
+        return model(self.problem, self.symmetries())
 
     # ---- boards
 
@@ -95,7 +95,11 @@ class Dissection:
         return self.board(*self.problem.divisions(solution))
 
     def board(self, one: Division, two: Division) -> Board:
-        """The board of two divisions. A piece of figure 2 that is none of figure 1's bears a '?'."""
+        """The board of two divisions."""
+        return self.both.board(self._letters(one, two))
+
+    def _letters(self, one: Division, two: Division) -> list[str]:
+        """The label of every cell of both figures; a piece of figure 2 that figure 1 has not bears a '?'."""
         left: dict[object, list[str]] = defaultdict(list)
         for label, cells in zip(ALPHABET, pieces(self.one, one)):
             left[self.congruence.key(cells)].append(label)
@@ -103,18 +107,19 @@ class Dissection:
             left[key].pop(0) if left[key := self.congruence.key(cells)] else "?"
             for cells in pieces(self.two, two)
         ]
-        return self._side_by_side([ALPHABET[number] for number in one], [names[number] for number in two])
+        return [*(ALPHABET[number] for number in one), *(names[number] for number in two)]
 
-    def _side_by_side(self, one: Sequence[str], two: Sequence[str]) -> Board:
-        first, second = self.one.board(one), self.two.board(two)
-        height = max(len(first), len(second))
-        first += (OUTSIDE * self.one.columns,) * (height - len(first))
-        second += (OUTSIDE * self.two.columns,) * (height - len(second))
-        return tuple(a + OUTSIDE * GAP + b for a, b in zip(first, second))
+    @cached_property
+    def both(self) -> Region:
+        """The two figures on a board: the cells of figure 1, then those of figure 2."""
+        right = self.one.columns + GAP
+        cells = (*self.one.cells, *((r, c + right) for r, c in self.two.cells))
+        return Region(max(self.one.rows, self.two.rows), right + self.two.columns, cells)
 
     def labels(self, board: Board) -> tuple[list[str], list[str]]:
         """The label of every cell of figure 1, and of figure 2."""
-        return self.one.labels(board), self.two.labels([row[self.one.columns + GAP :] for row in board])
+        labels, area = self.both.labels(board), len(self.one.cells)
+        return labels[:area], labels[area:]
 
     def _placed(self, board: Board) -> tuple[dict[str, list[Cell]], dict[str, list[Cell]]]:
         """The cells of every label, in both figures, labels in the order of their first cells."""
@@ -167,29 +172,21 @@ class Dissection:
     # ---- symmetry
 
     @cached_property
-    def _group(self) -> tuple[tuple[Images, Images], ...]:
+    def _group(self) -> SymmetryGroup:
         """The symmetries of figure 1 and of figure 2 under which solutions count as one."""
         names = [name for name in TRANSFORMS if self.identify == "mirror" or "flip" not in name]
-        group = self.problem.symmetries(names[:1] if self.identify == "none" else names)
-        return tuple(dict.fromkeys((symmetry.one, symmetry.two) for symmetry in group))
+        found = self.problem.symmetries(names[:1] if self.identify == "none" else names)
+        area = len(self.one.cells)
+        images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in found)
+        return SymmetryGroup(self.both, tuple(map(Symmetry, images)), self._lettered)
+
+    def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
+        """The pieces lettered afresh, in the order of their first cells in figure 1."""
+        area = len(self.one.cells)
+        return self._letters(renumbered(labels[:area]), renumbered(labels[area:]))
 
     def symmetries(self) -> SymmetryGroup:
-        return SymmetryGroup(tuple(_BoardMap(self, one, two) for one, two in self._group))
-
-    def _edge_maps(self) -> Iterator[tuple[int, ...]]:
-        """The symmetries as maps of edges, numbered from 1, in the order of `symmetries`."""
-        first, second = self.problem.edges
-        number = {(0, *edge): i for i, edge in enumerate(first, 1)}
-        number |= {(1, *edge): i for i, edge in enumerate(second, len(first) + 1)}
-        for images in self._group:
-            yield (
-                0,
-                *(
-                    number[figure, min(image[a], image[b]), max(image[a], image[b])]
-                    for figure, image in enumerate(images)
-                    for a, b in self.problem.edges[figure]
-                ),
-            )
+        return self._group
 
     # ---- drawing and what result lines carry beside the board
 
@@ -216,23 +213,3 @@ class Dissection:
                 turn = int(name.rpartition(" ")[2]) if "turn" in name else 0
                 return {"flip": "flip" in name, "turn": turn, "shift": list(shift)}
         raise ValueError("the pieces are not congruent")
-
-
-@dataclass(frozen=True)
-class _BoardMap:
-    """A symmetry as a map of boards: move the divisions, then letter the pieces afresh."""
-
-    puzzle: Dissection
-    one: Images
-    two: Images
-
-    def __call__(self, board: Board) -> Board:
-        one, two = self.puzzle.labels(board)
-        return self.puzzle.board(_moved(one, self.one), _moved(two, self.two))
-
-
-def _moved(labels: Sequence[str], images: Images) -> Division:
-    moved = [""] * len(labels)
-    for label, target in zip(labels, images, strict=True):
-        moved[target] = label
-    return renumbered(moved)

@@ -11,19 +11,19 @@ A board is written as rows of characters: '.' white, '#' black, or the character
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.csp import BlockLine, Model, Solution
-from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Region, Transform, rectangle
+from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,12 @@ class Nonogram:
         cells = list(zip(*(variables[ink :: grid.inks] for ink in range(grid.inks))))
         rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
         lines = map(BlockLine, (*rows, *zip(*rows)), grid.lines)
-        perms = (self._permutation(image) for _, image in self._group)
-        return Model(names, tuple(lines), tuple(variables), tuple(perms), grid)
+        perms = self._group.permutations(names, self._says)
+        return Model(names, tuple(lines), tuple(variables), perms, grid)
 
-    def _permutation(self, image: Sequence[int]) -> tuple[int, ...]:
-        inks = self.grid.inks
-        if inks == 1:
-            return (0, *(cell + 1 for cell in image))
-        return (0, *(image[cell] * inks + ink for cell in range(len(image)) for ink in range(1, inks + 1)))
+    def _says(self, name: tuple[Cell, str]) -> Says:
+        (r, c), ink = name
+        return ink, frozenset((r * self.width + c,))
 
     # ---- boards
 
@@ -101,16 +99,14 @@ class Nonogram:
     # ---- symmetry
 
     @cached_property
-    def _group(self) -> tuple[tuple[Transform, tuple[int, ...]], ...]:
-        """The transforms of the square that keep all clues, each with where it moves every cell."""
-        identity, *others = TRANSFORMS.values()
-        still = (identity, tuple(range(self.height * self.width)))
-        keeping = [transform for transform in others if self._keeps_clues(transform)]
-        if not keeping:
-            return (still,)
+    def _group(self) -> SymmetryGroup:
+        """The transforms of the square that keep all clues: every cell moves, inks stay."""
         region = rectangle(self.height, self.width)
-        found = ((transform, region.image(transform)) for transform in keeping)
-        return (still, *((transform, image) for transform, image in found if image is not None))
+        _, *others = TRANSFORMS.values()
+        images = (region.image(transform) for transform in others if self._keeps_clues(transform))
+        still = trivial(region)
+        moving = (Symmetry(image) for image in images if image is not None)
+        return replace(still, elements=(*still.elements, *moving))
 
     def _keeps_clues(self, transform: Transform) -> bool:
         """Does the transform move each line onto one with the same clue (read from its other end, if so)?"""
@@ -125,8 +121,7 @@ class Nonogram:
         )
 
     def symmetries(self) -> SymmetryGroup:
-        region = rectangle(self.height, self.width)
-        return SymmetryGroup(tuple(_BoardMap(region, image) for _, image in self._group))
+        return self._group
 
     # ---- drawing
 
@@ -148,20 +143,6 @@ def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blo
     """The clues after a mirroring: the lines in the other order, each read from its other end."""
     read = tuple(blocks[::-1] if mirrored else blocks for blocks in lines)
     return read[::-1] if backwards else read
-
-
-@dataclass(frozen=True)
-class _BoardMap:
-    """A symmetry as a map of boards: every cell moves, inks stay."""
-
-    region: Region
-    image: tuple[int, ...]
-
-    def __call__(self, board: Board) -> Board:
-        moved = [EMPTY] * len(self.image)
-        for target, label in zip(self.image, "".join(board)):
-            moved[target] = label
-        return self.region.board(moved)
 
 
 def _painted(line: str) -> list[tuple[str, int]]:

@@ -71,7 +71,8 @@ class PackingBatches:
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
         if self.all_copied:  # what stands after the last placement goes to no cell
-            return np.broadcast_to(self.pool[: rows.shape[1]], rows.shape)
+            places = np.minimum(np.arange(rows.shape[1]), len(self.pool) - 1)
+            return np.broadcast_to(self.pool[places], rows.shape)
         copied = self.copied[rows]
         rank = copied.cumsum(axis=1, dtype=np.int32) - 1
         return np.asarray(np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows]))

@@ -44,7 +44,7 @@ from zenkai_solver.models.pieces import ALPHABET, Piece
 from zenkai_solver.models.puzzle import Batches, Fields
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered
-from zenkai_solver.models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 
 class Placement(NamedTuple):
@@ -138,10 +138,7 @@ class Packing:
         builder.add(*(Clause((builder.index[placement],)) for placement in self.fixed))
         if self.no_crossings:
             builder.add(*self._crossings(by_cell))
-        symmetries = (
-            (0, *(builder.index[symmetry.placement(p, self.region)] for p in self.placements))
-            for symmetry in self._group
-        )
+        symmetries = self._group.permutations(self.placements, self._says)
         return builder.build(range(1, len(builder.names) + 1), symmetries)
 
     def _crossings(self, by_cell: Mapping[Cell, Sequence[int]]) -> Iterator[Constraint]:
@@ -228,10 +225,11 @@ class Packing:
     # ---- symmetry
 
     @cached_property
-    def _group(self) -> tuple[Symmetry, ...]:
+    def _group(self) -> SymmetryGroup:
         """The transforms of the square that keep region, pieces with their numbers, and fixed pieces."""
         found = (self._symmetry(transform) for transform in TRANSFORMS.values())
-        return tuple(symmetry for symmetry in found if symmetry is not None)
+        elements = tuple(symmetry for symmetry in found if symmetry is not None)
+        return SymmetryGroup(self.region, elements, self._lettered)
 
     def _symmetry(self, transform: Transform) -> Symmetry | None:
         cells = self.region.image(transform)
@@ -247,11 +245,25 @@ class Packing:
                 return None
             twins[piece.label] = twin
         symmetry = Symmetry(cells, twins)
-        moved = {symmetry.placement(placement, self.region) for placement in self.fixed}
-        return symmetry if moved == set(self.fixed) else None
+        fixed = {self._says(placement) for placement in self.fixed}
+        return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
+
+    def _says(self, placement: Placement) -> Says:
+        return placement.label, frozenset(self.region.index[cell] for cell in placement.cells)
+
+    def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
+        """The labels with the copies lettered afresh, in the order of their first cells."""
+        if not self.copied:
+            return labels
+        names = {EMPTY: EMPTY} | {p.label: p.label for p in self.pieces if p.label not in self.copied}
+        copies = iter(self.copy_labels)
+        for label in labels:
+            if label not in names:
+                names[label] = next(copies)
+        return [names[label] for label in labels]
 
     def symmetries(self) -> SymmetryGroup:
-        return SymmetryGroup(tuple(_BoardMap(self, symmetry) for symmetry in self._group))
+        return self._group
 
     # ---- drawing
 
@@ -260,46 +272,6 @@ class Packing:
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
-
-
-@dataclass(frozen=True)
-class Symmetry:
-    """A symmetry of an instance: where each cell goes, and as which piece each piece arrives."""
-
-    cells: tuple[int, ...]
-    twins: Mapping[str, str]
-
-    def placement(self, placement: Placement, region: Region) -> Placement:
-        moved = sorted(region.cells[self.cells[region.index[cell]]] for cell in placement.cells)
-        return Placement(self.twins[placement.label], tuple(moved))
-
-
-@dataclass(frozen=True)
-class _BoardMap:
-    """A symmetry as a map of boards: move every label, then letter the copies afresh in scan order."""
-
-    puzzle: Packing
-    symmetry: Symmetry
-
-    def __call__(self, board: Board) -> Board:
-        region, kept = self.puzzle.region, self._kept
-        moved = [EMPTY] * len(region.cells)
-        for source, target in enumerate(self.symmetry.cells):
-            r, c = region.cells[source]
-            moved[target] = board[r][c]
-        if not self.puzzle.copied:
-            return region.board([kept[label] for label in moved])
-        names: dict[str, str] = dict(kept)
-        copies = iter(self.puzzle.copy_labels)
-        for label in moved:
-            if label not in names:
-                names[label] = next(copies)
-        return region.board([names[label] for label in moved])
-
-    @cached_property
-    def _kept(self) -> dict[str, str]:
-        twins, copied = self.symmetry.twins, self.puzzle.copied
-        return {EMPTY: EMPTY} | {label: twin for label, twin in twins.items() if label not in copied}
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

@@ -19,7 +19,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import ExactlyOne, Model, ModelBuilder, Solution
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import Cell, rectangle
 from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -29,7 +29,7 @@ from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.cages import Killer
 from zenkai_solver.models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
-from zenkai_solver.models.symmetry import TRIVIAL, Board, SymmetryGroup
+from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
 MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
 
@@ -144,7 +144,7 @@ class Sudoku:
 
     def symmetries(self) -> SymmetryGroup:
         """None are used: every solution counts."""
-        return TRIVIAL
+        return trivial(rectangle(self.grid.rows, self.grid.columns))
 
     # ---- drawing
 

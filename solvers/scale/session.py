@@ -16,7 +16,6 @@ import numpy as np
 from zenkai_solver.models.csp import Cube, Deferred, ExactlyOne, Model
 from zenkai_solver.models.puzzle import loads
 from zenkai_solver.solvers.backend import (
-    DEDICATED,
     NEVER,
     Anew,
     Backend,
@@ -82,7 +81,7 @@ def opened(backend: Backend, model: Model, space: Space) -> Opened:
         if not isinstance(backend, PartsBackend):
             raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
         return Parts(backend, model)
-    if backend.name in DEDICATED and space.recipe.way not in HEARD:
+    if backend.takes.dedicated and space.recipe.way not in HEARD:
         raise Unsupported("the run's symmetry was broken by constraints, of which it does not hear")
     if isinstance(backend, OpeningBackend):
         return backend.opened(model, space.choice if space.chooser == backend.name else ())
@@ -253,7 +252,7 @@ def _wanted(seconds: float) -> int:
 
 def _rank(backend: Backend) -> int:
     """Whose way of breaking the symmetry all engines can take: the pickiest engine's."""
-    return 0 if backend.name in DEDICATED else 1 if backend.name == "exactcover" else 2
+    return 0 if backend.takes.dedicated else 1 if backend.takes.exact_cover else 2
 
 
 @lru_cache(KEPT)

@@ -18,7 +18,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from zenkai_solver.models.csp import AtMostOne, BlockLine, Clause, Cube, ExactlyOne, Lit, Model
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    BlockLine,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    Cube,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Model,
+    Regular,
+    unknown,
+)
 from zenkai_solver.solvers.backend import Opened, Unsupported, Weighing
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
@@ -88,9 +102,18 @@ def _lowered(model: Model) -> Cnf:
     try:
         return lower(model, native_at_most_one=True)
     except Unsupported:
-        small = (Clause, ExactlyOne, AtMostOne, BlockLine)
-        kept = tuple(c for c in model.constraints if isinstance(c, small))
-        return lower(replace(model, constraints=kept), native_at_most_one=True)
+        return lower(replace(model, constraints=tuple(filter(_small, model.constraints))), True)
+
+
+def _small(constraint: Constraint) -> bool:
+    """Is it of a type that needs few clauses, whatever it says?"""
+    match constraint:
+        case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
+            return True
+        case Cardinality() | Linear() | Regular() | Connected():
+            return False
+        case _:
+            unknown(constraint)
 
 
 class Splitter:

@@ -10,13 +10,16 @@ from typing import ClassVar
 from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
+    BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
     Regular,
+    unknown,
 )
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Values
@@ -72,7 +75,7 @@ def everything(rule: Rule, candidates: Candidates) -> Iterator[Constraint]:
 
 
 def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
-    """The constraint where `var` is true, nothing where it is false."""
+    """The constraint where `var` is true, nothing where it is false. Raises TypeError for other types."""
     match constraint:
         case Clause(lits):
             yield Clause((-var, *lits))
@@ -89,8 +92,10 @@ def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
             yield Linear((*weights, least - lo), (*lits, var), least, most + max(0, least - lo))
         case Regular(word, automaton):
             yield Regular(((-var, var), *word), _optional(automaton, max(map(len, word), default=0)))
-        case _:
+        case BlockLine() | Connected():  # no rule of a sudoku is stated by these
             raise TypeError(f"{type(constraint).__name__} cannot be made conditional")
+        case _:
+            unknown(constraint)
 
 
 def _optional(automaton: Automaton, letters: int) -> Automaton:

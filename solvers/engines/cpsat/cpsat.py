@@ -15,11 +15,12 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
 from zenkai_solver.models.csp import (
     AtMostOne,
+    Automaton,
     BlockLine,
     Cardinality,
     Clause,
@@ -31,19 +32,30 @@ from zenkai_solver.models.csp import (
     Model,
     Regular,
     Solution,
+    unknown,
 )
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options
+from zenkai_solver.solvers.backend import (
+    EVERY_TYPE,
+    NEVER,
+    Deadline,
+    Interrupted,
+    Options,
+    Takes,
+    Unsupported,
+)
 from zenkai_solver.solvers.engines.sat.cnf import connected
 
 LOOK = 0.1  # seconds between two looks at the clock while no solution comes
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
+MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
 
 
 @dataclass(frozen=True)
 class CpSatBackend:
     """CP-SAT with `enumerate_all_solutions`."""
 
+    takes: ClassVar[Takes] = Takes(EVERY_TYPE)
     name: str = "cpsat"
 
     @classmethod
@@ -54,7 +66,9 @@ class CpSatBackend:
         return {"ortools": version("ortools")}
 
     def check(self, model: Model) -> None:
-        """Every model is taken."""
+        """Every model is taken, unless the weights of a sum are too large (MOST_WEIGHT)."""
+        for constraint in model.constraints:
+            _check(constraint)
 
     def break_symmetry(self, model: Model) -> Breaking:
         return best_breaking(model)
@@ -173,6 +187,14 @@ def _post_one(cp: Any, lits: Sequence[Lit], least: int, lit: Any) -> None:
         cp.add_at_most_one([lit(x) for x in lits])
 
 
+def _check(constraint: Constraint) -> None:
+    """Raise Unsupported for a sum whose weights are too large."""
+    if isinstance(constraint, Linear) and (total := sum(map(abs, constraint.weights))) > MOST_WEIGHT:
+        raise Unsupported(
+            f"the absolute weights of a Linear sum to {total:,}; cpsat takes at most {MOST_WEIGHT:,}"
+        )
+
+
 def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
     match constraint:
         case Clause(lits):
@@ -182,33 +204,57 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
         case AtMostOne(lits):
             _post_one(cp, lits, 0, lit)
         case Cardinality(lits, lo, hi):
-            cp.add_linear_constraint(sum(lit(x) for x in lits), lo, hi)
+            _post_sum(cp, (1,) * len(lits), [lit(x) for x in lits], lo, hi)
         case Linear(weights, lits, lo, hi):
-            terms = sum(w * lit(x) for w, x in zip(weights, lits, strict=True))
-            cp.add_linear_constraint(terms, lo, hi)
+            _check(constraint)
+            _post_sum(cp, weights, [lit(x) for x in lits], lo, hi)
         case Connected(lits, edges):
-            own = [lit(x) for x in lits]  # numbered from 1 for the clauses; their auxiliaries follow
-
-            def fresh() -> int:
-                own.append(cp.new_bool_var(""))
-                return len(own)
-
-            for clause in connected(range(1, len(lits) + 1), edges, fresh):
-                cp.add_bool_or([own[x - 1] if x > 0 else own[-x - 1].negated() for x in clause])
+            _post_connected(cp, [lit(x) for x in lits], edges)
         case Regular(word, automaton):
-            if not word or not automaton.accepting or not automaton.transitions:  # CP-SAT takes none of these
-                cp.add_bool_or([] if word or not automaton.accepts(()) else [True])
-                return
-            for position in word:
-                _post_one(cp, position, 1, lit)
-            letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
-            cp.add_automaton(letters, automaton.start, automaton.accepting, automaton.transitions)
+            _post_word(cp, word, automaton, lit)
         case BlockLine(cells, blocks):
-            if not cells:
-                cp.add_bool_or([] if blocks else [True])
-                return
             for cell in cells:
                 _post_one(cp, cell, 0, lit)
-            line = line_automaton(blocks)
             letters = [sum(ink * lit(x) for ink, x in enumerate(cell, 1)) for cell in cells]
-            cp.add_automaton(letters, line.start, line.accepting, line.transitions)
+            _post_automaton(cp, letters, line_automaton(blocks))
+        case _:
+            unknown(constraint)
+
+
+def _post_sum(cp: Any, weights: Sequence[int], handles: Sequence[Any], lo: int, hi: int) -> None:
+    """The sum is in lo..hi, cut down to what it can reach: bounds may be any integers.
+
+    An empty range is a false clause: OR-Tools 9.15 takes lo > hi for no bound where the terms cancel.
+    """
+    lo = max(lo, sum(w for w in weights if w < 0))
+    hi = min(hi, sum(w for w in weights if w > 0))
+    if lo > hi:
+        cp.add_bool_or([])
+    else:
+        cp.add_linear_constraint(sum(w * x for w, x in zip(weights, handles, strict=True)), lo, hi)
+
+
+def _post_connected(cp: Any, handles: Sequence[Any], edges: Sequence[tuple[int, int]]) -> None:
+    own = list(handles)  # numbered from 1 for the clauses; their auxiliaries follow
+
+    def fresh() -> int:
+        own.append(cp.new_bool_var(""))
+        return len(own)
+
+    for clause in connected(range(1, len(handles) + 1), edges, fresh):
+        cp.add_bool_or([own[x - 1] if x > 0 else own[-x - 1].negated() for x in clause])
+
+
+def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit: Any) -> None:
+    for position in word:
+        _post_one(cp, position, 1, lit)
+    letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
+    _post_automaton(cp, letters, automaton)
+
+
+def _post_automaton(cp: Any, letters: Sequence[Any], automaton: Automaton) -> None:
+    """CP-SAT takes no empty word, no empty set of transitions or of accepting states."""
+    if letters and automaton.accepting and automaton.transitions:
+        cp.add_automaton(letters, automaton.start, automaton.accepting, automaton.transitions)
+    elif letters or not automaton.accepts(()):
+        cp.add_bool_or([])

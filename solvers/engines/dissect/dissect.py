@@ -22,13 +22,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from typing import ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Division, Problem
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of
 from zenkai_solver.solvers.engines.dissect import joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
@@ -39,13 +40,14 @@ BATCH = 100  # solutions handed over at once
 AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 
 Pair = tuple[Division, Division]
-Part = tuple[int, int]  # of the search: a number of pieces, and a child of its root; 0 for a join
+Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its root; 0 for a join
 
 
 @dataclass(frozen=True)
 class DissectBackend:
     """Takes models whose structure is a `Problem`; method: cover (as above), join (`joins`), auto."""
 
+    takes: ClassVar[Takes] = Takes(structures=frozenset({Problem}))
     workers: int = 1
     method: str = "auto"
     name: str = "dissect"

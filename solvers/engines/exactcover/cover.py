@@ -17,7 +17,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Model
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    BlockLine,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Model,
+    Regular,
+    unknown,
+)
 from zenkai_solver.solvers.backend import Unsupported
 
 
@@ -88,8 +100,10 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
             (parts.true if lit > 0 else parts.false).add(abs(lit))
         case Clause(lits):
             parts.clauses.append(_positive(lits))
-        case _:
+        case Linear() | Regular() | BlockLine() | Connected():
             raise Unsupported(f"not an exact cover: {type(constraint).__name__}")
+        case _:
+            unknown(constraint)
 
 
 def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
-from typing import cast
+from typing import ClassVar
 
 import numpy as np
 
-from zenkai_solver.models.csp import Cube, Lit, Model, Solution
+from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Cube, ExactlyOne, Lit, Model, Solution
 from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits
-from zenkai_solver.solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
+from zenkai_solver.solvers.backend import NEVER, Anew, Choice, Counted, Deadline, Opened, Options, Takes
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import (
@@ -36,6 +36,7 @@ QUICK = 0.2  # expected seconds of search below which visiting every solution is
 class ExactCoverBackend:
     """`workers` threads search."""
 
+    takes: ClassVar[Takes] = Takes(frozenset({ExactlyOne, AtMostOne, Cardinality, Clause}), exact_cover=True)
     workers: int = 1
     name: str = "exactcover"
 
@@ -111,7 +112,7 @@ class ExactCoverBackend:
             yield _variables(cover, lookup, rows), progress
 
     def opened(self, model: Model, choice: Choice = ()) -> Opened:
-        cover, anew = cover_view(model), Anew(cast(Backend, self), model)
+        cover, anew = cover_view(model), Anew(self, model)
         return _OpenedCover(model, cover, choice, anew) if _searchable(cover) else anew
 
 

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from math import prod
+from typing import ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Takes, Unsupported
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
@@ -37,6 +38,7 @@ LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
 class LinesBackend:
     """`effort` is how much the last run needed: LINE, PROBING or SEARCH."""
 
+    takes: ClassVar[Takes] = Takes(structures=frozenset({BlockGrid}))
     name: str = "lines"
     effort: str = ""
 

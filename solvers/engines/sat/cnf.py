@@ -36,6 +36,8 @@ from zenkai_solver.models.csp import (
     Lit,
     Model,
     Regular,
+    literals,
+    unknown,
 )
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.sat import orderencoding
@@ -67,13 +69,13 @@ def lower(model: Model, native_at_most_one: bool = False) -> Cnf:
     """
     cnf = Cnf(model.size)
     for constraint in model.constraints:
-        match constraint:
-            case ExactlyOne(lits) | AtMostOne(lits) if native_at_most_one and len(lits) > 2:
-                cnf.at_most_one.append(lits)
-                if isinstance(constraint, ExactlyOne):
-                    cnf.clauses.append(lits)
-            case _:
-                cnf.clauses.extend(clauses(constraint, cnf.fresh))
+        native = native_at_most_one and isinstance(constraint, (ExactlyOne, AtMostOne))
+        if native and len(lits := literals(constraint)) > 2:
+            cnf.at_most_one.append(lits)
+            if isinstance(constraint, ExactlyOne):
+                cnf.clauses.append(lits)
+        else:
+            cnf.clauses.extend(clauses(constraint, cnf.fresh))
     return cnf
 
 
@@ -114,6 +116,8 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
             yield from orderencoding.clauses(cells, blocks, orders)
         case Connected(lits, edges):
             yield from connected(lits, edges, fresh)
+        case _:
+            unknown(constraint)
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:

@@ -11,13 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered
+from zenkai_solver.solvers.backend import (
+    EVERY_TYPE,
+    NEVER,
+    Choice,
+    Deadline,
+    Options,
+    Takes,
+    Unsupported,
+    gathered,
+)
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
@@ -35,6 +44,7 @@ SLICE = 1_000  # conflicts between two looks at the clock
 class SatBackend:
     """`solver` is one of SOLVERS."""
 
+    takes: ClassVar[Takes] = Takes(EVERY_TYPE)
     solver: str = DEFAULT
     name: str = "sat"
 

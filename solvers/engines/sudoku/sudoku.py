@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 1_024  # solutions handed out at once
@@ -22,6 +23,7 @@ NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
 class SudokuBackend:
     """Takes models whose structure is a `SudokuGrid`."""
 
+    takes: ClassVar[Takes] = Takes(structures=frozenset({SudokuGrid}))
     name: str = "sudoku"
 
     @classmethod

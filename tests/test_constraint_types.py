@@ -1,0 +1,151 @@
+"""No constraint is passed over: every function that tells the types apart knows them all, or raises."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, get_args
+
+import pytest
+
+from tests.helpers import ROOT, brute_force
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Constraint,
+    Deferred,
+    Linear,
+    Model,
+    antichain,
+    holds,
+    literals,
+)
+from zenkai_solver.models.sudoku.rules.choice import if_true
+from zenkai_solver.solvers.backend import Unsupported, make
+from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.sat import cnf
+from zenkai_solver.solvers.scale import splitting
+
+NAMES = {kind.__name__ for kind in get_args(Constraint)}
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """A constraint that nobody knows."""
+
+    lits: tuple[int, ...]
+    least: int
+
+
+MADE_UP: Any = AtLeast((1, 2, 3), 2)
+
+
+def model_of(constraint: Any) -> Model:
+    return Model((0, 1, 2), Deferred(lambda: [constraint]), (1, 2, 3))
+
+
+def solved(engine: str) -> Callable[[Any], object]:
+    return lambda constraint: list(make(engine).solutions(model_of(constraint)))
+
+
+TREATMENTS: dict[str, Callable[[Any], object]] = {
+    "holds": lambda c: holds(c, {1, 2}),
+    "literals": literals,
+    "Model": lambda c: Model((0, 1, 2), (c,), (1, 2, 3)),
+    "antichain": lambda c: antichain(model_of(c)),
+    "cnf.clauses": lambda c: list(cnf.clauses(c, count(4).__next__)),
+    "cnf.lower": lambda c: cnf.lower(model_of(c)),
+    "cnf.lower, native": lambda c: cnf.lower(model_of(c), native_at_most_one=True),
+    "splitting, small": lambda c: splitting._small(c),
+    "if_true": lambda c: list(if_true(1, c)),
+    "cover_view": lambda c: cover_view(model_of(c)),
+    "exactcover": solved("exactcover"),
+    "sat": solved("sat"),
+    "cpsat": solved("cpsat"),
+}
+
+
+@pytest.mark.parametrize("treat", TREATMENTS.values(), ids=TREATMENTS)
+def test_a_made_up_type_raises(treat: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match="AtLeast"):
+        treat(MADE_UP)
+
+
+def matches() -> Iterator[tuple[str, ast.Match]]:
+    """Every `match` of the program in which a constraint type is a case, with its place."""
+    for folder in ("models", "solvers"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Match) and NAMES & set(_named(node)):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def _named(node: ast.Match) -> Iterator[str]:
+    for case in node.cases:
+        for pattern in ast.walk(case.pattern):
+            if isinstance(pattern, ast.MatchClass) and isinstance(pattern.cls, ast.Name):
+                yield pattern.cls.id
+
+
+def test_every_match_over_constraints_ends_in_unknown() -> None:
+    """There mypy proves that no type is missing; any other last case would hide a new one from it."""
+    found = dict(matches())
+    assert {place.partition(":")[0] for place in found} >= {
+        *(
+            "models/csp.py",
+            "solvers/engines/sat/cnf.py",
+            "solvers/engines/cpsat/cpsat.py",
+            "solvers/engines/exactcover/cover.py",
+        ),
+        *("solvers/scale/splitting.py", "models/sudoku/rules/choice.py"),
+    }
+    for place, node in found.items():
+        last = node.cases[-1]
+        assert ast.unparse(last) == f"case _:\n    unknown({ast.unparse(node.subject)})", place
+
+
+class TestSumsOfCpSat:
+    @pytest.mark.parametrize(
+        "constraint",
+        [
+            Linear((0,), (1,), 2, 1),
+            Cardinality((1, -1), 2, 1),
+            Cardinality((1,), 1, 0),
+            Cardinality((), 1, 0),
+            Linear((1, -1), (1, 1), 1, 0),
+        ],
+        ids=str,
+    )
+    def test_nothing_is_at_least_more_than_at_most(self, constraint: Constraint) -> None:
+        """OR-Tools took these for no bound at all where the terms cancel."""
+        of = Model((0,), (constraint,), (1,))
+        assert brute_force(of) == list(make("cpsat").solutions(of)) == list(make("sat").solutions(of)) == []
+
+    def test_weights_near_2_to_the_31_are_refused(self) -> None:
+        """OR-Tools found 18 of the 20 solutions of this one, and called the search complete."""
+        weights = (-1114378303, 1151385577, 1734781777, 1886356377, 1066876751)
+        large = Linear(weights, (4, 1, 6, 2, 3), -407314715, 3652569077)
+        of = Model(tuple(range(6)), (AtMostOne((3, 6)), Clause((4,)), large), tuple(range(1, 7)))
+        assert len(list(make("sat").solutions(of))) == len(brute_force(of)) == 20
+        for attempt in (make("cpsat").check, lambda of: list(make("cpsat").solutions(of))):
+            with pytest.raises(Unsupported, match=r"sum to 6,953,778,785; cpsat takes at most 268,435,456"):
+                attempt(of)
+
+    def test_the_largest_weights_that_are_taken(self) -> None:
+        half = MOST_WEIGHT // 2
+        of = Model((0, 1), (Linear((half, -half), (1, 2), 1, half),), (1, 2))
+        make("cpsat").check(of)
+        assert list(make("cpsat").solutions(of)) == brute_force(of) == [(1,)]
+
+    @pytest.mark.parametrize(
+        "kind", [lambda lo, hi: Linear((3,), (1,), lo, hi), lambda *b: Cardinality((1,), *b)]
+    )
+    @pytest.mark.parametrize("far", [2**31, 2**63 - 1, 10**30])
+    def test_bounds_may_be_any_integers(self, kind: Callable[[int, int], Constraint], far: int) -> None:
+        for lo, hi in ((-far, far), (1, far), (-far, 0), (far, far), (-far, -far)):
+            of = Model((0,), (kind(lo, hi),), (1,))
+            assert sorted(make("cpsat").solutions(of)) == brute_force(of)

@@ -1,0 +1,238 @@
+"""The symmetry group of an instance: stated once, and what follows from it agrees, on every instance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.csp import ExactlyOne, Model, Solution
+from zenkai_solver.models.grid import rectangle
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.puzzle import Instance, load
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, WrongSymmetry, trivial
+from zenkai_solver.solvers.backend import BACKENDS, WrongSolution
+from zenkai_solver.solvers.pipeline import Tally, prepare
+
+ALL = sorted(INSTANCES.rglob("*.yaml"))
+SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions
+
+
+def params() -> list[object]:
+    return [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in SLOW else [])
+        for path in ALL
+    ]
+
+
+def few_solutions(instance: Instance) -> list[Solution]:
+    """Up to three, of the first stage that has any."""
+    prepared = prepare(instance)
+    for stage in [stage for _, stage in prepared.stages()] or [prepared]:
+        if found := list(islice(stage.backend.solutions(stage.model), 3)):
+            return found
+    return []
+
+
+def half_packed(puzzle: Packing, seed: int) -> Solution:
+    """Placements beside each other, as many as go in by chance: a board that need not be full."""
+    rng, taken, chosen = random.Random(seed), set(), []
+    room = {label: 10**9 if count.hi is None else count.hi for label, count in puzzle.counts.items()}
+    for var in rng.sample(range(1, len(puzzle.placements) + 1), len(puzzle.placements)):
+        label, cells = puzzle.placements[var - 1]
+        if room[label] and taken.isdisjoint(cells):
+            room[label] -= 1
+            taken.update(cells)
+            chosen.append(var)
+    return tuple(sorted(chosen))
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_permutations_are_a_group(path: Path) -> None:
+    puzzle = load(path).puzzle
+    model = puzzle.model()
+    identity = tuple(range(len(model.projection) + 1))
+    perms = model.symmetries or (identity,)
+    assert len(perms) == puzzle.symmetries().order == len(puzzle.symmetries().maps)
+    assert perms[0] == identity == (0, *model.projection)
+    known = set(perms)
+    assert all(tuple(sorted(perm)) == identity for perm in perms)
+    assert all(tuple(second[v] for v in first) in known for first in perms for second in perms)
+
+
+@pytest.mark.parametrize("path", params())
+def test_board_maps_are_permutations(path: Path) -> None:
+    instance = load(path)
+    puzzle, group = instance.puzzle, instance.puzzle.symmetries()
+    if group.order == 1:
+        return  # the identity alone: seen by the test above
+    model, found = puzzle.model(), few_solutions(instance)
+    samples = [half_packed(puzzle, seed) for seed in range(3)] if isinstance(puzzle, Packing) else []
+    assert found or samples
+    for number, solution in enumerate([*found, *samples]):
+        board = puzzle.decode(solution)
+        for perm, image in zip(model.symmetries, group.maps, strict=True):
+            moved = puzzle.decode(tuple(sorted(perm[var] for var in solution)))
+            assert moved == image(board)
+            assert number >= len(found) or not list(puzzle.violations(moved))
+
+
+# ---- statements that are wrong are refused
+
+
+TURN = (2, 0, 3, 1)  # a 2x2 board by a quarter
+FLIP = (1, 0, 3, 2)
+STILL = (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("elements", "reason"),
+    [
+        ((), "none"),
+        ((Symmetry((0, 1, 2)),), "does not permute the 4 cells"),
+        ((Symmetry((0, 1, 2, 2)),), "does not permute the 4 cells"),
+        ((Symmetry(FLIP), Symmetry(STILL)), "first one is not the identity"),
+        ((Symmetry(STILL, {"A": "B", "B": "A"}),), "first one is not the identity"),
+        ((Symmetry(STILL), Symmetry(FLIP, {"A": "B"})), "does not permute the labels"),
+        ((Symmetry(STILL), Symmetry(FLIP, {"A": "B", "B": "B"})), "does not permute the labels"),
+        ((Symmetry(STILL), Symmetry(TURN)), "one after another is not among them"),
+        ((Symmetry(STILL), Symmetry(FLIP), Symmetry(FLIP)), "more often"),
+    ],
+)
+def test_no_group(elements: tuple[Symmetry, ...], reason: str) -> None:
+    with pytest.raises(WrongSymmetry, match=reason):
+        SymmetryGroup(rectangle(2, 2), elements)
+
+
+def test_variables_must_be_images_of_each_other() -> None:
+    group = SymmetryGroup(rectangle(2, 2), (Symmetry(STILL), Symmetry(FLIP)))
+    assert group.permutations((0, 1), lambda cell: ("A", frozenset((cell,)))) == ((0, 1, 2), (0, 2, 1))
+    with pytest.raises(WrongSymmetry, match="the image of another"):
+        group.permutations((0, 1, 2), lambda cell: ("A", frozenset((cell,))))
+    with pytest.raises(WrongSymmetry, match="say the same"):
+        group.permutations((0, 1), lambda _: ("A", frozenset((0,))))
+
+
+# ---- a family whose two statements differ is refused: n rooks that do not see each other
+
+
+@dataclass(frozen=True)
+class Rooks:
+    """A family as a newcomer writes it; it may state for its boards another group than for its model."""
+
+    family = "rooks"
+
+    n: int
+    of_model: SymmetryGroup
+    of_boards: SymmetryGroup
+
+    @cached_property
+    def names(self) -> tuple[int, ...]:
+        return tuple(range(self.n * self.n))
+
+    def model(self) -> Model:
+        rows = [tuple(range(r * self.n + 1, (r + 1) * self.n + 1)) for r in range(self.n)]
+        units = map(ExactlyOne, (*rows, *zip(*rows)))
+        projection = tuple(range(1, self.n * self.n + 1))
+        return Model(self.names, tuple(units), projection, self.of_model.permutations(self.names, says))
+
+    def decode(self, solution: Solution) -> Board:
+        return self.of_model.region.board(["*" if cell + 1 in solution else "." for cell in self.names])
+
+    def violations(self, board: Board) -> Iterator[str]:
+        if any(line.count("*") != 1 for line in (*board, *map("".join, zip(*board)))):
+            yield "a line without exactly one rook"
+
+    def symmetries(self) -> SymmetryGroup:
+        return self.of_boards
+
+    def render(self, board: Board, style: Style = "ascii") -> str:
+        return "\n".join(board)
+
+    def svg(self, board: Board) -> str:
+        return "<svg/>"
+
+
+def says(cell: int) -> Says:
+    return "*", frozenset((cell,))
+
+
+def instance(of_model: SymmetryGroup, of_boards: SymmetryGroup) -> Instance:
+    return Instance("rooks", "", Rooks(4, of_model, of_boards), "orbits", {}, None)  # type: ignore[arg-type]
+
+
+BOARD = rectangle(4, 4)
+RIGHT = SymmetryGroup(
+    BOARD,
+    tuple(
+        Symmetry(tuple(i for r, c in BOARD.cells for i in [(3 - r) * 4 + c if down else r * 4 + c]))
+        for down in (False, True)
+    ),
+)
+MIRROR = replace(RIGHT, elements=(RIGHT.elements[0], Symmetry(tuple(4 * r + 3 - c for r, c in BOARD.cells))))
+STARLESS = replace(RIGHT, relabel=lambda labels: ["." for _ in labels])
+NAMED = replace(RIGHT, elements=(RIGHT.elements[0], Symmetry(RIGHT.elements[1].cells, {"*": ".", ".": "*"})))
+EIGHT = SymmetryGroup(
+    BOARD,
+    tuple(
+        Symmetry(tuple(4 * a + b for r, c in BOARD.cells for a, b in [image(r, c)]))
+        for image in (
+            lambda r, c: (r, c),
+            lambda r, c: (c, 3 - r),
+            lambda r, c: (3 - r, 3 - c),
+            lambda r, c: (3 - c, r),
+            lambda r, c: (r, 3 - c),
+            lambda r, c: (3 - r, c),
+            lambda r, c: (c, r),
+            lambda r, c: (3 - c, 3 - r),
+        )
+    ),
+)
+ORDERED = replace(EIGHT, elements=(EIGHT.elements[0], *EIGHT.elements[:0:-1]))
+ENGINES = ("exactcover", "sat", "cpsat")  # in batches, and one solution at a time
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_statement_is_solved(engine: str) -> None:
+    for group, count in ((trivial(BOARD), 24), (RIGHT, 12), (EIGHT, 7)):
+        prepared = prepare(instance(group, group), engine)
+        tally = Tally("orbits")
+        for chunk in prepared.chunks():
+            tally.add(chunk)
+        assert (tally.count, tally.all) == (count, 24)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_groups_of_different_order_are_refused(engine: str) -> None:
+    assert engine in BACKENDS
+    for of_model, of_boards in ((EIGHT, trivial(BOARD)), (trivial(BOARD), EIGHT), (RIGHT, EIGHT)):
+        with pytest.raises(WrongSolution, match="symmetries, but its model"):
+            prepare(instance(of_model, of_boards), engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("of_model", "of_boards"),
+    [(RIGHT, MIRROR), (RIGHT, STARLESS), (RIGHT, NAMED), (EIGHT, ORDERED)],
+    ids=["another cell map", "another relabelling", "another label map", "another order"],
+)
+def test_groups_that_differ_are_refused(
+    engine: str, of_model: SymmetryGroup, of_boards: SymmetryGroup
+) -> None:
+    prepared = prepare(instance(of_model, of_boards), engine, "all")
+    with pytest.raises(WrongSolution, match="takes the variables of"):
+        list(prepared.chunks())
+
+
+def test_symmetries_that_the_model_has_not_are_refused() -> None:
+    shifted = Symmetry(tuple((cell + 8) % 16 for cell in range(16)), {"*": ".", ".": "*"})
+    group = replace(RIGHT, elements=(RIGHT.elements[0], shifted))
+    with pytest.raises(WrongSolution, match="rooks: no variable of the model"):
+        prepare(instance(group, group))
