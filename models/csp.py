@@ -59,8 +59,8 @@ class Cardinality:
 class Linear:
     """lo <= sum of the weights of the true literals <= hi; weights are any integers.
 
-    Engines may refuse large ones: `sat` by the size of the diagram of sums (`solvers.engines.sat.cnf`), `cpsat` if the
-    absolute weights sum to more than `solvers.engines.cpsat.cpsat.MOST_WEIGHT`.
+    Engines may refuse large ones: `sat` by the size of the diagram of sums (see `cnf`), `cpsat` if the
+    absolute weights sum to more than its `MOST_WEIGHT`.
     """
 
     weights: tuple[int, ...]

@@ -21,7 +21,7 @@ MAX_BYTES = 1 << 20
 MAX_VALUES = 100_000
 MAX_DEPTH = 16
 
-Path_ = tuple[str | int, ...]  # the way to a value: keys and list positions
+Where = tuple[str | int, ...]  # the way to a value: keys and list positions
 
 
 class InstanceError(ValueError):
@@ -30,8 +30,8 @@ class InstanceError(ValueError):
     The text is one line: `pento.yaml:4: board: 61 cells, but the pieces cover 60`.
     """
 
-    def __init__(self, where: str | Path_, message: str, row: int | None = None) -> None:
-        self.where: Path_ = (where,) if isinstance(where, str) else tuple(where)
+    def __init__(self, where: str | Where, message: str, row: int | None = None) -> None:
+        self.where: Where = (where,) if isinstance(where, str) else tuple(where)
         self.message = re.sub(r"\s+", " ", message)
         self.row = row
         self.file: str | None = None
@@ -50,9 +50,9 @@ class Document:
 
     data: dict[str, Any]
     text: str
-    lines: dict[Path_, int] = field(default_factory=dict)
+    lines: dict[Where, int] = field(default_factory=dict)
 
-    def line(self, where: Path_, row: int | None = None) -> int:
+    def line(self, where: Where, row: int | None = None) -> int:
         """The line of the longest known part of the path, plus the row of the drawing there."""
         while where and where not in self.lines:
             where, row = where[:-1], None
@@ -102,7 +102,7 @@ class _Reader:
         self.text = text
         self.loader = yaml.SafeLoader(text)
         self.events: Iterator[Any] = iter(self.loader.get_event, None)
-        self.lines: dict[Path_, int] = {}
+        self.lines: dict[Where, int] = {}
         self.values = 0
 
     def document(self) -> Document:
@@ -120,7 +120,7 @@ class _Reader:
             self.loader.dispose()
         return Document(data, self.text, self.lines)
 
-    def value(self, event: Any, where: Path_) -> Any:
+    def value(self, event: Any, where: Where) -> Any:
         self.values += 1
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
@@ -140,13 +140,13 @@ class _Reader:
         tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
         return resolver.construct_object(yaml.ScalarNode(tag, event.value))
 
-    def sequence(self, where: Path_) -> list[Any]:
+    def sequence(self, where: Where) -> list[Any]:
         items: list[Any] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self.value(event, (*where, len(items))))
         return items
 
-    def mapping(self, where: Path_) -> dict[str, Any]:
+    def mapping(self, where: Where) -> dict[str, Any]:
         items: dict[str, Any] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             line = event.start_mark.line + 1

@@ -1,46 +1,23 @@
-"""The Puzzle protocol, the families, and loading an instance.
-
-load(path) -> Instance        raises InstanceError with file and line
-Fields(data)                  typed access to a mapping; unknown keys and wrong types are InstanceErrors
-"""
+"""What a puzzle is: the Puzzle protocol, the abilities that a family may have besides, and an instance."""
 
 from __future__ import annotations
 
-import difflib
 import hashlib
-import importlib
-import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.document import Document, InstanceError, Path_, parse_yaml, read_text
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
-
-__all__ = ["Board", "Fields", "Instance", "InstanceError", "Puzzle", "load", "loads"]
-
-FORMATS = {  # of other files that state one puzzle: text -> the YAML text of an instance
-    ".sdk": "zenkai_solver.models.formats.sudoku:as_yaml",
-    ".ss": "zenkai_solver.models.formats.sudoku:as_yaml",
-    ".sudoku": "zenkai_solver.models.formats.sudoku:as_yaml",
-}
-COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
-SYMMETRY_MODES = ("orbits", "all")
 
 
 class Puzzle(Protocol):
     """One instance of a puzzle family, valid and frozen."""
 
     family: ClassVar[str]
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Puzzle:
-        """Read the family's own keys; raises InstanceError. What is accepted never fails later."""
 
     def model(self) -> Model: ...
 
@@ -57,46 +34,13 @@ class Puzzle(Protocol):
     def svg(self, board: Board) -> str: ...
 
 
-def _packing() -> type[Puzzle]:
-    from zenkai_solver.models.packing.puzzle import Packing
-
-    return Packing
-
-
-def _sudoku() -> type[Puzzle]:
-    from zenkai_solver.models.sudoku.puzzle import Sudoku
-
-    return Sudoku
-
-
-def _nonogram() -> type[Puzzle]:
-    from zenkai_solver.models.nonogram.puzzle import Nonogram
-
-    return Nonogram
-
-
-def _dissection() -> type[Puzzle]:
-    from zenkai_solver.models.dissection.puzzle import Dissection
-
-    return Dissection
-
-
-# A family is imported when first asked for; that it follows the protocol is for mypy to prove, above.
-FAMILIES: dict[str, Callable[[], type[Puzzle]]] = {
-    "packing": _packing,
-    "sudoku": _sudoku,
-    "nonogram": _nonogram,
-    "dissection": _dissection,
-}
-
 BoardBatch = np.ndarray  # uint8 or uint32[board, cell]: the label of each cell of the region as a code point
 
 
 class Batches(Protocol):
-    """What a puzzle may offer beside `decode` and `violations`: the same for many solutions at once.
+    """`decode`, `violations` and the canonical form for many solutions at once.
 
-    A puzzle that does has a method `batches(model) -> Batches | None`. Solutions are rows of sorted true
-    variables, 0 after the last.
+    Solutions are rows of sorted true variables, 0 after the last.
     """
 
     def boards(self, rows: np.ndarray) -> BoardBatch: ...
@@ -119,6 +63,42 @@ class Batches(Protocol):
     def board(self, boards: BoardBatch, i: int) -> Board: ...
 
 
+# ---- what a family may offer besides: abilities, each a protocol that is asked for by isinstance
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """Treats many solutions at once."""
+
+    def batches(self, model: Model) -> Batches | None:
+        """The tools for the model of this puzzle; None if this puzzle is too large for them."""
+
+
+@runtime_checkable
+class Staged(Protocol):
+    """Is solved by trying instances in turn; the first that has a solution has all that count."""
+
+    def stages(self) -> Iterator[tuple[str, Puzzle]]:
+        """The instances with their names; none where the puzzle itself is to be solved."""
+
+
+@runtime_checkable
+class Recording(Protocol):
+    """States something beside each board in the solutions file."""
+
+    def record(self, board: Board) -> dict[str, Any]:
+        """Further keys of the solution's line and their values; a function of the board."""
+
+
+@runtime_checkable
+class SideBySide(Protocol):
+    """Draws several solutions together, with the cells marked in which they differ."""
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str: ...
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+
+
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with the file it came from: its name, text, hash, and what is known of it."""
@@ -133,113 +113,3 @@ class Instance:
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.text.encode()).hexdigest()
-
-
-def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
-    """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
-    from zenkai_solver.models.formats.nonograms import instance_text  # which imports this module
-
-    path = Path(path)
-    try:
-        text = read_text(path)
-        if path.suffix.lower() not in FORMATS:
-            return loads(instance_text(path, text) + extra, path.stem)
-        text = restate(FORMATS[path.suffix.lower()], text)
-        try:
-            return loads(text + extra, path.stem)
-        except InstanceError as error:
-            error.line = None  # a line of the YAML text, not of the file
-            raise
-    except InstanceError as error:
-        error.file = error.file or str(path)
-        raise
-
-
-def restate(format: str, text: str) -> str:
-    """The YAML text of what a file in another format says. Raises InstanceError."""
-    module, _, name = format.partition(":")
-    return cast(str, getattr(importlib.import_module(module), name)(text))
-
-
-def loads(text: str, name: str) -> Instance:
-    """The instance that the YAML text states. Raises InstanceError with the line."""
-    document = parse_yaml(text)
-    try:
-        return _instance(document, name)
-    except InstanceError as error:
-        error.line = error.line or document.line(error.where, error.row)
-        raise
-
-
-def _instance(document: Document, name: str) -> Instance:
-    fields = Fields(document.data)
-    family = fields.choice("puzzle", tuple(FAMILIES))
-    own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-    puzzle = FAMILIES[family]().parse(own)
-    fields.text("title", "")
-    return Instance(
-        name,
-        document.text,
-        puzzle,
-        fields.choice("symmetry", SYMMETRY_MODES, getattr(puzzle, "symmetry", "orbits")),
-        _expect(fields),
-        fields.text("source", "") or None,
-    )
-
-
-def _expect(fields: Fields) -> dict[str, int]:
-    expect = fields.mapping("expect", {})
-    for key, value in expect.items():
-        known_key(key, ("count", "all"), ("expect",))
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise InstanceError(("expect", key), f"{value!r} is not a number of solutions")
-    return expect
-
-
-def nearest(word: str, known: Collection[str]) -> str:
-    """'; did you mean "board"?' where a known name is near, else the list of names."""
-    near = difflib.get_close_matches(word, known, n=1)
-    return f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(known)}"
-
-
-def known_key(key: str, known: Collection[str], where: Path_ = ()) -> None:
-    if key not in known:
-        raise InstanceError((*where, key), "unknown key" + nearest(key, known))
-
-
-@dataclass(frozen=True)
-class Fields:
-    """Typed access to the keys of a mapping."""
-
-    data: Mapping[str, Any]
-    where: Path_ = ()
-
-    def only(self, known: Collection[str]) -> None:
-        """Raise InstanceError for the first key that is not known."""
-        for key in self.data:
-            known_key(key, known, self.where)
-
-    def get(self, key: str, types: type | tuple[type, ...], wanted: str, default: Any = None) -> Any:
-        if key not in self.data:
-            if default is None:
-                raise InstanceError(self.where, f"the key `{key}` is missing")
-            return default
-        value = self.data[key]
-        if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
-            raise InstanceError((*self.where, key), f"{value!r:.60} is not {wanted}")
-        return value
-
-    def text(self, key: str, default: str | None = None) -> str:
-        return cast(str, self.get(key, str, "text", default))
-
-    def flag(self, key: str, default: bool) -> bool:
-        return cast(bool, self.get(key, bool, "true or false", default))
-
-    def mapping(self, key: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
-        return cast("dict[str, Any]", self.get(key, dict, "a mapping of keys to values", default))
-
-    def choice(self, key: str, known: Collection[str], default: str | None = None) -> str:
-        value = self.text(key, default)
-        if value not in known:
-            raise InstanceError((*self.where, key), f'"{value:.40}" is not known' + nearest(value, known))
-        return value

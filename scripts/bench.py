@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 
 from zenkai_solver.models.csp import Model  # noqa: E402
-from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, make  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402

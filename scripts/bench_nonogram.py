@@ -24,12 +24,12 @@ from statistics import median
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.models.loading import load  # noqa: E402
 
 OWN = """
 import json, sys, time
 from itertools import islice
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import make
 name, path = sys.argv[1:]
 puzzle = load(path).puzzle

@@ -28,7 +28,7 @@ import psutil
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from zenkai_solver.models.puzzle import load  # noqa: E402
+from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.scale.jobs import Task  # noqa: E402
 from zenkai_solver.solvers.scale.session import Session  # noqa: E402
 

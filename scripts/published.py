@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from zenkai_solver.models.puzzle import loads  # noqa: E402
+from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.solvers.backend import CountingBackend  # noqa: E402
 from zenkai_solver.solvers.pipeline import Tally, prepare  # noqa: E402
 

@@ -236,6 +236,23 @@ class ExplainingBackend(Protocol):
     def explain(self, model: Model) -> list[str]: ...
 
 
+@runtime_checkable
+class ReportingBackend(Protocol):
+    """An engine that counts things on its way."""
+
+    def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
+        """Lines for a person, after a search of the model. Raises Interrupted."""
+
+
+@runtime_checkable
+class GradingBackend(Protocol):
+    """An engine that says how much the last search needed."""
+
+    @property
+    def effort(self) -> str:
+        """In a word or two, such as `line-solvable`; empty before the first search."""
+
+
 @dataclass(frozen=True)
 class Options:
     """What the command line says to backends; each takes what concerns it."""

@@ -8,8 +8,9 @@ from datetime import timedelta
 from types import TracebackType
 from typing import TextIO
 
-from zenkai_solver.models.puzzle import Board, Puzzle
+from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines

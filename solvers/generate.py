@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.nonograms import FORMATS, write
+from zenkai_solver.models.formats.nonograms import write
+from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.reading import as_yaml
@@ -37,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
     )
-    p.add_argument("--format", choices=["yaml", *FORMATS], default="yaml")
+    p.add_argument("--format", choices=["yaml", *endings("nonogram")], default="yaml")
     p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
     return p
 

@@ -23,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.puzzle import InstanceError
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old

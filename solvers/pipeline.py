@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.puzzle import Batches, Instance, Puzzle
+from zenkai_solver.models.puzzle import Batched, Batches, Instance, Puzzle
 from zenkai_solver.models.symmetry import (
     Board,
     Breaking,
@@ -39,6 +39,7 @@ from zenkai_solver.solvers.backend import (
     auto,
     make,
 )
+from zenkai_solver.solvers.stages import named_stages
 
 DIGEST_BYTES = 16
 WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
@@ -123,8 +124,7 @@ class Prepared:
 
     def stages(self) -> Iterator[tuple[str, Prepared]]:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
-        stages = getattr(self.instance.puzzle, "stages", tuple)
-        for name, puzzle in stages():
+        for name, puzzle in named_stages(self.instance.puzzle):
             model, group = _symmetric(puzzle)
             yield (
                 name,
@@ -161,8 +161,8 @@ class Prepared:
 
     @cached_property
     def _tools(self) -> Batches | None:
-        batches = getattr(self.instance.puzzle, "batches", None)
-        return batches(self.model) if batches else None
+        puzzle = self.instance.puzzle
+        return puzzle.batches(self.model) if isinstance(puzzle, Batched) else None
 
     def checked(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """What an engine found in `breaking.model`, as `BatchBackend.batches` gives it, in chunks.

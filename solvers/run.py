@@ -18,14 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
-from zenkai_solver.models.puzzle import SYMMETRY_MODES, Instance, InstanceError, load
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import SYMMETRY_MODES, load
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import (
     BACKENDS,
     STOPPED,
     CountingBackend,
     Deadline,
+    GradingBackend,
     Interrupted,
     Options,
+    ReportingBackend,
     Unsupported,
     WrongSolution,
 )
@@ -217,12 +221,15 @@ class Run:
 
     def statistics(self) -> None:
         """What the engine has to tell about its search, if it can."""
-        report = getattr(self.prepared.backend, "report", None)
+        backend, name = self.prepared.backend, self.prepared.instance.name
+        if not isinstance(backend, ReportingBackend):
+            self.say(f"{name}: no statistics", always=True)
+            return
         try:
-            for line in report(self.prepared.model, self.deadline) if report else ("no statistics",):
-                self.say(f"{self.prepared.instance.name}: {line}", always=True)
+            for line in backend.report(self.prepared.model, self.deadline):
+                self.say(f"{name}: {line}", always=True)
         except Interrupted as error:
-            self.say(f"{self.prepared.instance.name}: statistics cut short: {error}", always=True)
+            self.say(f"{name}: statistics cut short: {error}", always=True)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""
@@ -334,7 +341,8 @@ class Run:
         name = self.prepared.instance.name
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
         total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
-        effort = getattr(self.prepared.backend, "effort", "")  # of an engine that says how much it needed
+        backend = self.prepared.backend
+        effort = backend.effort if isinstance(backend, GradingBackend) else ""
         if effort:
             state += f"; {effort}"
         where = f"; {self.written_to}" if self.written_to else ""

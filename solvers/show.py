@@ -10,12 +10,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from zenkai_solver.models.puzzle import Board
+from zenkai_solver.models.puzzle import Puzzle, SideBySide
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import complain, positive_int
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
@@ -31,25 +34,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         files = [file_with(args.file, number) for number in args.numbers]
         boards = [_checked(solutions, number) for solutions, number in zip(files, args.numbers)]
-        puzzle: Any = files[0].instance.puzzle
-        if len(boards) > 1 and not hasattr(puzzle, "side_by_side"):
-            raise ResultsError(f"{args.file}: solutions of a {puzzle.family} are drawn one at a time")
+        draw = _drawing(files[0].instance.puzzle, boards, args.file)
     except ResultsError as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.file}: cannot read: {error.strerror or error}")
-    if args.svg is None:
-        draw = puzzle.render if len(boards) == 1 else puzzle.side_by_side
-        with suppress(BrokenPipeError):  # whoever reads has seen enough
-            print(draw(boards[0] if len(boards) == 1 else boards, style_for(sys.stdout)), flush=True)
-            return 0
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+    return _printed(draw) if args.svg is None else _saved(draw, args.svg)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One or several boards of a puzzle, to be drawn as text or as a picture."""
+
+    text: Callable[[Style], str]
+    svg: Callable[[], str]
+
+
+def _drawing(puzzle: Puzzle, boards: Sequence[Board], path: Path) -> Drawing:
+    """Raises ResultsError if several boards are asked for, and the puzzle draws one at a time."""
+    if len(boards) == 1:
+        return Drawing(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))
+    if not isinstance(puzzle, SideBySide):
+        raise ResultsError(f"{path}: solutions of a {puzzle.family} are drawn one at a time")
+    return Drawing(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
+
+
+def _printed(drawing: Drawing) -> int:
+    with suppress(BrokenPipeError):  # whoever reads has seen enough
+        print(drawing.text(style_for(sys.stdout)), flush=True)
         return 0
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+    return 0
+
+
+def _saved(drawing: Drawing, path: Path) -> int:
     try:
-        picture = puzzle.svg(boards[0]) if len(boards) == 1 else puzzle.side_by_side_svg(boards)
-        args.svg.write_text(picture, encoding="utf-8")
+        path.write_text(drawing.svg(), encoding="utf-8")
     except OSError as error:
-        return complain(f"{args.svg}: cannot write: {error.strerror or error}")
+        return complain(f"{path}: cannot write: {error.strerror or error}")
     return 0
 
 

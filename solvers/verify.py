@@ -19,12 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.puzzle import Batches, Instance
+from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, complain
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
+from zenkai_solver.solvers.stages import named_stages
 
 AT_ONCE = 4_096  # lines checked together
 
@@ -146,7 +147,7 @@ def _mode(solutions: Solutions) -> str:
 def _at_stage(solutions: Solutions, first: Board) -> Solutions:
     """Where the puzzle has stages, all boards must be of the stage that the first one is of."""
     instance = solutions.instance
-    for _, puzzle in getattr(instance.puzzle, "stages", tuple)():
+    for _, puzzle in named_stages(instance.puzzle):
         if not any(puzzle.violations(first)):
             return replace(solutions, instance=replace(instance, puzzle=puzzle))
     return solutions
@@ -162,8 +163,7 @@ class _Checker:
         self.solutions, self.hashes = solutions, hashes
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
-        batches = getattr(puzzle, "batches", None)
-        self.tools: Batches | None = batches(puzzle.model()) if batches else None
+        self.tools = puzzle.batches(puzzle.model()) if isinstance(puzzle, Batched) else None
         self.held: list[tuple[int, dict[str, Any], bytes]] = []
 
     def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
@@ -226,7 +226,7 @@ class _Checker:
         if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{path}:{line}: {broken}")
         puzzle = self.solutions.instance.puzzle
-        beside = puzzle.record(board) if hasattr(puzzle, "record") else {}
+        beside = puzzle.record(board) if isinstance(puzzle, Recording) else {}
         if any(value.get(key) != stated for key, stated in beside.items()):
             raise ResultsError(f"{path}:{line}: what is stated beside the board does not fit it")
         least, size = self.group.canonical(board)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from zenkai_solver.models.csp import Model, Solution, holds
+from zenkai_solver.models.fields import Fields
+from zenkai_solver.models.loading import FAMILIES
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"
+
+
+def made(family: str, keys: dict[str, Any]) -> Any:
+    """The puzzle that the keys of an instance state. Raises InstanceError."""
+    return FAMILIES[family].read(Fields(keys))
 
 
 def brute_force(model: Model) -> list[Solution]:

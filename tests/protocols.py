@@ -7,19 +7,26 @@ from collections.abc import Mapping
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.puzzle import Dissection
+from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
-from zenkai_solver.models.puzzle import FAMILIES, Batches, Puzzle
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.puzzle import Batched, Batches, Puzzle, Recording, SideBySide, Staged
+from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import (
     BACKENDS,
     Anew,
     Backend,
     BatchBackend,
+    CompilingBackend,
     CountingBackend,
     ExplainingBackend,
+    GradingBackend,
     Opened,
     OpeningBackend,
     PartsBackend,
+    ReportingBackend,
     Weighing,
 )
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
@@ -29,7 +36,11 @@ from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
 from zenkai_solver.solvers.scale.session import Parts
 
-PUZZLE: tuple[type[Puzzle], ...] = tuple(load() for load in FAMILIES.values())
+PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)
+BATCHED: tuple[type[Batched], ...] = (Packing,)
+STAGED: tuple[type[Staged], ...] = (Dissection,)
+RECORDING: tuple[type[Recording], ...] = (Dissection,)
+SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Nonogram,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
 
@@ -38,13 +49,25 @@ BATCH: tuple[type[BatchBackend], ...] = (ExactCoverBackend, SudokuBackend, Disse
 COUNTING: tuple[type[CountingBackend], ...] = (ExactCoverBackend, LinesBackend)
 EXPLAINING: tuple[type[ExplainingBackend], ...] = (ExactCoverBackend,)
 OPENING: tuple[type[OpeningBackend], ...] = (ExactCoverBackend, SatBackend)
+COMPILING: tuple[type[CompilingBackend], ...] = (
+    ExactCoverBackend,
+    SudokuBackend,
+    LinesBackend,
+    DissectBackend,
+)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
+REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
+GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
 OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, Parts)
 WEIGHING: tuple[type[Weighing], ...] = (_OpenedCover,)
 
 FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Puzzle: PUZZLE,
+    Batched: BATCHED,
+    Staged: STAGED,
+    Recording: RECORDING,
+    SideBySide: SIDE_BY_SIDE,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
     Backend: BACKEND,
@@ -52,8 +75,21 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     CountingBackend: COUNTING,
     ExplainingBackend: EXPLAINING,
     OpeningBackend: OPENING,
+    CompilingBackend: COMPILING,
     PartsBackend: PARTS,
+    ReportingBackend: REPORTING,
+    GradingBackend: GRADING,
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-ABILITIES = (BatchBackend, CountingBackend, ExplainingBackend, OpeningBackend, PartsBackend)  # of an engine
+FAMILY_ABILITIES = (Batched, Staged, Recording, SideBySide)
+ABILITIES = (
+    BatchBackend,
+    CompilingBackend,
+    CountingBackend,
+    ExplainingBackend,
+    OpeningBackend,
+    PartsBackend,
+    ReportingBackend,
+    GradingBackend,
+)

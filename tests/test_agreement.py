@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import BACKENDS, Unsupported
 from zenkai_solver.solvers.pipeline import Tally, prepare
 

@@ -4,7 +4,7 @@ import pytest
 from helpers import INSTANCES
 from numba.core import event
 
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import compiling
 from zenkai_solver.solvers.backend import CompilingBackend, Options
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel

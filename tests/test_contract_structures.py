@@ -12,7 +12,7 @@ from tests.backends import DEDICATED, declared
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Problem
-from zenkai_solver.models.puzzle import loads
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import Backend, Deadline, Interrupted, make
 

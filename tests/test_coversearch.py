@@ -10,7 +10,7 @@ import pytest
 from tests.helpers import INSTANCES
 from tests.test_mrv import clues, sudoku
 from tests.test_scan import random_problem
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan

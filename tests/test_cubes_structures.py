@@ -11,14 +11,13 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, made
 from tests.nonogram_helpers import clues, nonogram
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Cube, Deferred, Model, Solution, restrict
 from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.models.dissection.puzzle import Dissection
-from zenkai_solver.models.puzzle import load
-from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, auto, make
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
@@ -38,7 +37,7 @@ def instance(path: str) -> Model:
 
 def sudoku(givens: Sequence[int], lenient: bool = False) -> Model:
     rows = ["".join(".123456789"[digit] for digit in givens[9 * r : 9 * r + 9]) for r in range(9)]
-    return Sudoku.parse({"grid": "\n".join(rows), "lenient": lenient}).model()
+    return made("sudoku", {"grid": "\n".join(rows), "lenient": lenient}).model()
 
 
 def planted_sudoku(seed: int) -> Model:

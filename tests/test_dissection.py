@@ -11,7 +11,8 @@ import pytest
 from tests.dissection_brute import cells_of, counts
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.puzzle import Instance, load, loads
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers import run, show, verify
 from zenkai_solver.solvers.pipeline import Tally, prepare

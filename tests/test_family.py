@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError, parse_yaml
-from zenkai_solver.models.puzzle import COMMON_KEYS, FAMILIES, Puzzle, family_class, load, loads
+from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, load, loads
+from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Interrupted
@@ -67,15 +68,6 @@ def solved_stage(name: str) -> Puzzle:
 
 def test_every_family_has_instances() -> None:
     assert {instance.puzzle.family for instance in ALL.values()} == set(FAMILIES)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_protocol_is_complete(family: str) -> None:
-    members = [name for name in vars(Puzzle) if not name.startswith("_")]
-    assert {"parse", "model", "decode", "violations", "symmetries", "render", "svg"} <= set(members)
-    cls = family_class(family)
-    assert cls.family == family
-    assert [name for name in members if not callable(getattr(cls, name, None))] == []
 
 
 @pytest.mark.parametrize("name", named(MOVING))

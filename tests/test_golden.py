@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))

@@ -9,10 +9,11 @@ import pytest
 
 from tests.nonogram_helpers import SHARED, black, shared
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.nonograms import FORMATS, parse, read, write
+from zenkai_solver.models.formats.nonograms import parse, read, write
+from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet, checked, from_picture
-from zenkai_solver.models.puzzle import load, loads
 from zenkai_solver.solvers.run import main
 
 NOTE = Sheet(black([3], [1, 1], [1, 1], [3], [3], []), black([], [2], [2], [5], [1], [3]))
@@ -28,7 +29,7 @@ def wide() -> Sheet:
     return from_picture(board)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", endings("nonogram"))
 @pytest.mark.parametrize(
     "sheet", [NOTE, wide(), from_picture(("#",)), from_picture((".",)), from_picture((".#.", "..."))]
 )
@@ -184,7 +185,7 @@ def test_file_in_yaml(tmp_path: Path) -> None:
 
 
 def test_shared_files_in_all_formats() -> None:
-    paths = [p for p in sorted(shared(".").rglob("*")) if p.suffix[1:] in FORMATS]
+    paths = [p for p in sorted(shared(".").rglob("*")) if p.suffix[1:] in endings("nonogram")]
     assert len(paths) >= 80
     triddlers = []
     for path in paths:
@@ -194,7 +195,7 @@ def test_shared_files_in_all_formats() -> None:
                 read(path)
             continue
         sheet = read(path)
-        for name in FORMATS:
+        for name in endings("nonogram"):
             if len(sheet.inks) == 1 or name in ("g", "xml"):
                 again = parse(write(sheet, name), name)
                 assert (again.rows, again.columns) == (sheet.rows, sheet.columns), (path, name)

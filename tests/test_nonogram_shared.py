@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.nonogram_helpers import SHARED, shared
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.engines.lines.lines import LINE, LinesBackend
 
 HARD = {"faase", "knotty"}

@@ -12,9 +12,9 @@ import pytest
 from tests.nonogram_helpers import black, clues, domino, nonogram, shared
 from tests.test_nonogram import planted
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.models.puzzle import load
 from zenkai_solver.solvers import generate, line, show
 from zenkai_solver.solvers.engines.lines import deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid

@@ -17,9 +17,9 @@ from tests.backends import ENGINES
 from zenkai_solver.models.csp import holds
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import TRANSFORMS, Cell, neighbours, orientations
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import pieces_from_art
-from zenkai_solver.models.puzzle import loads
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare

@@ -10,8 +10,10 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from tests.protocols import ABILITIES, BACKEND, FOLLOWERS, PUZZLE
+from tests.protocols import ABILITIES, BACKEND, FAMILY_ABILITIES, FOLLOWERS, PUZZLE
 from zenkai_solver.models import csp, puzzle
+from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers import backend
 from zenkai_solver.solvers.backend import BACKENDS, STRUCTURES, make
 
@@ -73,9 +75,21 @@ def test_an_engine_has_all_of_an_ability_or_nothing(ability: type) -> None:
     assert some == set(FOLLOWERS[ability])
 
 
+@pytest.mark.parametrize("ability", FAMILY_ABILITIES)
+def test_a_family_has_all_of_an_ability_or_nothing(ability: type) -> None:
+    asked = set(members(ability))
+    some = {family for family in PUZZLE if asked.intersection(dir(family))}
+    assert some == set(FOLLOWERS[ability])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_has_a_translator_if_others_have_formats_for_it(family: str) -> None:
+    assert (FAMILIES[family].translate is not None) == bool(endings(family))
+
+
 def test_names_are_those_of_the_tables() -> None:
     assert [engine.name for engine in map(make, BACKENDS)] == list(BACKENDS)
-    assert [family.family for family in PUZZLE] == list(puzzle.FAMILIES)
+    assert [family.family for family in PUZZLE] == list(FAMILIES)
 
 
 def test_a_structure_that_an_engine_takes_is_given_to_it() -> None:

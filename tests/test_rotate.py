@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES, ROOT
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run, show, verify
 from zenkai_solver.solvers.files import index, rotate
 from zenkai_solver.solvers.files.results import Ending, header

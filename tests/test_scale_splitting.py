@@ -16,7 +16,7 @@ from tests.helpers import INSTANCES, ROOT, brute_force
 from tests.scale_helpers import LONG, environment, plain
 from tests.test_differential import models
 from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Opened, Unsupported, make
 from zenkai_solver.solvers.scale.jobs import Closed, Planned, Search, Task
 from zenkai_solver.solvers.scale.session import Session
@@ -224,7 +224,7 @@ def test_a_cube_of_a_cube(name: str) -> None:
 
 PLAN = """
 import json, sys
-from zenkai_solver.models.puzzle import load
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.scale.jobs import Task
 from zenkai_solver.solvers.scale.session import Session
 for path in sys.argv[1:]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zenkai_solver.models.packing.puzzle import Packing
+from tests.helpers import made
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
@@ -207,7 +207,7 @@ def test_with_very_many_items_only_the_given_order_is_offered() -> None:
 def board(
     rows: int, columns: int, pieces: Any = "pentominoes", **more: Any
 ) -> tuple[scan.Problem, list[int]]:
-    puzzle = Packing.parse({"board": f"{rows}x{columns}", "pieces": pieces, **more})
+    puzzle = made("packing", {"board": f"{rows}x{columns}", "pieces": pieces, **more})
     problem = problem_of(cover_view(puzzle.model()), scan.Problem)
     return problem, scan.derive_orders(problem)[0]
 

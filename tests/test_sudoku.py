@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, made
 from zenkai_solver.models.csp import Clause
-from zenkai_solver.models.puzzle import Instance, load, loads
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -153,7 +154,7 @@ def test_uniqueness_of_4x4_is_what_all_grids_say(seed: int) -> None:
     grids, rng = all_4x4(), np.random.default_rng(seed)
     i, mask = int(rng.integers(288)), int(rng.integers(1 << 16))
     text = "".join(str(digit) if mask >> k & 1 else "." for k, digit in enumerate(grids[i]))
-    puzzle = Sudoku.parse({"grid": "\n".join(text[k : k + 4] for k in (0, 4, 8, 12))})
+    puzzle = made("sudoku", {"grid": "\n".join(text[k : k + 4] for k in (0, 4, 8, 12))})
     assert (len(boards(puzzle, 2)) == 1) == unique_masks(grids, i)[mask]
 
 
@@ -162,7 +163,7 @@ def test_uniqueness_of_4x4_is_what_all_grids_say(seed: int) -> None:
     st.sets(st.sampled_from(["diagonals", "anti-knight", "anti-king", "non-consecutive", "disjoint-groups"]))
 )
 def test_rules_on_4x4_are_a_filter_of_all_grids(names: set[str]) -> None:
-    puzzle = Sudoku.parse({"size": "4x4", "rules": sorted(names)})
+    puzzle = made("sudoku", {"size": "4x4", "rules": sorted(names)})
     every = [tuple("".join(map(str, grid[k : k + 4])) for k in (0, 4, 8, 12)) for grid in GRIDS]
     wanted = sorted(board for board in every if not list(puzzle.violations(board)))
     assert sorted(boards(puzzle)) == wanted
@@ -189,7 +190,7 @@ def test_engines_agree(name: str) -> None:
 
 def test_contract_of_the_compiled_engine() -> None:
     """Deadline, stop, a consumer that leaves early, no solutions; the general contract has no 9x9 sudoku."""
-    engine, empty = make("sudoku"), Sudoku.parse({"size": "9x9"}).model()
+    engine, empty = make("sudoku"), made("sudoku", {"size": "9x9"}).model()
     with pytest.raises(Interrupted):
         list(engine.solutions(empty, Deadline.after(-1)))
     stopped = Deadline()

@@ -10,7 +10,7 @@ import pytest
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
-from zenkai_solver.models.puzzle import load, loads
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.run import main
 

@@ -14,8 +14,9 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.csp import ExactlyOne, Model, Solution
 from zenkai_solver.models.grid import rectangle
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.puzzle import Instance, load
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, WrongSymmetry, trivial
 from zenkai_solver.solvers.backend import BACKENDS, WrongSolution

@@ -33,7 +33,6 @@ from zenkai_solver.models.grid import (
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
-from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered
 from zenkai_solver.models.symmetry import Board, Symmetry, SymmetryGroup
@@ -56,12 +55,6 @@ class Dissection:
     rotations: bool = True
     flips: bool = False
     identify: str = "rotations"
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Dissection:
-        from zenkai_solver.models.dissection.reading import read  # which builds this class
-
-        return read(Fields(data))
 
     @cached_property
     def problem(self) -> Problem:

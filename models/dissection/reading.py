@@ -6,8 +6,8 @@ import re
 
 from zenkai_solver.models.dissection.puzzle import IDENTIFICATIONS, Dissection
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows, rectangle
-from zenkai_solver.models.puzzle import Fields
 
 MAX_SIDE = 64
 MAX_CELLS = 256  # the engine's masks grow with the area; the letters of the pieces reach much further

@@ -1,37 +1,26 @@
-"""The table of nonogram formats, and how a file in one of them becomes an instance.
+"""Nonograms in the formats of others, by the name of the format.
 
-read(path), read_text(text, format), write(sheet, format)
-instance_text(path, text)     the YAML of an instance file: a foreign file is translated, and a line
-                              `file: NAME` is replaced by the clues of that file
+read(path), parse(text, name), write(sheet, name)
+as_instance(text, name)    the YAML text of an instance
+with_file(path, text)      the YAML text with a line `file: NAME` replaced by the clues of that file
 """
 
 from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import Sheet, checked
-
-FORMATS = {
-    "non": "zenkai_solver.models.formats.non",
-    "nin": "zenkai_solver.models.formats.nin",
-    "mk": "zenkai_solver.models.formats.mk",
-    "cwd": "zenkai_solver.models.formats.cwd",
-    "g": "zenkai_solver.models.formats.olsak",
-    "xml": "zenkai_solver.models.formats.webpbn",
-    "pbn": "zenkai_solver.models.formats.webpbn",
-    "url": "zenkai_solver.models.formats.puzzlink",
-    "dzn": "zenkai_solver.models.formats.dzn",
-}
 
 
 def read(path: Path) -> Sheet:
     """The sheet of a file, by its ending. Raises InstanceError with the file."""
     try:
-        return parse(read_text(path), path.suffix[1:])
+        return parse(read_text(path), ending(path))
     except InstanceError as error:
         error.file = error.file or str(path)
         raise
@@ -39,22 +28,29 @@ def read(path: Path) -> Sheet:
 
 def parse(text: str, name: str) -> Sheet:
     """The sheet that the text states in the format. Raises InstanceError."""
-    if name not in FORMATS:
-        raise InstanceError((), f'the format ".{name}" is not known; known: {", ".join(FORMATS)}')
-    return checked(cast(Sheet, importlib.import_module(FORMATS[name]).read(text)))
+    return checked(cast(Sheet, _module(name).read(text)))
 
 
 def write(sheet: Sheet, name: str) -> str:
     """The text of the sheet in the format. Raises InstanceError if it cannot be said there."""
-    if name not in FORMATS:
-        raise InstanceError((), f'the format ".{name}" is not known; known: {", ".join(FORMATS)}')
-    return cast(str, importlib.import_module(FORMATS[name]).write(sheet))
+    return cast(str, _module(name).write(sheet))
 
 
-def instance_text(path: Path, text: str) -> str:
+def _module(name: str) -> Any:
+    known = endings("nonogram")
+    if name not in known:
+        raise InstanceError((), f'the format ".{name}" is not known; known: {", ".join(known)}')
+    return importlib.import_module(f"{__package__}.{FORMATS[name].module}")
+
+
+def as_instance(text: str, name: str) -> str:
+    """The YAML text of the instance that a file in the format states. Raises InstanceError."""
+    sheet = parse(text, name)
+    return f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
+
+
+def with_file(path: Path, text: str) -> str:
     """The instance as YAML that needs no other file. Raises InstanceError."""
-    if path.suffix[1:] in FORMATS:
-        return f"puzzle: nonogram\n{_title(sheet := parse(text, path.suffix[1:]))}{as_yaml(sheet)}"
     if "file:" not in text:
         return text
     document = parse_yaml(text)

@@ -10,18 +10,17 @@ A board is written as rows of characters: '.' white, '#' black, or the character
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.csp import BlockLine, Model, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
-from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
@@ -31,15 +30,8 @@ class Nonogram:
     """A valid instance."""
 
     family: ClassVar[str] = "nonogram"
-    symmetry: ClassVar[str] = "all"  # a picture and its mirror image are two solutions: not unique
 
     sheet: Sheet
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Nonogram:
-        from zenkai_solver.models.nonogram.reading import read  # which builds sheets
-
-        return cls(read(Fields(data)))
 
     @cached_property
     def grid(self) -> BlockGrid:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zenkai_solver.models.blocks import Block, Blocks
-from zenkai_solver.models.document import InstanceError, Path_
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.nonogram.sheet import BLACK, MAX_INKS, RESERVED, Ink, Sheet, checked
-from zenkai_solver.models.puzzle import Fields, nearest
 
 KEYS = ("rows", "columns", "inks", "file", "author", "goal")
 NAMES = {
@@ -66,7 +66,7 @@ def _lines(fields: Fields, side: str, inks: Mapping[str, int]) -> tuple[Blocks, 
     return tuple(_line((side, number), line, inks) for number, line in enumerate(lines))
 
 
-def _line(where: Path_, line: Any, inks: Mapping[str, int]) -> Blocks:
+def _line(where: Where, line: Any, inks: Mapping[str, int]) -> Blocks:
     if not isinstance(line, list):
         raise InstanceError(where, f"{line!r:.40} is not a clue: a list of blocks, [] for an empty line")
     if line == [0]:
@@ -74,7 +74,7 @@ def _line(where: Path_, line: Any, inks: Mapping[str, int]) -> Blocks:
     return tuple(_block((*where, number), block, inks) for number, block in enumerate(line))
 
 
-def _block(where: Path_, block: Any, inks: Mapping[str, int]) -> Block:
+def _block(where: Where, block: Any, inks: Mapping[str, int]) -> Block:
     text = str(block) if isinstance(block, (int, str)) and not isinstance(block, bool) else ""
     match = BLOCK.fullmatch(text)
     if not match:

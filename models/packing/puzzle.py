@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -34,90 +34,22 @@ from zenkai_solver.models.grid import (
     OUTSIDE,
     TRANSFORMS,
     Cell,
-    Region,
-    Shape,
     Transform,
     normalise,
-    orientations,
 )
-from zenkai_solver.models.pieces import ALPHABET, Piece
-from zenkai_solver.models.puzzle import Batches, Fields
+from zenkai_solver.models.packing.batches import PackingBatches
+from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
+from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 
-class Placement(NamedTuple):
-    """A piece, by its label, at a position: its cells, sorted."""
-
-    label: str
-    cells: tuple[Cell, ...]
-
-
 @dataclass(frozen=True)
-class Count:
-    """lo <= number of copies <= hi; hi None: as many as fit."""
-
-    lo: int
-    hi: int | None
-
-
-@dataclass(frozen=True)
-class Packing:
-    """A valid instance. `moves` are the transforms a piece may undergo, by name."""
+class Packing(Problem):
+    """The puzzle of a problem: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"
-
-    region: Region
-    pieces: tuple[Piece, ...]
-    counts: Mapping[str, Count]
-    moves: Mapping[str, Transform]
-    fixed: tuple[Placement, ...] = ()
-    exact: bool = True
-    no_crossings: bool = False
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Packing:
-        from zenkai_solver.models.packing.reading import read  # which builds this class
-
-        return read(Fields(data))
-
-    # ---- derived from the instance
-
-    @cached_property
-    def orientations(self) -> dict[str, tuple[Shape, ...]]:
-        return {p.label: orientations(p.shape, self.moves.values()) for p in self.pieces}
-
-    @cached_property
-    def copied(self) -> frozenset[str]:
-        """The labels of the pieces that can occur more than once."""
-        return frozenset(label for label, count in self.counts.items() if count.hi is None or count.hi > 1)
-
-    @cached_property
-    def copy_labels(self) -> str:
-        """The letters for copies: the alphabet without the letters of pieces that keep theirs."""
-        kept = {piece.label for piece in self.pieces} - self.copied
-        return "".join(letter for letter in ALPHABET if letter not in kept)
-
-    @cached_property
-    def placements(self) -> tuple[Placement, ...]:
-        """Every placement beside the fixed pieces, and those themselves, by first cell, then letter."""
-        taken = {cell for placement in self.fixed for cell in placement.cells}
-        free = (
-            Placement(piece.label, cells)
-            for piece in self.pieces
-            for shape in self.orientations[piece.label]
-            for cells in self.region.placements(shape)
-            if taken.isdisjoint(cells)
-        )
-        return tuple(sorted((*free, *self.fixed), key=lambda p: (p.cells[0], p.label, p.cells)))
-
-    @property
-    def scan_order(self) -> list[Cell]:
-        """The cells line by line, along the short side: few pieces cross the border of what is done."""
-        if self.region.rows < self.region.columns:
-            return sorted(self.region.cells, key=lambda cell: (cell[1], cell[0]))
-        return list(self.region.cells)
 
     # ---- the model
 
@@ -175,12 +107,7 @@ class Packing:
             cells[board[cell[0]][cell[1]]].append(cell)
         cells.pop(EMPTY, None)
         for label, own in sorted(cells.items()):
-            yield label, Placement(self._owner.get(normalise(own), "?"), tuple(own))
-
-    @cached_property
-    def _owner(self) -> dict[Shape, str]:
-        """Every orientation, and the piece it belongs to: no shape belongs to two pieces."""
-        return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
+            yield label, Placement(self.owner.get(normalise(own), "?"), tuple(own))
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
@@ -218,8 +145,6 @@ class Packing:
 
     def batches(self, model: Model) -> Batches | None:
         """The same for many solutions at once; None if a piece is too large for that."""
-        from zenkai_solver.models.packing.batches import PackingBatches  # which needs this class
-
         return PackingBatches(self, model) if PackingBatches.supports(self) else None
 
     # ---- symmetry
@@ -238,7 +163,7 @@ class Packing:
         twins = {}
         for piece in self.pieces:
             images = {normalise(map(transform, shape)) for shape in self.orientations[piece.label]}
-            twin = self._owner.get(min(images))
+            twin = self.owner.get(min(images))
             if twin is None or set(self.orientations[twin]) != images:
                 return None
             if self.counts[twin] != self.counts[piece.label]:
@@ -284,11 +209,3 @@ def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Cons
             yield AtMostOne(variables)
         case Count(lo, hi):
             yield Cardinality(variables, lo, len(variables) if hi is None else hi)
-
-
-def inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
-    """The four cells round each grid point that has four."""
-    for r, c in region.cells:
-        around = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
-        if all(cell in region.index for cell in around):
-            yield around

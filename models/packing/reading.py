@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import (
     SIZE,
     Cell,
@@ -18,7 +19,8 @@ from zenkai_solver.models.grid import (
     normalise,
     rectangle,
 )
-from zenkai_solver.models.packing.puzzle import Count, Packing, Placement
+from zenkai_solver.models.packing.problem import Count, Placement
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import (
     Piece,
     PieceError,
@@ -29,7 +31,6 @@ from zenkai_solver.models.pieces import (
     set_names,
     twice,
 )
-from zenkai_solver.models.puzzle import Fields, known_key, nearest
 
 MAX_SIDE = 64
 MAX_CELLS = 1024

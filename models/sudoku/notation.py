@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError, Path_
-from zenkai_solver.models.puzzle import known_key, nearest
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import known_key, nearest
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.rules import (
     cages,
@@ -40,7 +40,7 @@ from zenkai_solver.models.sudoku.rules import (
 from zenkai_solver.models.sudoku.rules.base import Clued, OnCells, Rule
 from zenkai_solver.models.sudoku.words import digits, number, one_cell, path, sides, texts
 
-Make = Callable[[Any, Grid, Path_], Iterator[Rule]]
+Make = Callable[[Any, Grid, Where], Iterator[Rule]]
 
 DIRECTIONS = {
     f"{vertical}-{horizontal}": (down, right)
@@ -53,7 +53,7 @@ DIRECTIONS = {
 
 
 def flag(cls: Callable[..., Rule], **options: Any) -> Make:
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if value is not None:
             raise InstanceError(where, "this rule takes nothing")
         yield cls(**options)
@@ -62,7 +62,7 @@ def flag(cls: Callable[..., Rule], **options: Any) -> Make:
 
 
 def on_paths(cls: type[OnCells], least: int = 2, **options: Any) -> Make:
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         for text, place in texts(value, where):
             cells = path(text, grid, place)
             if len(cells) < least:
@@ -75,7 +75,7 @@ def on_paths(cls: type[OnCells], least: int = 2, **options: Any) -> Make:
 def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Make:
     """`number = cells`; the number may be left out where there is a default."""
 
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         for text, place in texts(value, where):
             left, right = (str(default), text) if default and "=" not in text else sides(text, place)
             cells = path(right, grid, place)
@@ -86,7 +86,7 @@ def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Ma
     return make
 
 
-def arrows(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def arrows(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         head, shaft = (path(side, grid, place) for side in sides(text, place))
         if len(head) > 3:
@@ -94,14 +94,14 @@ def arrows(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
         yield sums.Arrow((*head, *shaft), len(head))
 
 
-def patterns(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def patterns(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
         yield pattern.Pattern(path(right, grid, place), left)
 
 
 def contents(exactly: bool) -> Make:
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         for text, place in texts(value, where):
             left, right = sides(text, place)
             cells, wanted = path(right, grid, place), digits(left, grid, place)
@@ -112,7 +112,7 @@ def contents(exactly: bool) -> Make:
     return make
 
 
-def any_of(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     """A list of rules, each an alternative."""
     if not isinstance(value, list) or len(value) < 2:
         raise InstanceError(where, "a list of two rules or more is needed")
@@ -123,7 +123,7 @@ def any_of(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
     yield choice.AnyOf(tuple(alternatives))
 
 
-def ranks(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     """Clues from four sides, all of them one rule, and `ties`."""
     if not isinstance(value, dict):
         raise InstanceError(where, f"a mapping of {', '.join(FOUR)} and ties is needed")
@@ -136,7 +136,7 @@ def ranks(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
     yield rank.FullRank(placed, ties)
 
 
-def quads(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def quads(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
         r, c = one_cell(left, grid, place)
@@ -149,7 +149,7 @@ def quads(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
         yield cages.Holding(square, wanted)
 
 
-def only(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def only(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
         yield cages.Only(path(left, grid, place), digits(right, grid, place))
@@ -158,7 +158,7 @@ def only(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
 def marked(*kinds: type[pairs.Touching]) -> Make:
     """Marks between neighbours, by name; `all given: true` forbids what has no mark."""
 
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if not isinstance(value, dict):
             raise InstanceError(where, f"a mapping of {', '.join(kind.name for kind in kinds)} is needed")
         dots: list[Path] = []
@@ -186,7 +186,7 @@ def from_sides(cls: type[Clued], *allowed: str) -> Make:
         cells = grid.column(i) if side in ("top", "bottom", "columns") else grid.row(i)
         return cells[::-1] if side in ("bottom", "right") else cells
 
-    def make(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if not isinstance(value, dict) or not value:
             raise InstanceError(where, f"a mapping of {', '.join(allowed)} is needed")
         for side, clues in value.items():
@@ -202,7 +202,7 @@ def from_sides(cls: type[Clued], *allowed: str) -> Make:
     return make
 
 
-def little_killer(value: Any, grid: Grid, where: Path_) -> Iterator[Rule]:
+def little_killer(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
         start, _, direction = right.partition(" ")
@@ -277,7 +277,7 @@ RULES: dict[str, Make] = {
 }
 
 
-def rule_words(entry: Any, where: Path_) -> tuple[str, Any, Path_]:
+def rule_words(entry: Any, where: Where) -> tuple[str, Any, Where]:
     """The name of a rule, what it is given, and where that stands."""
     if isinstance(entry, str):
         name, value, place = entry.strip(), None, where

@@ -16,11 +16,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zenkai_solver.models.csp import ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import Cell, rectangle
-from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
@@ -43,12 +42,6 @@ class Sudoku:
     grid: Grid
     givens: Mapping[Cell, int]
     rules: tuple[Rule, ...] = field(default=())
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Sudoku:
-        from zenkai_solver.models.sudoku.reading import read  # which builds this class
-
-        return read(Fields(data))
 
     # ---- the model
 

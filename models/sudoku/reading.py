@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.grid import SIZE, Cell, art_rows
-from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
 from zenkai_solver.models.sudoku.notation import RULES, rule_words
 from zenkai_solver.models.sudoku.puzzle import Sudoku

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError, Path_
+from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path
 
@@ -14,7 +14,7 @@ CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 MAX_TEXTS = 2_000  # of one rule
 
 
-def texts(value: Any, where: Path_) -> Iterator[tuple[str, Path_]]:
+def texts(value: Any, where: Where) -> Iterator[tuple[str, Where]]:
     """The texts of a list, or the lines of a block, each with its place."""
     if isinstance(value, str):
         value = [line for line in value.split("\n") if line.strip()]
@@ -26,7 +26,7 @@ def texts(value: Any, where: Path_) -> Iterator[tuple[str, Path_]]:
         yield str(text), (*where, i)
 
 
-def one_cell(word: str, grid: Grid, where: Path_) -> Cell:
+def one_cell(word: str, grid: Grid, where: Where) -> Cell:
     match = CELL.fullmatch(word)
     if match is None:
         raise InstanceError(where, f'"{word:.30}" is not a cell: write R1C1')
@@ -37,7 +37,7 @@ def one_cell(word: str, grid: Grid, where: Path_) -> Cell:
     return cell
 
 
-def path(text: str, grid: Grid, where: Path_) -> Path:
+def path(text: str, grid: Grid, where: Where) -> Path:
     """Cells separated by spaces, commas or >; A-B is the straight run from A to B."""
     cells: list[Cell] = []
     for word in re.split(r"[\s,>]+", text.strip()):
@@ -48,7 +48,7 @@ def path(text: str, grid: Grid, where: Path_) -> Path:
     return tuple(cells)
 
 
-def _run(start: Cell, end: Cell, word: str, where: Path_) -> Iterator[Cell]:
+def _run(start: Cell, end: Cell, word: str, where: Where) -> Iterator[Cell]:
     """The cells behind the start, up to the end."""
     down, right = end[0] - start[0], end[1] - start[1]
     length = max(abs(down), abs(right))
@@ -58,7 +58,7 @@ def _run(start: Cell, end: Cell, word: str, where: Path_) -> Iterator[Cell]:
         yield start[0] + down // length * i, start[1] + right // length * i
 
 
-def sides(text: str, where: Path_) -> tuple[str, str]:
+def sides(text: str, where: Where) -> tuple[str, str]:
     """What stands left and right of the equals sign."""
     left, sign, right = text.partition("=")
     if not sign or not left.strip() or not right.strip():
@@ -66,13 +66,13 @@ def sides(text: str, where: Path_) -> tuple[str, str]:
     return left.strip(), right.strip()
 
 
-def number(text: str, where: Path_) -> int:
+def number(text: str, where: Where) -> int:
     if not re.fullmatch(r"\d{1,4}", text):
         raise InstanceError(where, f'"{text:.30}" is not a number of at most 4 figures')
     return int(text)
 
 
-def digits(text: str, grid: Grid, where: Path_) -> tuple[int, ...]:
+def digits(text: str, grid: Grid, where: Where) -> tuple[int, ...]:
     """Digits separated by spaces or commas."""
     words = re.split(r"[\s,]+", text.strip())
     for word in words:

@@ -28,8 +28,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.puzzle import Board, Instance, Puzzle, loads
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
@@ -96,7 +98,9 @@ class JsonLinesSink:
 
     def __init__(self, file: int, head: dict[str, Any], puzzle: Puzzle | None = None) -> None:
         self.file = file
-        self.extra: Callable[[Board], dict[str, Any]] | None = getattr(puzzle, "record", None)
+        self.extra: Callable[[Board], dict[str, Any]] | None = (
+            puzzle.record if isinstance(puzzle, Recording) else None
+        )
         self._line(head)
 
     def _line(self, value: dict[str, Any]) -> None:

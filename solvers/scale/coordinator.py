@@ -90,10 +90,8 @@ class Coordinator:
 
     def _next_stage(self, stage: int) -> int | None:
         """The stage after one that is closed and has no solution, if there is one."""
-        rows = [row for row in self.ledger.rows() if row.stage == stage]
-        ended = all(row.state != "failed" for row in rows)
-        none = not any(row.written for row in rows)
-        return stage + 1 if ended and none and stage + 1 < self.ledger.run["stages"] else None
+        more = stage + 1 < self.ledger.run["stages"]
+        return stage + 1 if more and self.ledger.refuted(stage) else None
 
     # ---- planning
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from zenkai_solver.models.csp import Cube, Lit, Model
-from zenkai_solver.models.puzzle import Instance, Puzzle, loads
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
 from zenkai_solver.solvers.backend import PartsBackend, make
 from zenkai_solver.solvers.files.results import ResultsError
@@ -23,6 +24,7 @@ from zenkai_solver.solvers.scale.jobs import Space
 from zenkai_solver.solvers.scale.ledger import ROOT, SHARDS, Ledger, Row, summed
 from zenkai_solver.solvers.scale.session import fingerprint
 from zenkai_solver.solvers.scale.splitting import Propagator, proof_fault
+from zenkai_solver.solvers.stages import counting, puzzles
 
 SAME = {"sha256": "instance", "symmetry": "symmetry mode", "stages": "stages", "keep": "what is kept"}
 PRECEDENCE = ("closed", "split", "refuted", "failed", "open", "elsewhere")
@@ -67,7 +69,7 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     instance = loads(first.run["text"], first.run["instance"])
     rows = [(row, ledger.folder) for ledger in ledgers for row in ledger.rows()]
     spaces = {stage: space for ledger in ledgers for stage, space in ledger.spaces().items()}
-    stage = _stage(rows, first.run["stages"], spaces)
+    stage = counting(first.run["stages"], partial(_refuted, rows, spaces))
     symmetry = first.run["symmetry"]
     if stage not in spaces:
         return Gathered(instance, Tally(symmetry), (), (), True, 0.0)
@@ -88,20 +90,16 @@ def _same_run(one: Ledger, two: Ledger) -> None:
             raise ResultsError(f"{two.folder}: another model than {one.folder}: not parts of one run")
 
 
-def _stage(rows: Sequence[tuple[Row, Path]], stages: int, spaces: dict[int, Space]) -> int:
-    """The first stage that has solutions or is not closed."""
-    for stage in range(stages):
-        own = [row for row, _ in rows if row.stage == stage]
-        tree = {row.cube for row in own if row.state in ("open", "failed", "elsewhere")}
-        closed = {row.cube for row in own if row.state in ("closed", "split")}
-        if stage not in spaces or tree - closed or any(row.written for row in own):
-            return stage
-    return stages - 1
+def _refuted(rows: Sequence[tuple[Row, Path]], spaces: dict[int, Space], stage: int) -> bool:
+    """Is the stage closed, by all ledgers together, without a solution?"""
+    own = [row for row, _ in rows if row.stage == stage]
+    tree = {row.cube for row in own if row.state in ("open", "failed", "elsewhere")}
+    closed = {row.cube for row in own if row.state in ("closed", "split")}
+    return stage in spaces and tree <= closed and not any(row.written for row in own)
 
 
 def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
-    stages: list[tuple[str, Puzzle]] = list(getattr(instance.puzzle, "stages", tuple)())
-    model = (stages[stage][1] if stages else instance.puzzle).model()
+    model = puzzles(instance.puzzle)[stage].model()
     if fingerprint(model) != space.fingerprint:
         raise ResultsError(f"{folder}: this program makes another model of the instance than the run had")
     return broken(model, space.recipe).model

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.puzzle import Instance, loads
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, auto, held, make
 from zenkai_solver.solvers.command import seconds
 from zenkai_solver.solvers.compiling import compile_for
@@ -26,6 +26,7 @@ from zenkai_solver.solvers.scale.jobs import Task
 from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, Row
 from zenkai_solver.solvers.scale.progress import Progress
 from zenkai_solver.solvers.scale.shards import ENDINGS
+from zenkai_solver.solvers.stages import counting, puzzles
 from zenkai_solver.solvers.tools.sudoku_files import is_batch
 
 COMPRESS = tuple(ENDINGS)
@@ -121,13 +122,12 @@ def _cluster_fault(args: argparse.Namespace) -> str | None:
 
 def open_run(folder: Path, instance: Instance, args: argparse.Namespace) -> Ledger:
     """The run's ledger, new or to be resumed. Raises LedgerError where it is another run's."""
-    stages: Iterable[object] = getattr(instance.puzzle, "stages", tuple)()
     stated = {
         "instance": instance.name,
         "sha256": instance.sha256,
         "text": instance.text,
         "symmetry": args.symmetry or instance.symmetry,
-        "stages": max(1, sum(1 for _ in stages)),
+        "stages": len(puzzles(instance.puzzle)),
         "shard": str(args.shard or Shard()),
         "keep": not args.count,
         "compress": args.compress or "none",
@@ -166,32 +166,22 @@ def _differences(ledger: Ledger, stated: dict[str, Any], args: argparse.Namespac
 
 @dataclass(frozen=True)
 class Totals:
-    """What a ledger holds of the stage that counts: the first with solutions, else the last."""
+    """What a ledger holds of the stage that counts (`solvers.stages`)."""
 
     tally: Tally
     failed: tuple[Row, ...]
 
 
 def totals(ledger: Ledger) -> Totals:
-    rows = list(ledger.rows())
-    stage = min(
-        (row.stage for row in rows if row.written), default=max((row.stage for row in rows), default=0)
-    )
-    own = [row for row in rows if row.stage == stage]
+    own = ledger.of_stage(counting(ledger.run["stages"], ledger.refuted))
     tally = ledgers.summed(ledger.run["symmetry"], own)
     return Totals(tally, tuple(row for row in own if row.state == "failed"))
 
 
 def pending(ledger: Ledger) -> bool:
     """Is there something to search or to split?"""
-    spaces, rows = ledger.spaces(), list(ledger.rows())
-    for stage in range(ledger.run["stages"]):
-        own = [row for row in rows if row.stage == stage]
-        if stage not in spaces or any(row.state == "open" for row in own):
-            return True
-        if any(row.written for row in own):
-            return False
-    return False
+    stage = counting(ledger.run["stages"], ledger.refuted)
+    return stage not in ledger.spaces() or any(row.state == "open" for row in ledger.of_stage(stage))
 
 
 def hire(args: argparse.Namespace, task: Task) -> tuple[Crew, bool]:

@@ -222,6 +222,15 @@ class Ledger:
         """Within a transaction."""
         self._put(replace(row, state="failed", note=text))
 
+    def of_stage(self, stage: int) -> list[Row]:
+        return [row for row in self.rows() if row.stage == stage]
+
+    def refuted(self, stage: int) -> bool:
+        """Is the stage closed, without a solution?"""
+        own = self.of_stage(stage)
+        closed = all(row.state not in ("open", "failed") for row in own)
+        return stage in self.spaces() and closed and not any(row.written for row in own)
+
     def reopen(self) -> list[Row]:
         """Cubes that failed, or whose shard is gone, get another try; the latter are returned."""
         rows = list(self.rows())

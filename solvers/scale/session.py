@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from zenkai_solver.models.csp import Cube, Deferred, ExactlyOne, Model
-from zenkai_solver.models.puzzle import loads
+from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import (
     NEVER,
     Anew,

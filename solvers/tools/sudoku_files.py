@@ -29,7 +29,8 @@ import numpy as np
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import check_grids, parse_equal_lines, write_lines
 from zenkai_solver.models.formats.sudoku import as_yaml
-from zenkai_solver.models.puzzle import Instance, loads
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution, make
 from zenkai_solver.solvers.command import STDOUT
 from zenkai_solver.solvers.compiling import compile_for

@@ -75,7 +75,7 @@ class DissectBackend:
                 return []
         return works()
 
-    def report(self, model: Model, deadline: Deadline) -> Iterator[str]:
+    def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
         """Statistics for a person, after a search. Raises Interrupted."""
         yield from self.statistics.lines()
         yield from dissect_stats.lines(problem_of(model), self.statistics.pieces, deadline)

@@ -1,0 +1,40 @@
+"""Which file ending is which format: one table for every family.
+
+A module of a format has `read(text)` and `write(value)`; those of one family share the type of the value.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    family: str
+    module: str  # in this folder
+
+
+FORMATS = {  # by ending, in lower case
+    "sdk": Format("sudoku", "sudoku"),
+    "ss": Format("sudoku", "sudoku"),
+    "sudoku": Format("sudoku", "sudoku"),
+    "non": Format("nonogram", "non"),
+    "nin": Format("nonogram", "nin"),
+    "mk": Format("nonogram", "mk"),
+    "cwd": Format("nonogram", "cwd"),
+    "g": Format("nonogram", "olsak"),
+    "xml": Format("nonogram", "webpbn"),
+    "pbn": Format("nonogram", "webpbn"),
+    "url": Format("nonogram", "puzzlink"),
+    "dzn": Format("nonogram", "dzn"),
+}
+
+
+def ending(path: Path) -> str:
+    """`non` for X.NON: the case of an ending says nothing."""
+    return path.suffix[1:].lower()
+
+
+def endings(family: str) -> tuple[str, ...]:
+    """The endings of the formats of a family."""
+    return tuple(name for name, format in FORMATS.items() if format.family == family)

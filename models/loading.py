@@ -1,0 +1,149 @@
+"""Loading an instance: the families, and the way from a file to a valid puzzle.
+
+    load(path), loads(text, name) -> Instance      raise InstanceError with file and line
+
+A family is imported when the first of its instances is read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
+from zenkai_solver.models.fields import Fields, known_key
+from zenkai_solver.models.formats.table import FORMATS, ending
+from zenkai_solver.models.puzzle import Instance, Puzzle
+
+COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
+SYMMETRY_MODES = ("orbits", "all")
+
+
+@dataclass(frozen=True)
+class Family:
+    """How a family is read, and what it adds to an instance and to the command line.
+
+    `read` takes the family's own keys; what it accepts never fails later. `translate` makes the YAML text of
+    an instance from a file in another format: its text and its ending. `symmetry` is the mode of an instance
+    that names none. `switches` are keys, true or false, that the command line can set, with their help.
+    """
+
+    read: Callable[[Fields], Puzzle]
+    translate: Callable[[str, str], str] | None = None
+    symmetry: str = "orbits"
+    switches: Mapping[str, str] = field(default_factory=dict)
+
+
+def _packing(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.packing.reading import read
+
+    return read(fields)
+
+
+def _sudoku(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.sudoku.reading import read
+
+    return read(fields)
+
+
+def _sudoku_text(text: str, _: str) -> str:
+    from zenkai_solver.models.formats.sudoku import as_yaml
+
+    return as_yaml(text)
+
+
+def _nonogram(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.nonogram.puzzle import Nonogram
+    from zenkai_solver.models.nonogram.reading import read
+
+    return Nonogram(read(fields))
+
+
+def _nonogram_text(text: str, name: str) -> str:
+    from zenkai_solver.models.formats.nonograms import as_instance
+
+    return as_instance(text, name)
+
+
+def _dissection(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.dissection.reading import read
+
+    return read(fields)
+
+
+FAMILIES = {
+    "packing": Family(_packing),
+    "sudoku": Family(_sudoku, _sudoku_text, switches={"lenient": "clashing givens: answer none"}),
+    "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
+    "dissection": Family(_dissection),
+}
+
+
+def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
+    """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
+    path = Path(path)
+    try:
+        text, format = read_text(path), FORMATS.get(ending(path))
+        if format is not None:
+            return _foreign(text, path, FAMILIES[format.family], extra)
+        return loads(_complete(path, text) + extra, path.stem)
+    except InstanceError as error:
+        error.file = error.file or str(path)
+        raise
+
+
+def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
+    """The instance of a file in another format."""
+    assert family.translate is not None  # a test holds the tables together
+    stated = family.translate(text, ending(path))
+    try:
+        return loads(stated + extra, path.stem)
+    except InstanceError as error:
+        error.line = None  # a line of the YAML text, not of the file
+        raise
+
+
+def _complete(path: Path, text: str) -> str:
+    """The text with the clues of the file that a nonogram names."""
+    if "file:" not in text:
+        return text
+    from zenkai_solver.models.formats.nonograms import with_file
+
+    return with_file(path, text)
+
+
+def loads(text: str, name: str) -> Instance:
+    """The instance that the YAML text states. Raises InstanceError with the line."""
+    document = parse_yaml(text)
+    try:
+        return _instance(document, name)
+    except InstanceError as error:
+        error.line = error.line or document.line(error.where, error.row)
+        raise
+
+
+def _instance(document: Document, name: str) -> Instance:
+    fields = Fields(document.data)
+    family = fields.choice("puzzle", tuple(FAMILIES))
+    own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
+    puzzle = FAMILIES[family].read(Fields(own))
+    fields.text("title", "")
+    return Instance(
+        name,
+        document.text,
+        puzzle,
+        fields.choice("symmetry", SYMMETRY_MODES, FAMILIES[family].symmetry),
+        _expect(fields),
+        fields.text("source", "") or None,
+    )
+
+
+def _expect(fields: Fields) -> dict[str, int]:
+    expect = fields.mapping("expect", {})
+    for key, value in expect.items():
+        known_key(key, ("count", "all"), ("expect",))
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise InstanceError(("expect", key), f"{value!r} is not a number of solutions")
+    return expect

@@ -1,0 +1,90 @@
+"""What a packing states: a region, pieces and how often each is used; and what follows from it.
+
+Orientations, placements and letters are derived here once, for the model, the rules and the batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from zenkai_solver.models.grid import Cell, Region, Shape, Transform, orientations
+from zenkai_solver.models.pieces import ALPHABET, Piece
+
+
+class Placement(NamedTuple):
+    """A piece, by its label, at a position: its cells, sorted."""
+
+    label: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """lo <= number of copies <= hi; hi None: as many as fit."""
+
+    lo: int
+    hi: int | None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is to be packed. `moves` are the transforms a piece may undergo, by name."""
+
+    region: Region
+    pieces: tuple[Piece, ...]
+    counts: Mapping[str, Count]
+    moves: Mapping[str, Transform]
+    fixed: tuple[Placement, ...] = ()
+    exact: bool = True
+    no_crossings: bool = False
+
+    @cached_property
+    def orientations(self) -> dict[str, tuple[Shape, ...]]:
+        return {p.label: orientations(p.shape, self.moves.values()) for p in self.pieces}
+
+    @cached_property
+    def copied(self) -> frozenset[str]:
+        """The labels of the pieces that can occur more than once."""
+        return frozenset(label for label, count in self.counts.items() if count.hi is None or count.hi > 1)
+
+    @cached_property
+    def copy_labels(self) -> str:
+        """The letters for copies: the alphabet without the letters of pieces that keep theirs."""
+        kept = {piece.label for piece in self.pieces} - self.copied
+        return "".join(letter for letter in ALPHABET if letter not in kept)
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """Every placement beside the fixed pieces, and those themselves, by first cell, then letter."""
+        taken = {cell for placement in self.fixed for cell in placement.cells}
+        free = (
+            Placement(piece.label, cells)
+            for piece in self.pieces
+            for shape in self.orientations[piece.label]
+            for cells in self.region.placements(shape)
+            if taken.isdisjoint(cells)
+        )
+        return tuple(sorted((*free, *self.fixed), key=lambda p: (p.cells[0], p.label, p.cells)))
+
+    @property
+    def scan_order(self) -> list[Cell]:
+        """The cells line by line, along the short side: few pieces cross the border of what is done."""
+        if self.region.rows < self.region.columns:
+            return sorted(self.region.cells, key=lambda cell: (cell[1], cell[0]))
+        return list(self.region.cells)
+
+    @cached_property
+    def owner(self) -> dict[Shape, str]:
+        """Every orientation, and the piece it belongs to: no shape belongs to two pieces."""
+        return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
+
+
+def inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+    """The four cells round each grid point that has four."""
+    for r, c in region.cells:
+        around = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+        if all(cell in region.index for cell in around):
+            yield around
