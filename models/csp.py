@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from itertools import chain, groupby
 from typing import NoReturn, Protocol, overload, runtime_checkable
@@ -221,6 +222,13 @@ def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
     return reached == nodes
 
 
+class Advice(Enum):
+    """What a puzzle knows of its models, and their constraints do not show; engines are chosen by it."""
+
+    FEW = "few solutions are expected, and items that all cross"
+    SUMS = "few solutions are expected, and sums bind most variables"
+
+
 @dataclass(frozen=True)
 class Model:
     """Variables 1..len(names), constraints, and the projection: the variables that tell solutions apart.
@@ -228,7 +236,8 @@ class Model:
     `symmetries` are the automorphisms the puzzle knows of, the identity first: each maps the projection
     variable v to perm[v] (perm[0] = 0) and every solution to a solution. Engines may use them, and need not.
     `branch` are variables of which exactly one is true in every solution: a good place to begin a search, and
-    free to be ignored. `structure` states the same problem in the form that a dedicated engine takes.
+    free to be ignored. `structure` states the same problem in the form that a dedicated engine takes;
+    `advice` helps to choose an engine where there is none.
     """
 
     names: tuple[Hashable, ...]
@@ -237,6 +246,7 @@ class Model:
     symmetries: tuple[tuple[int, ...], ...] = ()
     structure: object | None = None
     branch: tuple[int, ...] = ()
+    advice: Advice | None = None
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -276,10 +286,10 @@ class ModelBuilder:
         projection: Iterable[int],
         symmetries: Iterable[tuple[int, ...]] = (),
         structure: object | None = None,
+        advice: Advice | None = None,
     ) -> Model:
-        return Model(
-            tuple(self.names), tuple(self.constraints), tuple(projection), tuple(symmetries), structure
-        )
+        names, constraints = tuple(self.names), tuple(self.constraints)
+        return Model(names, constraints, tuple(projection), tuple(symmetries), structure, advice=advice)
 
 
 @runtime_checkable

@@ -91,6 +91,19 @@ class Recording(Protocol):
 
 
 @runtime_checkable
+class Labelled(Protocol):
+    """Has boards of which each cell shows one value, and may be open."""
+
+    @property
+    def labels(self) -> str:
+        """The character of each value, 0, 1, ..."""
+
+    @property
+    def open_board(self) -> Board:
+        """The board with nothing decided."""
+
+
+@runtime_checkable
 class SideBySide(Protocol):
     """Draws several solutions together, with the cells marked in which they differ."""
 

@@ -32,11 +32,12 @@ import numpy as np  # noqa: E402
 
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, make  # noqa: E402
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.kernels import scan  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.plan import Plan, plan, problem_of  # noqa: E402
+from zenkai_solver.solvers.engines.table import make  # noqa: E402
 
 LONG, CUT = 10.0, 30.0  # seconds
 UNIT = ("pento6x10", "xcover")

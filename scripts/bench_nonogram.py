@@ -30,7 +30,7 @@ OWN = """
 import json, sys, time
 from itertools import islice
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import make
+from zenkai_solver.solvers.engines.table import make
 name, path = sys.argv[1:]
 puzzle = load(path).puzzle
 list(make(name).solutions(load(WARM).puzzle.model()))  # loads the compiled code

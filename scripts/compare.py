@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.backend import BACKENDS  # noqa: E402
+from zenkai_solver.solvers.engines.table import BACKENDS  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
 CHILD = """

@@ -1,4 +1,4 @@
-"""The Backend protocol, its three-valued answer, and the table of backends.
+"""What an engine is: the Backend protocol, its three-valued answer, and the abilities it may have besides.
 
 Ending normally means complete; being cut short raises Interrupted; a model that the backend does not take
 raises Unsupported before the first solution. No solution is an empty stream.
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
-from zenkai_solver.models.csp import Constraint, Cube, ExactlyOne, Lit, Model, Solution, restrict
+from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
 
 if TYPE_CHECKING:
@@ -236,6 +236,26 @@ class ExplainingBackend(Protocol):
     def explain(self, model: Model) -> list[str]: ...
 
 
+@dataclass(frozen=True)
+class Step:
+    """What one step of reasoning decided: cells (row, column), from 0, with their values.
+
+    `where` is the place that was looked at, in words; `reason` why the values follow.
+    """
+
+    reason: str
+    where: str
+    cells: tuple[tuple[tuple[int, int], int], ...] = ()
+
+
+@runtime_checkable
+class SteppingBackend(Protocol):
+    """An engine that can show its reasoning, step by step."""
+
+    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
+        """The deductions in order, before any search. Raises Unsupported, Interrupted."""
+
+
 @runtime_checkable
 class ReportingBackend(Protocol):
     """An engine that counts things on its way."""
@@ -259,85 +279,6 @@ class Options:
 
     sat_solver: str | None = None
     workers: int = 0  # threads or processes; 0: one a core
-
-
-def _exactcover() -> type[Backend]:
-    from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-
-    return ExactCoverBackend
-
-
-def _sudoku() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
-
-    return SudokuBackend
-
-
-def _sat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sat.sat import SatBackend
-
-    return SatBackend
-
-
-def _cpsat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
-
-    return CpSatBackend
-
-
-def _lines() -> type[Backend]:
-    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-
-    return LinesBackend
-
-
-def _dissect() -> type[Backend]:
-    from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
-
-    return DissectBackend
-
-
-# An engine is imported when first asked for; that it follows the protocol is for mypy to prove, above.
-BACKENDS: dict[str, Callable[[], type[Backend]]] = {
-    "exactcover": _exactcover,
-    "sudoku": _sudoku,
-    "sat": _sat,
-    "cpsat": _cpsat,
-    "lines": _lines,
-    "dissect": _dissect,
-}
-# The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
-# structure that an engine `takes` is here, which the tests see to.
-STRUCTURES = {
-    "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
-    "zenkai_solver.models.sudoku.structure:DigitsInCells": "sat",
-    "zenkai_solver.models.sudoku.structure:SumsInCells": "cpsat",
-    "zenkai_solver.models.blocks:BlockGrid": "lines",
-    "zenkai_solver.models.dissection.problem:Problem": "dissect",
-}
-
-WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
-
-
-def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by the model's structure, else by its shape."""
-    kind = type(model.structure)
-    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
-        return made_for, f"the model has the structure {kind.__qualname__}"
-    try:
-        make("exactcover").check(model)
-        return "exactcover", "the model is an exact cover"
-    except Unsupported as error:
-        reason = str(error)
-    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
-    mean = sum(items) / len(items) if items else 0.0
-    name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
-    return name, f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
-
-
-def make(name: str, options: Options = Options()) -> Backend:
-    """The backend of that name. Raises Unsupported for an unknown option value."""
-    return BACKENDS[name]().create(options)
 
 
 @runtime_checkable

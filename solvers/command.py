@@ -19,6 +19,12 @@ from zenkai_solver.solvers.backend import Deadline
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
+
+
+class Refused(Exception):
+    """The command cannot begin; the text says why."""
+
+
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 

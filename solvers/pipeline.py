@@ -36,9 +36,8 @@ from zenkai_solver.solvers.backend import (
     ExplainingBackend,
     Options,
     WrongSolution,
-    auto,
-    make,
 )
+from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.stages import named_stages
 
 DIGEST_BYTES = 16

@@ -14,10 +14,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
 
-from zenkai_solver.solvers.backend import BACKENDS, CompilingBackend, Options, make
+from zenkai_solver.solvers.backend import CompilingBackend, Options
 from zenkai_solver.solvers.command import positive_int
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.table import BACKENDS, make
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Model, literals
-from zenkai_solver.solvers.backend import BACKENDS, Backend, Options, make
+from zenkai_solver.solvers.backend import Backend, Options
 from zenkai_solver.solvers.engines.sat.sat import SOLVERS
+from zenkai_solver.solvers.engines.table import BACKENDS, make
 
 ALL: dict[str, Backend] = {name: make(name) for name in BACKENDS}
 # An engine made for one structure reads nothing else; test_contract_structures.py is its contract.

@@ -15,7 +15,6 @@ from zenkai_solver.models.puzzle import Batched, Batches, Puzzle, Recording, Sid
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import (
-    BACKENDS,
     Anew,
     Backend,
     BatchBackend,
@@ -34,6 +33,7 @@ from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBacken
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
+from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.session import Parts
 
 PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)

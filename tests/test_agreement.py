@@ -6,7 +6,8 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import BACKENDS, Unsupported
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 QUICK = (

@@ -10,11 +10,11 @@ import pytest
 
 from zenkai_solver.models.blocks import automaton, blocks_of, room
 from zenkai_solver.models.csp import BlockLine, Model, holds
-from zenkai_solver.solvers.backend import make
 from zenkai_solver.solvers.engines.lines.blockgrid import possible_starts, scratch_for, seams
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
 from zenkai_solver.solvers.engines.sat import orderencoding
 from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.table import make
 
 
 def words(size: int, inks: int) -> list[tuple[int, ...]]:

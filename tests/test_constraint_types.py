@@ -24,10 +24,11 @@ from zenkai_solver.models.csp import (
     literals,
 )
 from zenkai_solver.models.sudoku.rules.choice import if_true
-from zenkai_solver.solvers.backend import Unsupported, make
+from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.sat import cnf
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.scale import splitting
 
 NAMES = {kind.__name__ for kind in get_args(Constraint)}

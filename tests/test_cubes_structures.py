@@ -19,11 +19,12 @@ from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, auto, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.lines.deduction import IMPOSSIBLE, steps
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration
+from zenkai_solver.solvers.engines.table import auto, make
 
 SAT = make("sat")
 

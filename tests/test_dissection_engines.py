@@ -13,11 +13,12 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, allowed_transforms
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.dissect.cuts import Cutter
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.dissect.joins import divisions as engine_divisions
 from zenkai_solver.solvers.engines.dissect.joins import near_masks
+from zenkai_solver.solvers.engines.table import make
 
 Cells = tuple[Cell, ...]
 ENGINES = {method: DissectBackend(method=method) for method in ("auto", "cover", "join")}

@@ -17,10 +17,11 @@ from tests.helpers import INSTANCES, brute_force
 from tests.test_packing import BOARDS, instance_text
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, Unsupported, auto, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, Unsupported
 from zenkai_solver.solvers.engines.exactcover.counting import count
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.pipeline import Chunk, prepare
 
 ENGINE = ExactCoverBackend(1)

@@ -14,8 +14,9 @@ from zenkai_solver.models.blocks import BlockGrid, blocks_of
 from zenkai_solver.models.csp import Model, antichain, holds
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.lines.lines import LINE, PROBING, SEARCH, LinesBackend
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 UNIQUE = {(2, 2): 14, (2, 3): 52, (2, 4): 210, (3, 3): 384, (3, 4): 3152}  # OEIS A242876 and its rectangles

@@ -15,7 +15,7 @@ from zenkai_solver.models import csp, puzzle
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers import backend
-from zenkai_solver.solvers.backend import BACKENDS, STRUCTURES, make
+from zenkai_solver.solvers.engines.table import BACKENDS, STRUCTURES, make
 
 
 def members(protocol: type) -> list[str]:

@@ -17,7 +17,8 @@ from tests.scale_helpers import LONG, environment, plain
 from tests.test_differential import models
 from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Opened, Unsupported, make
+from zenkai_solver.solvers.backend import Opened, Unsupported
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.scale.jobs import Closed, Planned, Search, Task
 from zenkai_solver.solvers.scale.session import Session
 from zenkai_solver.solvers.scale.splitting import Propagate, Splitter, Twig, proof_fault

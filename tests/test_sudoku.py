@@ -21,8 +21,9 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 FILES = sorted((INSTANCES / "sudoku").glob("*.yaml"))

@@ -19,7 +19,7 @@ from tests.sudoku_strings import CannotExpress, translate
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import make
+from zenkai_solver.solvers.engines.table import make
 
 DATA = ROOT.parent / "shared" / "data" / "sudoku" / "variants" / "puzzles.json"
 EXPRESSED = 217  # of 272

@@ -19,7 +19,8 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, WrongSymmetry, trivial
-from zenkai_solver.solvers.backend import BACKENDS, WrongSolution
+from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))

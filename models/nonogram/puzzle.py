@@ -24,6 +24,8 @@ from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
+OPEN = "?"  # a cell that is not decided yet
+
 
 @dataclass(frozen=True)
 class Nonogram:
@@ -87,6 +89,15 @@ class Nonogram:
 
     def _clue(self, blocks: Blocks) -> list[tuple[str, int]]:
         return [(self.sheet.labels[ink], length) for length, ink in blocks]
+
+    @property
+    def labels(self) -> str:
+        """White, then the inks."""
+        return self.sheet.labels
+
+    @property
+    def open_board(self) -> Board:
+        return (OPEN * self.width,) * self.height
 
     # ---- symmetry
 

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
-from zenkai_solver.models.csp import ExactlyOne, Model, ModelBuilder, Solution
+from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import Cell, rectangle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -27,7 +27,7 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.cages import Killer
-from zenkai_solver.models.sudoku.structure import DigitsInCells, SudokuGrid, SumsInCells
+from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
 MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
@@ -86,20 +86,27 @@ class Sudoku:
         for rule in self.rules:
             builder.add(*rule.constraints(candidates))
         builder.add(*implied_sums(self.rules, candidates))
-        return builder.build(projection, structure=self._structure(candidates))
+        structure = self._structure(candidates) if self._plain else None
+        return builder.build(projection, structure=structure, advice=self._advice)
 
-    def _structure(self, candidates: Candidates) -> SudokuGrid | DigitsInCells | SumsInCells:
+    @property
+    def _plain(self) -> bool:
+        """9x9 with digits 1..9 and 3x3 boxes, and nothing else asked."""
         grid = self.grid
-        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
-        if len(caged) > MOSTLY * len(grid.cells):
-            return SumsInCells()
-        if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
-            return DigitsInCells()
+        return not self.rules and grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10))
+
+    def _structure(self, candidates: Candidates) -> SudokuGrid:
         variables = (
             tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
             for cell in self.grid.cells
         )
         return SudokuGrid(tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables))
+
+    @property
+    def _advice(self) -> Advice:
+        """Sums where most of the cells lie in killer cages."""
+        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
+        return Advice.SUMS if len(caged) > MOSTLY * len(self.grid.cells) else Advice.FEW
 
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:

@@ -27,13 +27,3 @@ class SudokuGrid:
             for var in true.intersection(own):
                 false.update(set(own) - {0, var})
         return replace(self, excluded=self.excluded | false)
-
-
-@dataclass(frozen=True)
-class DigitsInCells:
-    """A sudoku of another size or with rules: small items that all cross, where no static order helps."""
-
-
-@dataclass(frozen=True)
-class SumsInCells:
-    """A sudoku most of whose cells lie in killer cages: sums decide, and linear reasoning helps."""

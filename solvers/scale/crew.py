@@ -22,6 +22,7 @@ from typing import Protocol
 from psutil import NoSuchProcess
 
 from zenkai_solver.solvers.backend import held
+from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
 PRELOAD = ["zenkai_solver.solvers.scale.ready"]
@@ -29,7 +30,7 @@ DIED = "died"
 Context = ForkServerContext | SpawnContext
 
 
-class NoCrew(Exception):
+class NoCrew(Refused):
     """There is nobody to do jobs; the text says why."""
 
 

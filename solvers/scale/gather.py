@@ -17,7 +17,8 @@ from zenkai_solver.models.csp import Cube, Lit, Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
-from zenkai_solver.solvers.backend import PartsBackend, make
+from zenkai_solver.solvers.backend import PartsBackend
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale.jobs import Space

@@ -9,7 +9,6 @@ Lines of 81 characters are solved many at a time by the compiled engine; others 
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import io
 import os
@@ -31,21 +30,18 @@ from zenkai_solver.models.formats.lines81 import check_grids, parse_equal_lines,
 from zenkai_solver.models.formats.sudoku import as_yaml
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution, make
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STDOUT
 from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.files.results import create, write_all
+from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import check, prepare
 
-SUFFIXES = (".sdm", ".txt")
 CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
 CELLS_AND_MORE = re.compile(rb"[0-9.]{81}(?=[\s,;])")  # a title or a solution behind 81 cells
 COUNT_LIMIT = 1 << 62
-
-
-def is_batch(path: Path) -> bool:
-    return any(path.name.lower().endswith((suffix, suffix + ".gz")) for suffix in SUFFIXES)
 
 
 @dataclass
@@ -140,7 +136,7 @@ class Batch:
     """One file, solved from its first line to its summary."""
 
     path: Path
-    args: argparse.Namespace
+    args: RunOptions
     deadline: Deadline
 
     @property
@@ -165,7 +161,7 @@ class Batch:
         found = counts > 0
         if not check_grids(digits[found], solutions[found]).all():
             raise WrongSolution("sudoku gave a grid that is no solution")
-        if not self.args.lenient:
+        if "lenient" not in self.args.switches:
             for i in np.flatnonzero(~found & complete).tolist():
                 self.instance(*chunk.lines[i])  # raises where givens clash, naming the cells
         if found.all() and complete.all() and (counts == 1).all():
@@ -180,7 +176,7 @@ class Batch:
         """Raises InstanceError with file and line."""
         try:
             text = as_yaml(line.decode("utf-8", "replace"))
-            return loads(text + ("lenient: true\n" if self.args.lenient else ""), self.path.name)
+            return loads(text + self.args.added, self.path.name)
         except InstanceError as error:
             error.file, error.line, error.where = str(self.path), number, ()
             raise
@@ -279,7 +275,7 @@ class _Progress:
         )
 
 
-def run(path: Path, args: argparse.Namespace, deadline: Deadline) -> str | None:
+def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
     """Solve the file and say so; the reason why it was cut short, or None. Raises InstanceError, OSError."""
     batch = Batch(path, args, deadline)
     totals, reason, seconds = batch.execute()

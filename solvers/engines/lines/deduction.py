@@ -1,22 +1,20 @@
 """The logic of a grid of block lines step by step, for people: what was concluded, where, and why.
 
-    steps(structure)            line steps to the end, then a probe, then line steps again, and so on
-    write(steps, file)          one JSON object a line
+    steps(structure)     line steps to the end, then a probe, then line steps again, and so on
+
 Slower than `blockgrid`, with the same conclusions: one line at a time, and probes that stop at the first
-conclusion. Lines and cells are counted from 1 in the output.
+conclusion. `where` is a line or a cell, counted from 1; `reason` is LINE, CONTRADICTION (the other values of
+the cell fail), COMMON, or IMPOSSIBLE (no solution).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TextIO
 
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Step
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
@@ -26,22 +24,6 @@ COMMON = "common to all options"
 IMPOSSIBLE = "no filling"
 
 Cell = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Step:
-    """What became decided: cells with their ink (0 white). `where` is the line or cell that was looked at.
-
-    reason: LINE, CONTRADICTION (the other options of the cell fail), COMMON, or IMPOSSIBLE (no solution).
-    """
-
-    reason: str
-    where: str
-    cells: tuple[tuple[Cell, int], ...] = ()
-
-    def as_json(self, labels: str) -> str:
-        cells = [[r + 1, c + 1, labels[ink]] for (r, c), ink in self.cells]
-        return json.dumps({"where": self.where, "cells": cells, "reason": self.reason}, ensure_ascii=False)
 
 
 def steps(structure: BlockGrid, deadline: Deadline = NEVER) -> Iterator[Step]:
@@ -142,12 +124,3 @@ class _Logic:
 
 def _bits(planes: Words) -> list[int]:
     return [sum(int(word) << (64 * w) for w, word in enumerate(words)) for words in planes]
-
-
-def write(steps: Iterator[Step], labels: str, file: TextIO) -> int:
-    """JSON Lines; the number of steps."""
-    number = 0
-    for step in steps:
-        file.write(step.as_json(labels) + "\n")
-        number += 1
-    return number

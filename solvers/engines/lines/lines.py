@@ -19,9 +19,9 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Takes, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.lines import blocksat
+from zenkai_solver.solvers.engines.lines import blocksat, deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
 
@@ -51,6 +51,12 @@ class LinesBackend:
 
     def check(self, model: Model) -> None:
         structure(model)
+
+    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
+        """See `deduction`."""
+        self.check(model)
+        assert isinstance(model.structure, BlockGrid)
+        return deduction.steps(model.structure, deadline)
 
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)

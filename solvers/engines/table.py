@@ -1,0 +1,93 @@
+"""Which engines there are, and which of them suits a model.
+
+BACKENDS                names, and how each is loaded: nothing is imported before it is asked for
+make(name, options)     the engine
+auto(model)             the name of the engine that suits the model, and why
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zenkai_solver.models.csp import Advice, ExactlyOne, Model
+from zenkai_solver.solvers.backend import Backend, Options, Unsupported
+
+
+def _exactcover() -> type[Backend]:
+    from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+
+    return ExactCoverBackend
+
+
+def _sudoku() -> type[Backend]:
+    from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
+
+    return SudokuBackend
+
+
+def _sat() -> type[Backend]:
+    from zenkai_solver.solvers.engines.sat.sat import SatBackend
+
+    return SatBackend
+
+
+def _cpsat() -> type[Backend]:
+    from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
+
+    return CpSatBackend
+
+
+def _lines() -> type[Backend]:
+    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+
+    return LinesBackend
+
+
+def _dissect() -> type[Backend]:
+    from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
+
+    return DissectBackend
+
+
+# An engine is imported when first asked for; that it follows the protocol is for mypy to prove, above.
+BACKENDS: dict[str, Callable[[], type[Backend]]] = {
+    "exactcover": _exactcover,
+    "sudoku": _sudoku,
+    "sat": _sat,
+    "cpsat": _cpsat,
+    "lines": _lines,
+    "dissect": _dissect,
+}
+# The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
+# structure that an engine `takes` is here, which the tests see to.
+STRUCTURES = {
+    "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
+    "zenkai_solver.models.blocks:BlockGrid": "lines",
+    "zenkai_solver.models.dissection.problem:Problem": "dissect",
+}
+
+ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
+WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
+
+
+def auto(model: Model) -> tuple[str, str]:
+    """The name of the backend for the model, and why: by its structure, its advice, else by its shape."""
+    kind = type(model.structure)
+    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
+        return made_for, f"the model has the structure {kind.__qualname__}"
+    if model.advice is not None:
+        return ADVISED[model.advice], model.advice.value
+    try:
+        make("exactcover").check(model)
+        return "exactcover", "the model is an exact cover"
+    except Unsupported as error:
+        reason = str(error)
+    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
+    mean = sum(items) / len(items) if items else 0.0
+    name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
+    return name, f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
+
+
+def make(name: str, options: Options = Options()) -> Backend:
+    """The backend of that name. Raises Unsupported for an unknown option value."""
+    return BACKENDS[name]().create(options)

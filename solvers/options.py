@@ -1,0 +1,236 @@
+"""The command line of `zenkai run`, read into frozen options; what does not go together is refused here."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
+from zenkai_solver.solvers.command import byte_number, positive_int, seconds
+from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.scale.shards import ENDINGS
+from zenkai_solver.solvers.tools.table import is_file_of_many
+
+COMPRESS = tuple(ENDINGS)
+SPEED = 20.0  # steps per second of --animate
+
+
+@dataclass(frozen=True)
+class Share:
+    """Part `number` of `of` parts of a run that is spread over machines: every of-th first cube."""
+
+    number: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Share:
+        number, _, of = text.partition("/")
+        if not (number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of) <= 1_000_000):
+            raise argparse.ArgumentTypeError(f"{text} is not a shard such as 2/8: number/of, from 1")
+        return cls(int(number), int(of))
+
+    @property
+    def whole(self) -> bool:
+        return self.of == 1
+
+    @property
+    def own(self) -> slice:
+        return slice(self.number - 1, None, self.of)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What a run is asked to do; the fields are the options of the command line.
+
+    `switches` are the keys that are set to true in every instance (see `models.loading.Family`).
+    """
+
+    instances: tuple[str, ...]
+    output: str | None = None
+    backend: str = "auto"
+    sat_solver: str | None = None
+    workers: int | None = None
+    explain_choice: bool = False
+    max_solutions_per_file: int | None = None
+    symmetry: str | None = None
+    limit: int | None = None
+    time_limit: float | None = None
+    count: bool = False
+    unique: bool = False
+    format: str = "jsonl"
+    stats: bool = False
+    live: bool = False
+    max_memory: int | None = None
+    trace: Path | None = None
+    animate: bool = False
+    speed: float = SPEED
+    run_dir: Path | None = None
+    resume: bool = False
+    shard: Share | None = None
+    cluster: str | None = None
+    compress: str | None = None
+    cube_seconds: float | None = None
+    quiet: bool = False
+    switches: tuple[str, ...] = ()
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """The names of the backends."""
+        return tuple(self.backend.split(","))
+
+    @property
+    def added(self) -> str:
+        """The lines that the switches add to an instance."""
+        return "".join(f"{key}: true\n" for key in self.switches)
+
+
+def read(argv: Sequence[str] | None = None) -> RunOptions:
+    """The options that the words state; exits with the usage if they are not understood."""
+    words = vars(parser().parse_args(argv))
+    instances = tuple(words.pop("instances"))
+    switches = tuple(key for key in _switches() if words.pop(key))
+    return RunOptions(instances, switches=switches, **words)
+
+
+def _switches() -> dict[str, str]:
+    """The keys that the families let the command line set, with their help."""
+    return {
+        key: f"{name}: {text}" for name, family in FAMILIES.items() for key, text in family.switches.items()
+    }
+
+
+def parser() -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
+    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
+    p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
+    p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
+    p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+    p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
+    p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
+    p.add_argument(
+        "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
+    )
+    p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
+    p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
+    what = p.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
+    what.add_argument(
+        "--unique", action="store_true", help="say unique, several or none; stops at the second"
+    )
+    p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
+    p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
+    p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    for key, text in _switches().items():
+        p.add_argument(f"--{key}", action="store_true", help=text)
+    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
+    p.add_argument("--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step")
+    p.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
+    p.add_argument("--speed", type=float, default=SPEED, metavar="N", help="steps per second of --animate")
+    _kept_arguments(p)
+    p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
+    return p
+
+
+def backend_names(text: str) -> str:
+    """One name or, for the cubes of a run, several with commas."""
+    for name in text.split(","):
+        if name not in BACKENDS and text != "auto":
+            raise argparse.ArgumentTypeError(f'"{name}" is not known; known: auto, {", ".join(BACKENDS)}')
+    return text
+
+
+def _kept_arguments(p: argparse.ArgumentParser) -> None:
+    group = p.add_argument_group("runs kept in a folder")
+    group.add_argument(
+        "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
+    )
+    group.add_argument("--resume", action="store_true", help="go on with the run in DIR, if there is one")
+    group.add_argument("--shard", type=Share.parse, metavar="I/N", help="only part I of N; then zenkai merge")
+    group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
+    group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
+    group.add_argument(
+        "--cube-seconds", type=seconds, metavar="S", help="of a cube before it is split; default: 30"
+    )
+
+
+def fault(options: RunOptions) -> str | None:
+    """What does not go together, in one line; or None."""
+    if options.output not in (None, "-") and len(options.instances) > 1:
+        return "-o takes the solutions of one instance; without it each gets a file of its own"
+    if options.live and not sys.stdout.isatty():
+        return "--live needs a terminal"
+    if kept := _kept_fault(options):
+        return kept
+    if options.max_solutions_per_file and (why := _without_solutions_file(options)):
+        return f"--max-solutions-per-file: no solutions file is written with {why}"
+    return None
+
+
+def _without_solutions_file(options: RunOptions) -> str | None:
+    """The option, or kind of instance, with which there is no solutions file to be split, or None."""
+    reasons = {
+        "-o -": options.output == "-",
+        "--format text": options.format == "text",
+        "--unique": options.unique,
+        "--run-dir without -o": options.run_dir is not None and not options.output,
+        "--count without -o": options.count and not options.output,
+        "--live without -o": options.live and not options.output,
+        "a file of many puzzles": any(is_file_of_many(Path(name)) for name in options.instances),
+    }
+    return next((name for name, holds in reasons.items() if holds), None)
+
+
+def _kept_fault(options: RunOptions) -> str | None:
+    """What does not go together on the command line."""
+    if options.run_dir is None:
+        for name in ("resume", "shard", "cluster", "compress", "cube_seconds"):
+            if getattr(options, name):
+                return f"--{name.replace('_', '-')} needs --run-dir"
+        return "more than one backend needs --run-dir" if "," in options.backend else None
+    if len(options.instances) > 1:
+        return "--run-dir takes one instance"
+    for name in ("unique", "limit", "live", "stats", "trace", "animate"):
+        if getattr(options, name, None):
+            return f"--{name.replace('_', '-')} does not go with --run-dir"
+    if is_file_of_many(Path(options.instances[0])):
+        return f"--run-dir takes one puzzle; {options.instances[0]} is a file of many"
+    if options.cluster is not None and (fault := _cluster_fault(options)):
+        return fault
+    return _output_fault(options) or _missing_package(options)
+
+
+def _output_fault(options: RunOptions) -> str | None:
+    """What is merged when the run is complete."""
+    if options.format != "jsonl":
+        return "--format text does not go with --run-dir; draw solutions with zenkai show"
+    if options.output == "-":
+        return "-o - does not go with --run-dir: solutions are sorted first, into a file"
+    if options.output and options.count:
+        return "-o does not go with --run-dir and --count: no solutions are kept"
+    if options.output and options.shard and options.shard.of > 1:
+        return "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"
+    return None
+
+
+def _missing_package(options: RunOptions) -> str | None:
+    if options.compress == "zstd" and find_spec("zstandard") is None:
+        return "--compress zstd needs a package: pip install 'zenkai-solver[zstd]'"
+    return None
+
+
+def _cluster_fault(options: RunOptions) -> str | None:
+    if find_spec("distributed") is None:
+        return "--cluster needs Dask: pip install 'zenkai-solver[cluster]'"
+    if options.max_memory is not None:
+        return "--max-memory does not go with --cluster: Dask limits its workers (--memory-limit)"
+    if options.workers and options.cluster != "local":
+        return "--workers goes with --cluster local only: other clusters have the workers they have"
+    return None
