@@ -59,6 +59,7 @@ from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.scale import kept
 from zenkai_solver.solvers.scale.crew import NoCrew
+from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.tools import nonogram_steps as logic
 from zenkai_solver.solvers.tools import sudoku_files as batch
 
@@ -138,6 +139,7 @@ def without_solutions_file(args: argparse.Namespace) -> str | None:
 def run_one(path: Path, args: argparse.Namespace) -> int:
     """Solve one instance file; every expected failure is one line on stderr and an exit code."""
     try:
+        path = find(str(path))
         if batch.is_batch(path):
             return run_batch(path, args)
         instance = load(path, LENIENT if args.lenient else "")
