@@ -115,15 +115,16 @@ class Solutions(ABC):
     # ---- iterating
 
     def __iter__(self) -> Iterator[Solution]:
-        with closing(self._chunks(self._learn)) as chunks:
-            yield from self._each(chunks)
-
-    def _each(self, chunks: Iterator[Chunk]) -> Iterator[Solution]:
         number = self._first
-        for chunk in chunks:
-            for i in range(len(chunk)):
-                yield Solution(number + i, chunk.board(i), chunk.orbits[i], self.instance.puzzle)
-            number += len(chunk)
+        with closing(self._chunks(self._learn)) as chunks:
+            for chunk in chunks:
+                yield from self._drawn(number, chunk)
+                number += len(chunk)
+
+    def _drawn(self, number: int, chunk: Chunk) -> Iterator[Solution]:
+        """The solutions of a chunk, of which the first has that number."""
+        for i in range(len(chunk)):
+            yield Solution(number + i, chunk.board(i), chunk.orbits[i], self.instance.puzzle)
 
     def __bool__(self) -> bool:
         """Is there any solution? Searches for the first one unless that is known."""
@@ -198,15 +199,16 @@ class Solutions(ABC):
         target = Path(path)
         if any(target.resolve() == source.resolve() for source in self._sources()):
             raise ValueError(f"{target}: the solutions come from this file; save them under another name")
+        head = self._header()
         file = create(target)
         try:
-            self._write(JsonLinesSink(file, self._header(), self.instance.puzzle))
+            self._write(JsonLinesSink(file, head, self.instance.puzzle), Tally(head["symmetry"]["mode"]))
         finally:
             os.close(file)
         return target
 
-    def _write(self, sink: JsonLinesSink) -> None:
-        tally, began = Tally(self._header()["symmetry"]["mode"]), time.monotonic()
+    def _write(self, sink: JsonLinesSink, tally: Tally) -> None:
+        began = time.monotonic()
         ends: list[Summary] = []
         try:
             with closing(self._chunks(ends.append)) as chunks:
@@ -261,7 +263,7 @@ class Solutions(ABC):
         began, seen = time.monotonic(), 0
         first: list[Solution] = []
         for chunk in chunks:
-            first += islice(self._each(iter((chunk,))), SHOWN - len(first))
+            first += islice(self._drawn(self._first + seen, chunk), SHOWN - len(first))
             seen += len(chunk)
             enough = self._known is not None or time.monotonic() - began > GLANCE
             if len(first) == SHOWN and enough:

@@ -11,6 +11,7 @@ The names below come from `zenkai_solver.solvers.api`, each when it is first use
 from __future__ import annotations
 
 import importlib
+from os.path import dirname, isdir, join
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ __all__ = [
     "unique",
     "verify",
 ]
+
+if not isdir(join(dirname(__file__), "models")):  # a checkout, where models/ and solvers/ are at the top
+    __path__.append(dirname(dirname(__file__)))
 
 
 def __getattr__(name: str) -> object:
