@@ -144,7 +144,8 @@ def test_leaving_by_an_exception_ends_the_threads() -> None:
         for _ in zenkai.solve("pento6x10", backend="cpsat"):
             raise KeyError
 
-    pytest.raises(KeyError, fail)
+    with pytest.raises(KeyError):
+        fail()
     assert set(threading.enumerate()) <= before
 
 
