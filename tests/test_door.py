@@ -129,7 +129,8 @@ def test_no_solution_is_kept() -> None:
 def test_leaving_early_ends_the_threads(backend: str) -> None:
     before = set(threading.enumerate())
     during = 0
-    for solution in zenkai.solve("pento6x10", backend=backend, workers=2):
+    found = zenkai.solve("pento6x10", backend=backend, workers=2)
+    for solution in found:
         during = len(set(threading.enumerate()) - before)
         if solution.number == 3:
             break
@@ -139,9 +140,10 @@ def test_leaving_early_ends_the_threads(backend: str) -> None:
 
 def test_leaving_by_an_exception_ends_the_threads() -> None:
     before = set(threading.enumerate())
+    found = zenkai.solve("pento6x10", backend="cpsat")
 
     def fail() -> None:
-        for _ in zenkai.solve("pento6x10", backend="cpsat"):
+        for _ in found:
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -172,8 +174,9 @@ def test_all_solutions() -> None:
     assert (len(list(every)), every.count, every.all) == (36, 9, 36)
 
 
-def test_limit() -> None:
-    found = dominoes(limit=3)
+@pytest.mark.parametrize("backend", ["sat", "exactcover"])  # one by one, and many at once
+def test_limit(backend: str) -> None:
+    found = dominoes(limit=3, backend=backend)
     assert len(list(found)) == 3
     assert (found.complete, found.reason, found.count) == (False, "limit of 3 solutions", 3)
     assert (dominoes(limit=100).complete, dominoes(limit=100).count) == (None, 9)
