@@ -95,7 +95,7 @@ class Labelled(Protocol):
     """Has boards of which each cell shows one value, and may be open."""
 
     @property
-    def labels(self) -> str:
+    def symbols(self) -> str:
         """The character of each value, 0, 1, ..."""
 
     @property

@@ -21,7 +21,7 @@ def link() -> None:
     targets = [ROOT / "models", ROOT / "solvers", *(ROOT / "zenkai_solver").glob("*.py*")]
     for target in targets:
         own = LINKS / target.name
-        if not own.exists():
+        if own.resolve() != target:  # also where the checkout was copied with its links
             own.unlink(missing_ok=True)
             own.symlink_to(target)
 

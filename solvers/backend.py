@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
+from typing import ClassVar, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
-
-if TYPE_CHECKING:
-    from zenkai_solver.solvers.engines.kernels.jit import Work
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 
@@ -281,9 +278,32 @@ class Options:
     workers: int = 0  # threads or processes; 0: one a core
 
 
+class Work(Protocol):
+    """A loop that is compiled at first use."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def seconds(self) -> float:
+        """What compiling it takes, about."""
+
+    @property
+    def done(self) -> bool:
+        """Is it compiled, in this process or on disk?"""
+
+    def compile(self) -> None: ...
+
+
 @runtime_checkable
 class CompilingBackend(Protocol):
     """An engine that compiles its loops at first use."""
 
     def works(self, model: Model | None) -> Sequence[Work]:
         """What a run of the model may compile; None: what most models need."""
+
+
+def uncompiled(works: Iterable[Work]) -> float | None:
+    """Seconds that compiling the rest takes; None if nothing is left."""
+    left = [work.seconds for work in works if not work.done]
+    return sum(left) if left else None

@@ -14,14 +14,20 @@ COMMANDS = {
     "line": "say what one line of a nonogram decides",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
+    "instances": "list the instances that are shipped",
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
+    if words == ["--version"]:
+        from zenkai_solver.solvers.about import about
+
+        print(about())
+        return 0
     if not words or words[0] not in COMMANDS:
         asked = bool(words) and words[0] in ("-h", "--help")
-        usage = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
+        usage = "\n".join(f"  {name:11}{what}" for name, what in COMMANDS.items())
         print(f"usage: zenkai COMMAND ...\n{usage}", file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     return int(importlib.import_module(f"zenkai_solver.solvers.{words[0].replace('-', '')}").main(words[1:]))

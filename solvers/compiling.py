@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import Backend, CompilingBackend
-from zenkai_solver.solvers.engines.kernels.jit import Work, uncompiled
+from zenkai_solver.solvers.backend import Backend, CompilingBackend, Work, uncompiled
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
 
@@ -26,22 +25,22 @@ def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None],
     """Compile until `works` names nothing that is missing: it may know more when the first of it is there."""
     while (seconds := uncompiled(now := works())) is not None:
         say(f"first use: compiling the search, about {seconds:.0f} s, kept for later runs")
-        with alive("compiling", quiet):
+        with alive("compiling", say, quiet):
             for work in now:
                 if not work.done:
                     work.compile()
 
 
 @contextmanager
-def alive(what: str, quiet: bool) -> Iterator[None]:
-    """A spinner and the time on a terminal, a line now and then elsewhere; on stderr."""
+def alive(what: str, say: Callable[[str], None], quiet: bool) -> Iterator[None]:
+    """A spinner and the time on a terminal (stderr), elsewhere a line now and then, by `say`."""
     if quiet:
         yield
     elif sys.stderr.isatty():
         with _spinner(what):
             yield
     else:
-        with _lines(what):
+        with _lines(what, say):
             yield
 
 
@@ -57,12 +56,12 @@ def _spinner(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def _lines(what: str) -> Iterator[None]:
+def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
     ended, began = threading.Event(), monotonic()
 
     def tell() -> None:
         while not ended.wait(EVERY):
-            print(f"{what}: {monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+            say(f"{what}: {monotonic() - began:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)
     thread.start()

@@ -57,6 +57,7 @@ from zenkai_solver.solvers.files.results import (
 from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
 from zenkai_solver.solvers.options import RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.tools.table import is_file_of_many, run_many
 
@@ -93,6 +94,7 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
+    path = find(str(path))
     if is_file_of_many(path):
         reason = run_many(path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT

@@ -28,7 +28,7 @@ def follow(prepared: Prepared, deadline: Deadline, trace: Path | None, speed: fl
         raise Unsupported("--trace and --animate need an engine that works step by step, such as lines")
     with suppress(Interrupted):  # the search that follows ends for the same reason, and says it
         if trace is not None:
-            write(engine.steps(prepared.model, deadline), puzzle.labels, trace)
+            write(engine.steps(prepared.model, deadline), puzzle.symbols, trace)
         if speed is not None:
             animate(puzzle, boards(puzzle, engine.steps(prepared.model, deadline)), speed, deadline)
 
@@ -50,7 +50,7 @@ def boards(puzzle: Labelled, steps: Iterable[Step]) -> Iterator[tuple[Board, Ste
     rows = [list(row) for row in puzzle.open_board]
     for step in steps:
         for (r, c), value in step.cells:
-            rows[r][c] = puzzle.labels[value]
+            rows[r][c] = puzzle.symbols[value]
         yield tuple("".join(row) for row in rows), step
 
 

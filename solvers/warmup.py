@@ -14,10 +14,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
 
-from zenkai_solver.solvers.backend import CompilingBackend, Options
+from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
 from zenkai_solver.solvers.command import positive_int
 from zenkai_solver.solvers.compiling import alive
-from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
 
@@ -30,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     began, seconds = monotonic(), sum(work.seconds for works in left.values() for work in works)
     print(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core", flush=True)
-    with alive("compiling", quiet=False):
+    with alive("compiling", lambda text: print(text, flush=True), quiet=False):
         for name, took in compiled(list(left), args.workers):
             print(f"  {name:12}{took:5.1f} s", flush=True)
     print(f"compiled in {monotonic() - began:.1f} s, kept for later runs", flush=True)

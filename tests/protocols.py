@@ -11,7 +11,7 @@ from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.puzzle import Batched, Batches, Puzzle, Recording, SideBySide, Staged
+from zenkai_solver.models.puzzle import Batched, Batches, Labelled, Puzzle, Recording, SideBySide, Staged
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import (
@@ -26,10 +26,13 @@ from zenkai_solver.solvers.backend import (
     OpeningBackend,
     PartsBackend,
     ReportingBackend,
+    SteppingBackend,
     Weighing,
+    Work,
 )
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend, _OpenedCover
+from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
@@ -40,6 +43,7 @@ PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
+LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Nonogram,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
@@ -55,8 +59,10 @@ COMPILING: tuple[type[CompilingBackend], ...] = (
     LinesBackend,
     DissectBackend,
 )
+WORK: tuple[type[Work], ...] = (jit.Work,)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
 REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
+STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
 GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
 OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, Parts)
@@ -67,6 +73,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Batched: BATCHED,
     Staged: STAGED,
     Recording: RECORDING,
+    Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
@@ -76,13 +83,15 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     ExplainingBackend: EXPLAINING,
     OpeningBackend: OPENING,
     CompilingBackend: COMPILING,
+    Work: WORK,
     PartsBackend: PARTS,
     ReportingBackend: REPORTING,
     GradingBackend: GRADING,
+    SteppingBackend: STEPPING,
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, SideBySide)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,
@@ -92,4 +101,5 @@ ABILITIES = (
     PartsBackend,
     ReportingBackend,
     GradingBackend,
+    SteppingBackend,
 )

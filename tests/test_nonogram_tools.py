@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -64,7 +63,7 @@ def test_deductions_conclude_what_the_kernel_concludes(seed: int) -> None:
     assert grid.propagate()
     assert grid.probe()
     puzzle = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks)
-    labels = puzzle.labels
+    labels = puzzle.symbols
     shown_steps = list(steps.boards(puzzle, deduction.steps(structure)))
     assert {step.reason for _, step in shown_steps} <= {
         deduction.LINE,

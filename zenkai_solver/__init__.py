@@ -1,1 +1,74 @@
-"""zenkai (全解, "every solution"): every solution of a grid puzzle, each one checked."""
+"""zenkai (全解, "every solution"): every solution of a grid puzzle, each one checked.
+
+    import zenkai_solver as zenkai
+
+    for solution in zenkai.solve("pento6x10"):
+        print(solution)
+
+The names below come from `zenkai_solver.solvers.api`, each when it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from os.path import dirname, isdir, join
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.api import (
+        Counted,
+        Instance,
+        InstanceError,
+        Interrupted,
+        ResultsError,
+        Solution,
+        Solutions,
+        Summary,
+        Uniqueness,
+        Unsupported,
+        WrongSolution,
+        count,
+        load,
+        read,
+        solve,
+        unique,
+        verify,
+    )
+
+    __version__: str
+
+__all__ = [
+    "Counted",
+    "Instance",
+    "InstanceError",
+    "Interrupted",
+    "ResultsError",
+    "Solution",
+    "Solutions",
+    "Summary",
+    "Uniqueness",
+    "Unsupported",
+    "WrongSolution",
+    "count",
+    "load",
+    "read",
+    "solve",
+    "unique",
+    "verify",
+]
+
+if not isdir(join(dirname(__file__), "models")):  # a checkout, where models/ and solvers/ are at the top
+    __path__.append(dirname(dirname(__file__)))
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return importlib.import_module("zenkai_solver.solvers.about").own_version()
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module("zenkai_solver.solvers.api"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})

@@ -91,7 +91,7 @@ class Nonogram:
         return [(self.sheet.labels[ink], length) for length, ink in blocks]
 
     @property
-    def labels(self) -> str:
+    def symbols(self) -> str:
         """White, then the inks."""
         return self.sheet.labels
 

@@ -16,10 +16,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.backend import Deadline, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
-from zenkai_solver.solvers.engines.kernels.jit import Work, uncompiled
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least

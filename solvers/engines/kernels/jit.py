@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -167,12 +167,6 @@ class Work:
 
     def compile(self) -> None:
         self.kernel.compile(self.types)
-
-
-def uncompiled(works: Iterable[Work]) -> float | None:
-    """Seconds that compiling the rest takes; None if nothing is left."""
-    left = [work.seconds for work in works if not work.done]
-    return sum(left) if left else None
 
 
 def _refuse(name: str, *_: Any) -> None:

@@ -1,0 +1,235 @@
+"""The Python interface of zenkai; `zenkai_solver` hands out these names.
+
+    solve(source)      -> Solutions, found while they are iterated
+    count(source)      -> Counted
+    unique(source)     -> Uniqueness
+    load(source)       -> Instance
+    read(path)         -> Solutions, of a solutions file
+    verify(path)       -> Summary
+
+A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import Enum
+from pathlib import Path
+from typing import Literal
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.loading import SYMMETRY_MODES
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers import verify as verifying
+from zenkai_solver.solvers.backend import (
+    Counted,
+    CountingBackend,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    WrongSolution,
+)
+from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.pipeline import Prepared, prepare
+from zenkai_solver.solvers.saved import Saved
+from zenkai_solver.solvers.solutions import Search, Solution, Solutions, Summary
+from zenkai_solver.solvers.sources import Source, read_source
+
+__all__ = [
+    "Counted",
+    "Instance",
+    "InstanceError",
+    "Interrupted",
+    "ResultsError",
+    "Solution",
+    "Solutions",
+    "Summary",
+    "Uniqueness",
+    "Unsupported",
+    "WrongSolution",
+    "count",
+    "load",
+    "read",
+    "solve",
+    "unique",
+    "verify",
+]
+
+Symmetry = Literal["orbits", "all"]
+
+
+class Uniqueness(str, Enum):
+    """How many solutions there are. Equal to its word: `unique(source) == "several"`."""
+
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    NONE = "none"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+def solve(
+    source: Source,
+    *,
+    backend: str = "auto",
+    symmetry: Symmetry | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Solutions:
+    """All solutions of an instance, found while they are iterated.
+
+    `backend` is the engine, "auto" chooses one. `symmetry`: "orbits" gives one solution of each orbit, "all"
+    every one; by default as the instance says, else "orbits". `limit` solutions and `time_limit` seconds end
+    a search early: the collection is then not `complete`, and `reason` says why. `workers` are threads; by
+    default one per core. `sat_solver` is the solver of backend "sat", e.g. "cadical195".
+
+    Reads the instance and builds its model at once; searches when the first solution is asked for.
+
+    Raises InstanceError, Unsupported if the backend does not take the model, ValueError for an argument;
+    while iterating, WrongSolution if an engine is found wrong.
+
+    >>> solutions = solve("puzzle: packing\\nboard: 2x3\\npieces: dominoes\\ncounts: 3", backend="sat")
+    >>> for solution in solutions:
+    ...     print(solution.number, "/".join(solution.board), "orbit", solution.orbit)
+    1 AAB/CCB orbit 2
+    2 ABC/ABC orbit 1
+    >>> solutions.count, solutions.all, solutions.complete
+    (2, 3, True)
+    """
+    _check_positive("limit", limit)
+    _check_positive("time_limit", time_limit)
+    instance, path = read_source(source)
+    prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
+    return Search(prepared, limit, time_limit, path)
+
+
+def count(
+    source: Source,
+    *,
+    backend: str = "auto",
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Counted:
+    """The numbers of solutions up to symmetry (`count`) and in all (`all`), both complete.
+
+    Where the engine can count without visiting every solution, and that is quicker, it does; otherwise each
+    is checked as in `solve`.
+
+    Raises Interrupted when the time limit is reached, and as `solve`.
+
+    >>> count({"puzzle": "packing", "board": "4x4", "pieces": "dominoes", "counts": 8}, backend="sat")
+    Counted(count=9, all=36)
+    """
+    _check_positive("time_limit", time_limit)
+    instance, _ = read_source(source)
+    prepared = _prepare(instance, backend, None, workers, sat_solver)
+    if isinstance(prepared.backend, CountingBackend):
+        deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+        if (counted := prepared.backend.count(prepared.model, deadline)) is not None:
+            return counted
+        time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
+    summary = Search(prepared, None, time_limit, None).summary
+    if summary.reason is not None:
+        raise Interrupted(summary.reason)
+    return Counted(summary.count, summary.all)
+
+
+def unique(
+    source: Source,
+    *,
+    backend: str = "auto",
+    symmetry: Symmetry = "all",
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Uniqueness:
+    """Is there one solution, are there several, or none? The search stops at the second.
+
+    Two solutions that are images of each other are two, unless `symmetry` is "orbits".
+
+    Raises Interrupted if the time limit is reached before that is decided, and as `solve`.
+
+    >>> str(unique("puzzle: packing\\nboard: 2x2\\npieces: dominoes\\ncounts: 2", backend="sat"))
+    'several'
+    """
+    solutions = solve(
+        source,
+        backend=backend,
+        symmetry=symmetry,
+        limit=2,
+        time_limit=time_limit,
+        workers=workers,
+        sat_solver=sat_solver,
+    )
+    found = sum(1 for _ in solutions)
+    if found < 2 and solutions.reason is not None:
+        raise Interrupted(solutions.reason)
+    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+
+
+def load(source: Source) -> Instance:
+    """The instance that the source states: its name, text, puzzle and what is expected. Raises InstanceError.
+
+    >>> load("pento6x10").expect
+    {'count': 2339, 'all': 9356}
+    """
+    return read_source(source)[0]
+
+
+def read(path: str | os.PathLike[str]) -> Solutions:
+    """The solutions in a solutions file, or in a set of them by its index.
+
+    Each board is checked against the rules when it is read. The totals are those that the file states; a file
+    of a run that did not end is not `complete`. `verify` checks everything.
+
+    Raises ResultsError if this is no solutions file, and while iterating at a damaged line; OSError.
+
+    >>> path = solve("dominoes4x4", backend="sat").save("dominoes.jsonl")
+    >>> read(path)
+    <Solutions of dominoes4x4: 9 up to symmetry, 36 in all; complete>
+    """
+    return Saved(path)
+
+
+def verify(path: str | os.PathLike[str]) -> Summary:
+    """Re-check a solutions file, or a set by its index, from the rules alone, and return its totals.
+
+    Every board, its orbit, that no solution is there twice, and every total are checked. `complete` is False
+    for a valid file of a run that was cut short. Raises ResultsError with file and line of a fault; OSError.
+
+    >>> path = solve("dominoes4x4", backend="sat", limit=5).save("five.jsonl")
+    >>> verify(path).reason
+    'limit of 5 solutions'
+    """
+    verdict = verifying.verify(Path(path))
+    return Summary.of(verdict.tally, verdict.reason)
+
+
+def _prepare(
+    instance: Instance,
+    backend: str,
+    symmetry: str | None,
+    workers: int | None,
+    sat_solver: str | None,
+) -> Prepared:
+    _check_positive("workers", workers)
+    _check_known("backend", backend, ("auto", *BACKENDS))
+    _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
+    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0))
+
+
+def _check_positive(name: str, value: float | None) -> None:
+    if value is not None and not value > 0:
+        raise ValueError(f"{name}: {value} is not above 0")
+
+
+def _check_known(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f'{name}: "{value}" is not known{nearest(value, known)}')

@@ -1,0 +1,62 @@
+"""List the instances that come with zenkai, or print one of them.
+
+python -m solvers.instances [NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.solvers import shipped
+from zenkai_solver.solvers.command import COMPLETE, complain
+
+WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(prog="zenkai instances", description="List the instances that are shipped.")
+    p.add_argument("name", nargs="?", metavar="NAME", help="print this one")
+    name = p.parse_args(argv).name
+    try:
+        text = read_text(shipped.find(name)) if name else "\n".join(listing()) + "\n"
+    except InstanceError as error:
+        error.file = error.file or name
+        return complain(str(error))
+    with suppress(BrokenPipeError):  # whoever reads has seen enough
+        print(text, end="", flush=True)
+        return COMPLETE
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+    return COMPLETE
+
+
+def listing() -> Iterator[str]:
+    """A line for each shipped instance: name, family, title, and the number of solutions that it expects."""
+    rows = [(name, *_row(path)) for name, path in shipped.names().items()]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+
+
+def _row(path: Path) -> tuple[str, str, str]:
+    text = read_text(path)
+    if path.suffix == shipped.MANY:
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        return "sudoku", f"{len(lines)} puzzles, one per line", ""
+    data = parse_yaml(text).data
+    return data["puzzle"], data.get("title", ""), _expected(data.get("expect", {}))
+
+
+def _expected(expect: Mapping[str, Any]) -> str:
+    """'2,339 up to symmetry, 9,356 in all'."""
+    return ", ".join(f"{expect[key]:,} {words}" for key, words in WORDS.items() if key in expect)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,200 @@
+"""What a stranger installs: wheel and sdist, each in a fresh environment that sees nothing of this checkout.
+
+The environments borrow the packages that zenkai needs from the one that runs the tests; zenkai itself comes
+from the built file. The folder they work in has a `models.py` and a `solvers.py` of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import ROOT
+
+LEFT_OUT = (".*", "build", "dist", "solutions", "*.egg-info", "__pycache__")
+NOT_OURS = 'raise SystemExit("a module of somebody else was imported")\n'
+PUZZLES = (  # one of each family: name, engine, solutions handed out, up to symmetry, in all
+    ("dominoes4x4", "sat", 9, 9, 36),
+    ("thermo", "auto", 1, 1, 1),
+    ("nonogram/permutations4", "sat", 24, 7, 24),
+    ("dissection/ring", "auto", 2, 2, 4),
+)
+UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}  # compiling takes longer than all else; a slow test does it
+BUILD = """
+import setuptools.build_meta as backend, sys
+print(getattr(backend, sys.argv[1])(sys.argv[2]))
+"""
+
+
+def call(*words: str | Path, cwd: Path, compiled: bool = False) -> str:
+    """What the command prints; its complaints are shown if it fails. It sees no path of this process."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    env |= {} if compiled else UNCOMPILED
+    done = subprocess.run([*map(str, words)], cwd=cwd, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A virtual environment and a folder to work in."""
+
+    folder: Path
+    work: Path
+
+    def program(self, name: str) -> Path:
+        return self.folder / ("Scripts" if os.name == "nt" else "bin") / name
+
+    def python(self, *words: str | Path, cwd: Path | None = None) -> str:
+        return call(self.program("python"), *words, cwd=cwd or self.work)
+
+    def zenkai(self, *words: str | Path, compiled: bool = False) -> str:
+        return call(self.program("zenkai"), *words, cwd=self.work, compiled=compiled)
+
+    @property
+    def packages(self) -> Path:
+        return Path(sysconfig.get_path("purelib", "venv", {"base": str(self.folder)}))
+
+
+def made(folder: Path, builder: bool = False) -> Environment:
+    """A fresh environment: with pip alone, or with all that this one can import except zenkai."""
+    venv.create(folder / "venv", with_pip=builder)
+    env = Environment(folder / "venv", folder / "work")
+    if not builder:
+        (env.packages / "borrowed.pth").write_text("\n".join(borrowed()) + "\n", encoding="utf-8")
+    env.work.mkdir()
+    for name in ("models", "solvers"):
+        (env.work / f"{name}.py").write_text(NOT_OURS)
+    return env
+
+
+def borrowed() -> list[str]:
+    """Folders of installed packages: lines of a .pth file in them (an editable zenkai) are not followed."""
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+
+
+@pytest.fixture(scope="module")
+def builder(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    env = made(tmp_path_factory.mktemp("builder"), builder=True)
+    env.python("-m", "pip", "install", "-q", "setuptools>=77")
+    return env
+
+
+@pytest.fixture(scope="module")
+def built(builder: Environment, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The wheel and the sdist of a clean copy of this checkout, and a wheel made from that sdist."""
+    folder = tmp_path_factory.mktemp("built")
+    source = folder / "source"
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    sdist = folder / builder.python("-c", BUILD, "build_sdist", folder, cwd=source).split()[-1]
+    wheel = folder / builder.python("-c", BUILD, "build_wheel", folder, cwd=source).split()[-1]
+    unpacked, again = folder / "unpacked", folder / "again"
+    again.mkdir()
+    shutil.unpack_archive(sdist, unpacked)
+    [inner] = unpacked.iterdir()
+    second = again / builder.python("-c", BUILD, "build_wheel", again, cwd=inner).split()[-1]
+    return {"wheel": wheel, "sdist": sdist, "from sdist": second}
+
+
+def files(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_wheel_installs_one_package(built: dict[str, Path]) -> None:
+    tops = {name.split("/")[0] for name in files(built["wheel"])}
+    assert {top.removesuffix(".dist-info").split("-")[0] for top in tops} == {"zenkai_solver"}
+
+
+def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
+    wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py"}
+    for folder in ("models", "solvers"):
+        wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
+    for kind in ("*.yaml", "*.sdm"):
+        wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / "instances").rglob(kind)}
+    assert {name for name in files(built["wheel"]) if ".dist-info/" not in name} == wanted
+
+
+def test_sdist_makes_the_same_wheel(built: dict[str, Path]) -> None:
+    assert files(built["from sdist"]) == files(built["wheel"])
+    with tarfile.open(built["sdist"]) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    tests = {f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")}
+    assert names >= tests | {"CHANGELOG.md", "LICENSE", "README.md", "instances/pictures/thermo.svg"}
+
+
+@pytest.fixture(scope="module", params=["wheel", "from sdist"])
+def installed(
+    request: pytest.FixtureRequest,
+    builder: Environment,
+    built: dict[str, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Environment:
+    env = made(tmp_path_factory.mktemp("installed"))
+    into = ("--python", env.program("python"), "install", "-q", "--no-deps", "--no-index")
+    builder.python("-m", "pip", *into, built[request.param])
+    return env
+
+
+def test_zenkai_comes_from_the_built_file(installed: Environment) -> None:
+    lines = "import zenkai_solver.models.csp as m; print(m.__file__)"
+    assert Path(installed.python("-c", lines).strip()).is_relative_to(installed.packages)
+
+
+DOOR = """
+import sys
+import zenkai_solver as zenkai
+
+for word in sys.argv[1:]:
+    name, backend = word.split("=")
+    solutions = zenkai.solve(name, backend=backend)
+    drawn = [solution.svg() for solution in solutions if str(solution)]
+    print(name, len(drawn), solutions.count, solutions.all, solutions.complete)
+"""
+
+
+def test_each_family_by_the_door(installed: Environment) -> None:
+    words = [f"{name}={backend}" for name, backend, *_ in PUZZLES]
+    said = installed.python("-c", DOOR, *words).splitlines()
+    assert said == [f"{name} {drawn} {n} {every} True" for name, _, drawn, n, every in PUZZLES]
+
+
+def test_each_family_by_the_command(installed: Environment) -> None:
+    for name, backend, drawn, count, every in PUZZLES:
+        said = installed.zenkai("run", name, "--backend", backend, "-o", "found.jsonl")
+        assert f"{count} up to symmetry, {every} in all; complete" in said
+        assert "as the instance expects" in said
+        assert "verified" in installed.zenkai("verify", "found.jsonl")
+        assert installed.zenkai("show", "found.jsonl", f"{drawn}")
+
+
+@pytest.mark.slow
+def test_compiled_engines_by_the_command(installed: Environment) -> None:
+    for name in ("pento6x10", "sudoku/only", "nonogram/domino6", "dissection/hole5"):
+        assert "as the instance expects" in installed.zenkai("run", name, compiled=True)
+
+
+def test_command_knows_itself(installed: Environment) -> None:
+    assert installed.zenkai("--version").startswith("zenkai-solver 0.")
+    assert "pento6x10" in installed.zenkai("instances")
+    assert installed.zenkai("instances", "pento6x10").startswith("puzzle: packing")
+
+
+def test_modules_are_commands_too(installed: Environment) -> None:
+    assert "usage: zenkai run" in installed.python("-m", "zenkai_solver.solvers.run", "--help")
+
+
+def test_checkout_needs_no_installation(tmp_path: Path) -> None:
+    env = made(tmp_path)
+    said = env.python("-m", "solvers.run", "instances/sudoku/thermo.yaml", "--count", cwd=ROOT)
+    assert "1 up to symmetry, 1 in all; complete" in said
