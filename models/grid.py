@@ -110,10 +110,18 @@ class Region:
 
     def board(self, labels: Sequence[str]) -> tuple[str, ...]:
         """One label a cell, in the order of `cells`, as rows of text; ' ' outside."""
+        if self._full and len(labels) == len(self.cells):
+            text = "".join(labels)
+            return tuple(text[i : i + self.columns] for i in range(0, len(text), self.columns))
         rows = [[OUTSIDE] * self.columns for _ in range(self.rows)]
         for (r, c), label in zip(self.cells, labels, strict=True):
             rows[r][c] = label
         return tuple("".join(row) for row in rows)
+
+    @cached_property
+    def _full(self) -> bool:
+        """Are the cells all of the box, in scan order?"""
+        return self.cells == rectangle(self.rows, self.columns).cells
 
     def labels(self, board: Sequence[str]) -> list[str]:
         """The inverse of `board`."""

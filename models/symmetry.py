@@ -123,11 +123,20 @@ class _BoardMap:
     element: Symmetry
 
     def __call__(self, board: Board) -> Board:
-        region, arrives = self.group.region, self.element.labels
-        moved = [""] * len(region.cells)
-        for target, label in zip(self.element.cells, region.labels(board), strict=True):
-            moved[target] = arrives.get(label, label)
-        return region.board(self.group.relabel(moved))
+        text, arrives = "".join(board), self.element.labels
+        moved = [text[place] for place in self._places]
+        if arrives:
+            moved = [arrives.get(label, label) for label in moved]
+        return self.group.region.board(self.group.relabel(moved))
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """For each cell where the label that arrives there is in the joined rows of a board."""
+        region = self.group.region
+        places = [0] * len(region.cells)
+        for target, (r, c) in zip(self.element.cells, region.cells, strict=True):
+            places[target] = r * region.columns + c
+        return places
 
 
 def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:

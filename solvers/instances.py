@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.solvers import shipped
 from zenkai_solver.solvers.command import COMPLETE, complain
 
@@ -46,9 +47,9 @@ def listing() -> Iterator[str]:
 
 def _row(path: Path) -> tuple[str, str, str]:
     text = read_text(path)
-    if path.suffix == shipped.MANY:
+    if (family := family_of_many(path)) is not None:
         lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-        return "sudoku", f"{len(lines)} puzzles, one per line", ""
+        return family, f"{len(lines)} puzzles, one per line", ""
     data = parse_yaml(text).data
     return data["puzzle"], data.get("title", ""), _expected(data.get("expect", {}))
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
 from zenkai_solver.solvers.command import byte_number, positive_int, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.scale.shards import ENDINGS
-from zenkai_solver.solvers.tools.table import is_file_of_many
+from zenkai_solver.solvers.files.results import ENDINGS
 
 COMPRESS = tuple(ENDINGS)
 SPEED = 20.0  # steps per second of --animate
@@ -183,7 +183,7 @@ def _without_solutions_file(options: RunOptions) -> str | None:
         "--run-dir without -o": options.run_dir is not None and not options.output,
         "--count without -o": options.count and not options.output,
         "--live without -o": options.live and not options.output,
-        "a file of many puzzles": any(is_file_of_many(Path(name)) for name in options.instances),
+        "a file of many puzzles": any(family_of_many(Path(name)) for name in options.instances),
     }
     return next((name for name, holds in reasons.items() if holds), None)
 
@@ -200,7 +200,7 @@ def _kept_fault(options: RunOptions) -> str | None:
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(options, name, None):
             return f"--{name.replace('_', '-')} does not go with --run-dir"
-    if is_file_of_many(Path(options.instances[0])):
+    if family_of_many(Path(options.instances[0])):
         return f"--run-dir takes one puzzle; {options.instances[0]} is a file of many"
     if options.cluster is not None and (fault := _cluster_fault(options)):
         return fault

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import (
@@ -59,7 +60,7 @@ from zenkai_solver.solvers.options import RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
-from zenkai_solver.solvers.tools.table import is_file_of_many, run_many
+from zenkai_solver.solvers.tools.table import ANSWER
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,8 +96,8 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
     path = find(str(path))
-    if is_file_of_many(path):
-        reason = run_many(path, options, deadline)
+    if (family := family_of_many(path)) is not None:
+        reason = ANSWER[family](path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     instance = load(path, options.added)
     if options.run_dir is not None:

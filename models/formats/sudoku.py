@@ -20,13 +20,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
+from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError, read_text
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
-BY_LINE = (".sdm", ".txt")  # files of one puzzle a line
 FIELD = re.compile(r"#.*|\[.*\]|[-+*=:|'`.\s]*[-+*=|'`]{3,}[-+*=:|'`.\s]*")  # comments, sections, drawn lines
 SEPARATORS = re.compile(r"[\s,;|]+")
 
@@ -226,7 +227,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def read_file(name: str) -> Iterator[Marks]:
     """The puzzles of a file: one, or one a line."""
     text = read_text(name)
-    if not name.lower().endswith(BY_LINE):
+    if family_of_many(Path(name)) is None:
         yield read(text)
         return
     for number, line in enumerate(text.splitlines(), start=1):

@@ -30,6 +30,16 @@ FORMATS = {  # by ending, in lower case
 }
 
 
+MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family
+PACKED = "gz"
+
+
+def family_of_many(path: Path) -> str | None:
+    """The family of the puzzles in a file of many, also packed; None if it is no such file."""
+    name = path.with_suffix("") if ending(path) == PACKED else path
+    return MANY.get(ending(name))
+
+
 def ending(path: Path) -> str:
     """`non` for X.NON: the case of an ending says nothing."""
     return path.suffix[1:].lower()

@@ -35,6 +35,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
+ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # of solutions, as compressed
 TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
+from zenkai_solver.solvers.files.results import ENDINGS, TEMPORARY, write_whole
 from zenkai_solver.solvers.scale.crew import DIED, Crew
 from zenkai_solver.solvers.scale.jobs import (
     Answer,
@@ -30,7 +30,6 @@ from zenkai_solver.solvers.scale.jobs import (
 )
 from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, Row
 from zenkai_solver.solvers.scale.progress import Progress
-from zenkai_solver.solvers.scale.shards import ENDINGS
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die

@@ -24,7 +24,6 @@ from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.files.results import MAX_LINE, TEMPORARY, ResultsError, body, sync_folder
 from zenkai_solver.solvers.pipeline import Chunk
 
-ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}
 LEVEL = {"gzip": 1, "zstd": 3}  # fast ones: a shard is written once and read once
 BEGIN, END = b'{"board": ["', b'"], "orbit": '  # what stands around the rows of a board
 LEAST = b', "least": true}\n'

@@ -1,7 +1,8 @@
-"""Files of many puzzles: which endings are theirs, and who solves them."""
+"""Who answers a file of many puzzles, by the family of its puzzles."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,19 +10,12 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.backend import Deadline
     from zenkai_solver.solvers.options import RunOptions
 
-SUDOKUS = (".sdm", ".txt")  # one puzzle per line
-PACKED = ".gz"
 
-
-def is_file_of_many(path: Path) -> bool:
-    return path.name.lower().removesuffix(PACKED).endswith(SUDOKUS)
-
-
-def run_many(path: Path, options: RunOptions, deadline: Deadline) -> str | None:
-    """Answer every puzzle of the file; the reason why it was cut short, or None.
-
-    Raises InstanceError, OSError.
-    """
+def _sudokus(path: Path, options: RunOptions, deadline: Deadline) -> str | None:
     from zenkai_solver.solvers.tools import sudoku_files
 
     return sudoku_files.run(path, options, deadline)
+
+
+# Each answers every puzzle and returns why it was cut short, or None. They raise InstanceError, OSError.
+ANSWER: dict[str, Callable[[Path, RunOptions, Deadline], str | None]] = {"sudoku": _sudokus}

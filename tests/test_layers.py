@@ -1,0 +1,140 @@
+"""The plan of the house: which room may import which, at the top of a file or within a function.
+
+`FLOORS` lists the rooms from the ground up. A module imports modules of its own room and of lower floors,
+nothing else; rooms on one floor do not know each other. A room is a module or a folder of modules.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+
+PACKAGE = "zenkai_solver"
+FLOORS = (
+    ("models.csp", "models.document", "models.grid"),
+    ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
+    ("models.puzzle",),
+    ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
+    ("models.formats",),
+    ("models.loading",),
+    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
+    (
+        "solvers.engines.exactcover",
+        "solvers.engines.sat",
+        "solvers.engines.dissect",
+        "solvers.engines.sudoku",
+    ),
+    ("solvers.engines.cpsat", "solvers.engines.lines"),  # both use clauses of sat
+    ("solvers.engines.table",),
+    ("solvers.pipeline",),
+    ("solvers.display", "solvers.files"),
+    ("solvers.options", "solvers.steps", "solvers.solutions"),
+    ("solvers.tools", "solvers.scale", "solvers.saved"),
+    ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate"),
+    ("solvers.warmup", "solvers.instances", "solvers.run"),
+    ("solvers.api", "solvers.cli"),
+    (PACKAGE,),
+)
+FAMILIES = ("packing", "sudoku", "nonogram", "dissection")
+# Rooms that belong to one family, or list them all.
+OWN = (
+    *(f"models.{family}" for family in FAMILIES),
+    *("models.formats", "models.loading", "models.blocks", "models.pieces"),
+    *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
+    "solvers.cli",  # lists these commands
+)
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    """Every module by its name, without the package."""
+    found = {}
+    for path in sorted(
+        path for folder in ("models", "solvers", PACKAGE) for path in (ROOT / folder).rglob("*.py")
+    ):
+        found[".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def imported(module: str) -> frozenset[str]:
+    """The modules of the project that the module imports, anywhere in its text."""
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    return frozenset(name for node in ast.walk(tree) for name in _targets(node)) - {module}
+
+
+def _targets(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == PACKAGE:
+        inner = (node.module or "").removeprefix(PACKAGE).lstrip(".")
+        for alias in node.names:
+            name = f"{inner}.{alias.name}".lstrip(".")
+            yield name if name in modules() else inner or PACKAGE
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+
+
+def room(module: str) -> str:
+    """The room on the list to which the module belongs."""
+    rooms = [name for floor in FLOORS for name in floor]
+    own = [name for name in rooms if module == name or module.startswith(name + ".")]
+    assert own, f"{module} is in no room: name its room in FLOORS"
+    return max(own, key=len)
+
+
+def floor(name: str) -> int:
+    return next(number for number, rooms in enumerate(FLOORS) if name in rooms)
+
+
+PACKAGES = ("models", "solvers", "solvers.engines")  # folders of rooms
+
+
+def test_every_room_is_there() -> None:
+    empty = [name for rooms in FLOORS for name in rooms if name not in modules()]
+    assert empty == []
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if name not in PACKAGES])
+def test_imports_lead_down(module: str) -> None:
+    own = room(module)
+    for target in imported(module) - set(PACKAGES):
+        there = room(target)
+        assert there == own or floor(there) < floor(own), f"{module} imports {target}"
+
+
+def test_no_circle_of_modules() -> None:
+    """Also not within a room, nor by imports inside functions."""
+    left = {module: set(imported(module)) & set(modules()) for module in modules()}
+    while ready := [module for module, needs in left.items() if not needs & left.keys()]:
+        for module in ready:
+            del left[module]
+    assert sorted(left) == []
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if not name.startswith(OWN)])
+def test_generic_rooms_name_no_family(module: str) -> None:
+    """Neither by an import nor in a word of the code; docstrings may give examples."""
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    words = [word for node in ast.walk(tree) if id(node) not in prose for word in _words(node)]
+    assert [word for word in words if any(family in word.lower() for family in FAMILIES)] == []
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.FunctionDef(name=name)
+            | ast.ClassDef(name=name)
+        ):
+            yield name
+        case ast.ImportFrom(module=str(name)):
+            yield name
+        case ast.Constant(value=str(text)):
+            yield text
