@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 
 class Puzzle(Protocol):
@@ -34,7 +35,9 @@ class Puzzle(Protocol):
     def svg(self, board: Board) -> str: ...
 
 
-BoardBatch = np.ndarray  # uint8 or uint32[board, cell]: the label of each cell of the region as a code point
+BoardBatch: TypeAlias = (
+    "np.ndarray"  # uint8 or uint32[board, cell]: the label of each cell of the region as a code point
+)
 
 
 class Batches(Protocol):

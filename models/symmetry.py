@@ -14,19 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, TypeVar
 
 from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, Solution
 from zenkai_solver.models.grid import Region
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
 Says = tuple[str, frozenset[int]]  # what a variable says when it is true: these cells bear that label
 Name = TypeVar("Name", bound=Hashable)
 
-END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
+END = (1 << 31) - 1  # the largest int32; stands after the last variable while rows are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
 
 
@@ -150,11 +151,10 @@ def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:
         return "one does not permute the labels"
     if words[0] != identity:
         return "the first one is not the identity"
-    rows = np.array(words, np.int64)
-    times = Counter(row.tobytes() for row in rows)
+    times = Counter(words)
     if len(set(times.values())) > 1:
         return "one is there more often than another"
-    if any(second[first].tobytes() not in times for first in rows for second in rows):
+    if any(tuple(map(second.__getitem__, first)) not in times for first in words for second in words):
         return "one after another is not among them"
     return None
 
@@ -199,6 +199,8 @@ class Breaking:
 
     def keeps_rows(self, rows: np.ndarray) -> np.ndarray:
         """`keeps` for many solutions: rows of sorted true variables, 0 after the last; bool[row]."""
+        import numpy as np
+
         kept = np.ones(len(rows), bool)
         for var, perms in self.rivals.items():
             own = (rows == var).any(axis=1) if var else kept.copy()
@@ -209,6 +211,8 @@ class Breaking:
 
 def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
     """The images of solutions given as rows of sorted variables, 0 after the last; in the same form."""
+    import numpy as np
+
     images = np.where(rows == 0, END, perm[rows])
     images.sort(axis=1)
     return np.where(images == END, 0, images)
@@ -216,6 +220,8 @@ def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
 
 def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """bool[row]: is row i of a less than row i of b?"""
+    import numpy as np
+
     if a.shape[1] == 0:
         return np.zeros(len(a), bool)
     at = (a != b).argmax(axis=1)[:, None]

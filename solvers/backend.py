@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import ClassVar, Protocol, get_args, runtime_checkable
-
-import numpy as np
+from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 
@@ -190,6 +191,8 @@ def gathered(solutions: Iterator[Solution]) -> Iterator[tuple[np.ndarray, None]]
 
 def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
     """The solutions as rows, 0 after the last variable."""
+    import numpy as np
+
     rows = np.zeros((len(solutions), max(map(len, solutions), default=0)), np.int32)
     for row, solution in zip(rows, solutions, strict=True):
         row[: len(solution)] = solution

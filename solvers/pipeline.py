@@ -14,8 +14,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Batched, Batches, Instance, Puzzle
@@ -39,6 +38,9 @@ from zenkai_solver.solvers.backend import (
 )
 from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.stages import named_stages
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 DIGEST_BYTES = 16
 WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
@@ -210,9 +212,9 @@ class Prepared:
         for rows, progress in batches:
             kept = rows[self.breaking.keeps_rows(rows)]
             boards = tools.boards(kept)
-            wrong = np.flatnonzero(~tools.check(boards))
-            if len(wrong):
-                check(self.instance.puzzle, tools.board(boards, int(wrong[0])), self.backend.name)
+            right = tools.check(boards)
+            if not right.all():
+                check(self.instance.puzzle, tools.board(boards, int(right.argmin())), self.backend.name)
                 raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
             least, orbits = tools.canonical(kept, boards)
             shown = least if self.symmetry == "orbits" else boards

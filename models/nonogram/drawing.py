@@ -10,8 +10,8 @@ A board may be unfinished: '?' is a cell that is still open.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from itertools import zip_longest
-from xml.sax.saxutils import escape
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.grid import EMPTY, Cell
@@ -140,7 +140,7 @@ def _clues(sheet: Sheet, x: int, y: int) -> list[str]:
 
 def _span(sheet: Sheet, word: str, blocks: Blocks, i: int) -> str:
     colour = sheet.inks[blocks[i][1] - 1].rgb if blocks else "#000000"
-    return f'<tspan fill="{colour}">{escape(word)}</tspan>'
+    return f'<tspan fill="{colour}">{escape(word, quote=False)}</tspan>'
 
 
 def _cells(sheet: Sheet, board: Board, x: int, y: int) -> list[str]:

@@ -37,7 +37,6 @@ from zenkai_solver.models.grid import (
     Transform,
     normalise,
 )
-from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.svg import board_svg
@@ -145,6 +144,8 @@ class Packing(Problem):
 
     def batches(self, model: Model) -> Batches | None:
         """The same for many solutions at once; None if a piece is too large for that."""
+        from zenkai_solver.models.packing.batches import PackingBatches  # which loads numpy
+
         return PackingBatches(self, model) if PackingBatches.supports(self) else None
 
     # ---- symmetry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
 
@@ -54,7 +54,7 @@ def pieces(board: Sequence[str], left: int = MARGIN, top: int = MARGIN) -> list[
             x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
             body.append(
                 f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="15" text-anchor="middle" '
-                f'dominant-baseline="central" fill="#222">{escape(label)}</text>'
+                f'dominant-baseline="central" fill="#222">{escape(label, quote=False)}</text>'
             )
     return body
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.pieces import ALPHABET
@@ -65,7 +65,7 @@ def _text(at: Point, text: str, size: float, colour: str, margin: int, more: str
     x, y = _at(at, margin)
     return (
         f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size * CELL:.0f}" fill="{colour}" '
-        f'text-anchor="middle" dominant-baseline="central"{more}>{escape(text)}</text>'
+        f'text-anchor="middle" dominant-baseline="central"{more}>{escape(text, quote=False)}</text>'
     )
 
 
@@ -154,5 +154,6 @@ def _outline(mark: Outline, margin: int) -> str:
         return dashes
     r, c = min(mark.cells)
     x, y = _at((r + 0.2, c + 0.12), margin)
-    label = f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="10">{escape(mark.label)}</text>'
+    text = escape(mark.label, quote=False)
+    label = f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="10">{text}</text>'
     return f"{dashes}\n{label}"

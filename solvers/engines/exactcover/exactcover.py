@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Cube, ExactlyOne, Lit, Model, Solution
-from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits
+from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
 from zenkai_solver.solvers.backend import NEVER, Anew, Choice, Counted, Deadline, Opened, Options, Takes
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
@@ -28,7 +28,6 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
 )
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
-END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
 QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
 
 

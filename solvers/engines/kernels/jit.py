@@ -79,6 +79,11 @@ try:
 
         _impl_class = _Kept
 
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            """Without loading Numba's tables of functions first: only compiling needs them, and does it."""
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
+
 except (ImportError, AttributeError):  # pragma: no cover
     Cache = None  # type: ignore[assignment, misc]
 
