@@ -48,6 +48,7 @@ def stamp(folder: Path) -> str:
 
 try:
     from numba.core import caching, config
+    from numba.core.runtime import rtsys
 
     class _Stamped:
         """The freshness of a file that holds kernels."""
@@ -80,7 +81,11 @@ try:
         _impl_class = _Kept
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            """Without loading Numba's tables of functions first: only compiling needs them, and does it."""
+            """Without loading Numba's tables of functions first: only compiling needs them, and does it.
+
+            They take half of a short run. The runtime that allocates arrays is started with them otherwise.
+            """
+            rtsys.initialize(target_context)
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)
 
