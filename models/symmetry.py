@@ -20,7 +20,7 @@ from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, Solution
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
 
-END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
+END = np.iinfo(np.int32).max  # after the last variable of a row, while rows are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
 
 
@@ -107,7 +107,7 @@ def unbroken(model: Model) -> Breaking:
 
 
 def anchors(model: Model) -> Iterator[ExactlyOne]:
-    """Each ExactlyOne of projection variables that the symmetries keep as a whole, but not one by one."""
+    """Each ExactlyOne of projection variables that every symmetry maps onto itself, but not each literal."""
     projection = set(model.projection)
     for constraint in model.constraints:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):

@@ -95,7 +95,7 @@ class Dissection:
         return self.board(*self.problem.divisions(solution))
 
     def board(self, one: Division, two: Division) -> Board:
-        """The board of two divisions. A piece of figure 2 that is none of figure 1's bears a '?'."""
+        """The board of two divisions. A piece of figure 2 that is not one of figure 1's gets a '?'."""
         left: dict[object, list[str]] = defaultdict(list)
         for label, cells in zip(ALPHABET, pieces(self.one, one)):
             left[self.congruence.key(cells)].append(label)

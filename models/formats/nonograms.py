@@ -1,6 +1,6 @@
 """The table of nonogram formats, and how a file in one of them becomes an instance.
 
-read(path), read_text(text, format), write(sheet, format)
+read(path), parse(text, format), write(sheet, format)
 instance_text(path, text)     the YAML of an instance file: a foreign file is translated, and a line
                               `file: NAME` is replaced by the clues of that file
 """

@@ -30,7 +30,7 @@ Context = ForkServerContext | SpawnContext
 
 
 class NoCrew(Exception):
-    """There is nobody to do jobs; the text says why."""
+    """No worker could be started or reached; the message says why."""
 
 
 class Crew(Protocol):

@@ -26,7 +26,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     plan,
 )
 
-END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
+END = np.iinfo(np.int32).max  # after the last variable of a row, while rows are sorted
 QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
 
 
@@ -158,7 +158,7 @@ def _chosen(cover: Cover, choice: Choice) -> Plan:
 
 
 def _lookup(cover: Cover) -> np.ndarray:
-    """The variables of the options; 0 for -1, which stands after the last one of a row."""
+    """The variables of the options; 0 for -1, which follows the last one of a row."""
     return np.array([*cover.variables, 0], np.int32)
 
 
