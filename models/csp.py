@@ -102,7 +102,7 @@ class Automaton:
 class Regular:
     """The word is accepted by the automaton.
 
-    Each position of the word is a tuple of literals, one a letter; exactly one of them is true, and its
+    Each position of the word is a tuple of literals, one per letter; exactly one of them is true, and its
     index is the letter read there. A Boolean position is (-v, v).
     """
 
@@ -303,8 +303,8 @@ class Restrictable(Protocol):
 def restrict(model: Model, cube: Cube) -> Model:
     """The model with the literals, of the projection, fixed: its solutions are the model's in the cube.
 
-    A structure from which an engine reads the problem must be `Restrictable`, or that engine would not hear
-    of the cube; one that only names a kind of model need not. `symmetries` and `branch` stay those of the
+    A structure from which an engine reads the problem must be `Restrictable`, or the engine would ignore the
+    cube; one that only names a kind of model need not. `symmetries` and `branch` stay those of the
     whole model. A symmetry may lead out of the cube: break symmetry before, not within a cube.
     """
     if not cube:

@@ -1,6 +1,7 @@
 """Reading an instance file: YAML from a stranger, within stated limits, every value with its line.
 
-    read(path) -> Document(data, text, lines)
+    read_text(path) -> str                the file, within a limit of size
+    parse_yaml(text) -> Document(data, text, lines)
 
 The YAML events are consumed one by one: no object is built that was not allowed, aliases are refused (no
 bombs), a key given twice is an error, and size, depth and number of values are bounded.
@@ -115,7 +116,7 @@ class _Reader:
             data = self.value(event, ())
             next(self.events)
             if not isinstance(next(self.events), yaml.StreamEndEvent):
-                raise _at(1, "one document a file; this one has several")
+                raise _at(1, "this file has several YAML documents; one is expected")
         finally:
             self.loader.dispose()
         return Document(data, self.text, self.lines)

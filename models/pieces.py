@@ -164,7 +164,7 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
         parts = components(own)
         if len(parts) > 1:
             raise PieceError(
-                f"piece {label} is given twice: its letter stands in {len(parts)} separate places "
+                f"piece {label} is given twice: its letter is in {len(parts)} separate places "
                 "(identical pieces are one piece with a number in `counts`)",
                 parts[1][0][0],
             )

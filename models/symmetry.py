@@ -27,7 +27,7 @@ BoardMap = Callable[[Board], Board]
 Says = tuple[str, frozenset[int]]  # what a variable says when it is true: these cells bear that label
 Name = TypeVar("Name", bound=Hashable)
 
-END = (1 << 31) - 1  # the largest int32; stands after the last variable while rows are sorted
+END = (1 << 31) - 1  # the largest int32: after the last variable of a row, while rows are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
 
 
@@ -235,7 +235,7 @@ def unbroken(model: Model) -> Breaking:
 
 
 def anchors(model: Model) -> Iterator[ExactlyOne]:
-    """Each ExactlyOne of projection variables that the symmetries keep as a whole, but not one by one."""
+    """Each ExactlyOne of projection variables that every symmetry maps onto itself, but not each literal."""
     projection = set(model.projection)
     for constraint in model.constraints:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):

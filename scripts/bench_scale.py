@@ -3,8 +3,8 @@
     python scripts/bench_scale.py INSTANCE... [--workers 1,2,4] [--symmetry all] [--rounds 3]
     python scripts/bench_scale.py INSTANCE... --estimate
 
-A row a number of workers: seconds of the whole process and of it those in which cubes were searched (median
-of the rounds), the ratios to one worker, solutions/s, the peak memory of all processes together, and the same
+One row per number of workers: seconds of the whole process, of which those that searched cubes (median of the
+rounds), the ratios to one worker, solutions/s, the peak memory of all processes together, and the same
 of the merge. Memory is what the processes hold, shared pages counted once where the system tells (Linux).
 With `--estimate`: the cubes, the expected seconds of one worker, and of many, from random probes alone.
 """

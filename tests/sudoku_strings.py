@@ -96,7 +96,7 @@ def _jigsaw16(text: str) -> Sudoku:
 
 
 def _killer_numbers(words: list[int]) -> Sudoku:
-    """One number a cell: 256 times the sum, plus the number of the cage."""
+    """One number per cell: 256 times the sum, plus the number of the cage."""
     grid = standard(9)
     own: dict[int, list[Cell]] = {}
     for cell, word in zip(grid.cells, words):

@@ -130,7 +130,11 @@ CASES = {
     "not yaml": ("puzzle: [packing\nboard: 3x20\n", 2, "not YAML"),
     "a list": ("- puzzle\n- packing\n", 1, "a YAML mapping"),
     "nothing": ("", 1, "a YAML mapping"),
-    "two documents": ("puzzle: packing\n---\npuzzle: packing\n", 1, "one document"),
+    "two documents": (
+        "puzzle: packing\n---\npuzzle: packing\n",
+        1,
+        "several YAML documents; one is expected",
+    ),
     "a tag": ("puzzle: !!python/object/apply:os.system [ls]\n", 1, ""),
     "an impossible date": ("puzzle: 2020-99-99\n", 1, ""),
     "control characters": ("puzzle: \x00\n", 1, "not YAML"),

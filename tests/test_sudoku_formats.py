@@ -147,7 +147,7 @@ MISTAKES = {
     HEAD + "rules:\n  - thermo: [R1C1-R2C3]\n": (4, "R1C1-R2C3 is not a straight line of cells"),
     HEAD + "rules:\n  - thermo: [R1C1]\n": (4, "1 cells; at least 2 are needed"),
     HEAD + "rules:\n  - thermo: 5\n": (4, "a list of 1 to 2,000 texts"),
-    HEAD + "rules:\n  - renban: [R1C1 R1C2 R1C1]\n": (4, "a cell stands twice"),
+    HEAD + "rules:\n  - renban: [R1C1 R1C2 R1C1]\n": (4, "a cell is twice in"),
     HEAD + "rules:\n  - kropki: {white: [R1C1 R1C3]}\n": (4, "R1C1 R1C3 are not neighbours"),
     HEAD + "rules:\n  - kropki: {red: [R1C1 R1C2]}\n": (4, "unknown key"),
     HEAD + "rules:\n  - sandwich: {rows: 1 2 3}\n": (4, "3 clues for 9 lines"),

@@ -74,7 +74,7 @@ class Problem:
         return tuple(group)
 
     def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
-        """The two divisions that a solution, as its true edges numbered from 1, stands for."""
+        """The two divisions that a solution, as its true edges numbered from 1, encodes."""
         chosen, first = set(true_edges), len(self.edges[0])
         joined = [edge for i, edge in enumerate(self.edges[0], 1) if i in chosen]
         again = [edge for i, edge in enumerate(self.edges[1], first + 1) if i in chosen]

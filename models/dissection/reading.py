@@ -63,7 +63,7 @@ def _check_number(number: int, area: int, key: str) -> None:
 
 
 def _figure(fields: Fields, key: str) -> Region:
-    """A drawing or a size; or several, which then stand side by side with a column between them."""
+    """A drawing or a size; or several, placed side by side with a column between them."""
     entry = fields.get(key, (str, list), "a drawing, a size such as 4x9, or a list of these")
     if isinstance(entry, str):
         region = _part(entry, (key,))

@@ -16,7 +16,7 @@ def read(text: str) -> Sheet:
         raise fault(1, "the first line must be the height and the width")
     divider = [i for i, line in enumerate(lines) if line.text == "#"]
     if len(divider) != 1:
-        raise fault(len(lines), f"{len(divider)} lines `#`; one stands between rows and columns")
+        raise fault(len(lines), f"{len(divider)} lines `#`; one is expected, between rows and columns")
     rows = lines_of(lines[1 : divider[0]], head[0], "rows")
     return Sheet(rows, lines_of(lines[divider[0] + 1 :], head[1], "columns"))
 

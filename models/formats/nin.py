@@ -1,4 +1,4 @@
-"""The .nin format: "width height", then the clues of the rows and of the columns, one a line, 0 for none."""
+"""The .nin format: "width height", then the clues of rows and columns, one per line, 0 for none."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def read(text: str) -> Sheet:
 def _parts(lines: list[Line]) -> dict[str, list[Line]]:
     parts: dict[str, list[Line]] = {"inks": [], "rows": [], "columns": [], "end": []}
     names = iter(("rows", "columns", "end"))
-    part: list[Line] = []  # what stands before the first mark is comment
+    part: list[Line] = []  # what comes before the first mark is comment
     for line in lines:
         if line.text[:2].lower() == "#t":
             raise fault(line.number, "a triddler (#t): a puzzle on triangles is not supported")

@@ -88,7 +88,7 @@ def _grid(whole: str, compact: Sequence[str]) -> Marks | None:
 
 
 def _numbers(words: Sequence[str]) -> Marks | None:
-    """A number a cell, some of them beyond 9."""
+    """One number per cell, some of them beyond 9."""
     side = _square(len(words))
     numbers = [0 if word in BLANKS else int(word) if re.fullmatch(r"\d{1,2}", word) else -1 for word in words]
     if side is None or side < 10 or not 9 < max(numbers) <= side or min(numbers) < 0:
@@ -97,7 +97,7 @@ def _numbers(words: Sequence[str]) -> Marks | None:
 
 
 def _strips(whole: str) -> Marks | None:
-    """n characters a cell, one for each digit; a blank where the digit is out."""
+    """n characters per cell, one for each digit; a blank where the digit is out."""
     side = next((n for n in DEFAULT_BOXES if n**3 == len(whole)), None)
     if side is None:
         return None
@@ -208,7 +208,7 @@ def _boxed(marks: Marks, rows: Sequence[Sequence[str]], between: str, corner: st
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Rewrite the puzzles of files, one a file or one a line, to stdout."""
+    """Rewrite the puzzles of files, one per file or one per line, to stdout."""
     p = argparse.ArgumentParser(prog="python -m models.formats.sudoku", description=main.__doc__)
     p.add_argument("files", nargs="+", metavar="FILE")
     p.add_argument("--to", choices=list(WRITERS), default="line")
@@ -225,7 +225,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def read_file(name: str) -> Iterator[Marks]:
-    """The puzzles of a file: one, or one a line."""
+    """The puzzles of a file: one, or one per line."""
     text = read_text(name)
     if family_of_many(Path(name)) is None:
         yield read(text)

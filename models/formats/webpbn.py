@@ -27,7 +27,7 @@ def read(text: str) -> Sheet:
         raise fault(error.position[0], f"not XML: {error}") from None
     puzzles = root.findall("puzzle") if root.tag == "puzzleset" else [root]
     if len(puzzles) != 1 or puzzles[0].tag != "puzzle":
-        raise fault(1, f"{len(puzzles)} puzzles in the file; one is read")
+        raise fault(1, f"{len(puzzles)} puzzles; files with one are supported")
     return _puzzle(puzzles[0])
 
 

@@ -1,7 +1,7 @@
 """Nonograms as text and as SVG, with the clues around the grid.
 
-    text(sheet, board)             on a terminal: half blocks, two rows of cells a line of text; the upper
-                                   row's clue stands on the left, the lower row's on the right
+    text(sheet, board)             on a terminal: half blocks, two rows of cells per line of text; the upper
+                                   row's clue is on the left, the lower row's on the right
     side_by_side(sheet, boards)    cells in which the boards differ are marked
     svg(sheet, boards)             the same as a picture
 A board may be unfinished: '?' is a cell that is still open.
@@ -57,7 +57,7 @@ def _stacked(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
 
 
 def _halves(sheet: Sheet, board: Board) -> list[str]:
-    """Two cells a character. Numbers of the columns stand digit below digit, apart if one has two digits."""
+    """Two cells per character. Numbers of columns go digit below digit, apart if one has two digits."""
     words = [clue_words(sheet, blocks) for blocks in sheet.columns]
     between = " " if any(len(word) > 1 for line in words for word in line) else ""
     head = _stacked([list(between.join(line)) for line in words])

@@ -1,6 +1,6 @@
 """Nonogram: paint cells so that every row and every column shows its clue.
 
-    rows, columns:  one list a line; a block is its length (3), with several inks its length and ink (3r)
+    rows, columns:  one list per line; a block is its length (3), with several inks its length and ink (3r)
     inks:           {r: red, b: "#0000ff"}: the character of each ink and its colour; left out: black alone
     file:           instead of these: a file in one of the formats of `models.formats`
 
@@ -50,7 +50,7 @@ class Nonogram:
     # ---- the model
 
     def model(self) -> Model:
-        """One variable a cell and ink; one constraint a line."""
+        """One variable per cell and ink; one constraint per line."""
         grid, labels = self.grid, self.sheet.labels[1:]
         names = tuple(product(product(range(self.height), range(self.width)), labels))
         variables = range(1, len(names) + 1)

@@ -62,7 +62,7 @@ def _ink(label: str, colour: Any) -> Ink:
 
 
 def _lines(fields: Fields, side: str, inks: Mapping[str, int]) -> tuple[Blocks, ...]:
-    lines = fields.get(side, list, "a list of clues, one a line")
+    lines = fields.get(side, list, "a list of clues, one per line")
     return tuple(_line((side, number), line, inks) for number, line in enumerate(lines))
 
 

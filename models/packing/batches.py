@@ -70,7 +70,7 @@ class PackingBatches:
         """The label of each placement: its piece's letter, or for copies the next of theirs."""
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
-        if self.all_copied:  # what stands after the last placement goes to no cell
+        if self.all_copied:  # what follows the last placement goes to no cell
             places = np.minimum(np.arange(rows.shape[1]), len(self.pool) - 1)
             return np.broadcast_to(self.pool[places], rows.shape)
         copied = self.copied[rows]

@@ -99,7 +99,7 @@ def _region(fields: Fields) -> Region:
 
 
 def _check_rectangular(key: str, lines: Sequence[str], width: int, first: int) -> None:
-    """Rows of one width; where spaces stand for outside, the trimmed ends of rows are outside too."""
+    """Rows of one width; where spaces mean outside, the trimmed ends of rows are outside too."""
     spaces = any(" " in line for line in lines)
     for r, line in enumerate(lines):
         if len(line) != width and not spaces:

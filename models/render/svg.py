@@ -1,4 +1,4 @@
-"""Boards as SVG pictures: one colour and one letter a piece, thick lines between pieces."""
+"""Boards as SVG pictures: one colour and one letter per piece, thick lines between pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def document(width: int, height: int, body: Sequence[str]) -> str:
 
 
 def pieces(board: Sequence[str], left: int = MARGIN, top: int = MARGIN) -> list[str]:
-    """The elements that draw a board of labels: squares, borders, one letter a piece."""
+    """The elements that draw a board of labels: squares, borders, one letter per piece."""
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
         for c, label in enumerate(row):

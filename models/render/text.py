@@ -1,4 +1,4 @@
-"""Boards as text with borders: a cell is 4 columns by 2 lines, and no line stands inside a piece.
+"""Boards as text with borders: a cell is 4 columns by 2 lines, and no line is drawn inside a piece.
 
 +---+-----------+
 |   |           |

@@ -24,7 +24,7 @@ def region_labels(grid: Grid) -> list[str]:
 
 
 def board_text(grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style) -> str:
-    """Borders between regions; a given stands in brackets."""
+    """Borders between regions; a given is in brackets."""
     drawing = bordered(region_labels(grid), style, board)
     lines = [list(line.ljust(4 * grid.columns + 1)) for line in drawing.split("\n")]
     for r, c in givens:

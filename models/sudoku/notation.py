@@ -278,7 +278,7 @@ RULES: dict[str, Make] = {
 
 
 def rule_words(entry: Any, where: Where) -> tuple[str, Any, Where]:
-    """The name of a rule, what it is given, and where that stands."""
+    """The name of a rule, what it is given, and the path to it."""
     if isinstance(entry, str):
         name, value, place = entry.strip(), None, where
     elif isinstance(entry, dict) and len(entry) == 1:

@@ -127,7 +127,7 @@ class Sudoku:
         symbols = {SYMBOLS[value] for value in grid.values}
         for r, row in enumerate(board):
             if wrong := set(row) - symbols:
-                yield f"row {r + 1} holds {min(wrong)!r}, which is no digit of this puzzle"
+                yield f"row {r + 1} holds {min(wrong)!r}, which is not a digit of this puzzle"
                 return
         values = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
         for cell, digit in self.givens.items():

@@ -59,7 +59,7 @@ def _run(start: Cell, end: Cell, word: str, where: Where) -> Iterator[Cell]:
 
 
 def sides(text: str, where: Where) -> tuple[str, str]:
-    """What stands left and right of the equals sign."""
+    """The texts left and right of the equals sign."""
     left, sign, right = text.partition("=")
     if not sign or not left.strip() or not right.strip():
         raise InstanceError(where, f'"{text:.40}" has no `=` between two parts')

@@ -39,7 +39,7 @@ one_at_a_time = threading.Lock()  # sessions are made for one thread
 
 
 def do(task: Task, job: Job) -> Answer:
-    """Do a job: in a Dask worker. More threads than one a process only wait for each other."""
+    """Do a job: in a Dask worker. More threads than one per process only wait for each other."""
     from zenkai_solver.solvers.scale.session import session
 
     with one_at_a_time:
@@ -48,7 +48,7 @@ def do(task: Task, job: Job) -> Answer:
 
 @dataclass(frozen=True)
 class Order:
-    """Pickled, it is bytes to Dask, and to be unpickled is to be done.
+    """A job that runs when it is unpickled; Dask sees only bytes.
 
     As an argument of `do` it would be unpickled by a worker's network loop: a worker without zenkai would
     die of it and not tell.
@@ -67,7 +67,7 @@ def dask_setup(worker: object) -> None:
 
 
 class DaskCrew:
-    """`address`: a scheduler's, or "local": `workers` processes (None: one a core) on this machine.
+    """`address`: a scheduler's, or "local": `workers` processes (None: one per core) on this machine.
 
     Raises NoCrew if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
     Interrupted.

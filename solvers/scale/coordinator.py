@@ -33,7 +33,7 @@ from zenkai_solver.solvers.scale.progress import Progress
 
 LOOK = 0.1  # seconds between two looks at the clock
 TRIES = 3  # of a cube whose workers die
-DOOMED = 12  # workers that die one after the other, for each place, until the run stops
+DOOMED = 12  # workers that die one after the other, per worker, until the run stops
 
 
 @dataclass(frozen=True)

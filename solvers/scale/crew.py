@@ -31,7 +31,7 @@ Context = ForkServerContext | SpawnContext
 
 
 class NoCrew(Refused):
-    """There is nobody to do jobs; the text says why."""
+    """No worker could be started or reached; the message says why."""
 
 
 class Crew(Protocol):

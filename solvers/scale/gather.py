@@ -130,7 +130,9 @@ class _Tree:
         reached = {leaf.row.cube for leaf in self.leaves}
         for row, folder in self.rows:
             if row.state == "closed" and row.cube not in reached:
-                raise ResultsError(f"{folder}: cube {row.number} is closed, but no part of the tree")
+                raise ResultsError(
+                    f"{folder}: cube {row.number} is closed but not reachable from the first cubes"
+                )
 
     @cached_property
     def propagate(self) -> Propagator:

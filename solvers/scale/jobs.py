@@ -54,12 +54,12 @@ class Warm:
 
 @dataclass(frozen=True)
 class Warmed:
-    """The answer."""
+    """Answer to Warm."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """The answer: the space, its first cubes, and the engines that are meant."""
+    """Answer to Plan: the space, its first cubes, and the engines chosen."""
 
     space: Space
     backends: tuple[str, ...]

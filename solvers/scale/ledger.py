@@ -3,7 +3,7 @@
     run    what is run: format, instance, symmetry, engines, options; the spaces that were split
     cube   a tree: number, space, parent, cube, weight, state, count, digest, seconds, backend, shard
 
-States: "open", "split" (its children stand for it), "refuted" (by propagation), "closed" (searched to the
+States: "open", "split" (its children replace it), "refuted" (by propagation), "closed" (searched to the
 end), "failed" (tried often enough) and "elsewhere" (another part of the run has it). Every row bears a seal,
 a hash of its values, and `run` has the number of cubes, so that a change that SQLite would not notice is
 noticed. One process at a time has it.

@@ -82,7 +82,9 @@ def opened(backend: Backend, model: Model, space: Space) -> Opened:
             raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
         return Parts(backend, model)
     if backend.takes.dedicated and space.recipe.way not in HEARD:
-        raise Unsupported("the run's symmetry was broken by constraints, of which it does not hear")
+        raise Unsupported(
+            "the run breaks symmetry by constraints, which this engine ignores: it reads only the structure"
+        )
     if isinstance(backend, OpeningBackend):
         return backend.opened(model, space.choice if space.chooser == backend.name else ())
     return Anew(backend, model)

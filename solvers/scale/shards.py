@@ -25,7 +25,7 @@ from zenkai_solver.solvers.files.results import MAX_LINE, TEMPORARY, ResultsErro
 from zenkai_solver.solvers.pipeline import Chunk
 
 LEVEL = {"gzip": 1, "zstd": 3}  # fast ones: a shard is written once and read once
-BEGIN, END = b'{"board": ["', b'"], "orbit": '  # what stands around the rows of a board
+BEGIN, END = b'{"board": ["', b'"], "orbit": '  # what is around the rows of a board
 LEAST = b', "least": true}\n'
 
 

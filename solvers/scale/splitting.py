@@ -204,5 +204,5 @@ def proof_fault(propagate: Propagate, cube: Cube, children: Sequence[Cube]) -> s
         if implied is not None and not others <= implied:
             return f"literal {lit} does not exclude the other children"
     if len(set(last)) < len(last):
-        return "a child stands there twice"
+        return "the same child is listed twice"
     return "the children do not cover it" if propagate((*cube, *(-lit for lit in last))) is not None else None

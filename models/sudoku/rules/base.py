@@ -58,7 +58,7 @@ class OnCells(Rule):
 
     def check(self, grid: Grid) -> None:
         if len(set(self.cells)) != len(self.cells):
-            raise RuleError(f"a cell stands twice in {span(self.cells)}")
+            raise RuleError(f"a cell is twice in {span(self.cells)}")
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         """Do these digits, in the order of the cells, obey the rule?"""

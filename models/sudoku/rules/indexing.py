@@ -40,7 +40,7 @@ class Indexing(OnCells):
 
 
 class Pointing(ByMachine):
-    """The second digit says how many cells further on this line the first digit stands again."""
+    """The second digit says how many cells further on this line the first digit occurs again."""
 
     name = "pointing"
 

@@ -117,7 +117,7 @@ class XSum(Outside, ByMachine):
 
 
 class NumberedRoom(Outside, ByMachine):
-    """The clue stands in the cell whose number, counted from the clue, is the first digit."""
+    """The clue is the digit in the cell whose number, counted from the clue, is the first digit."""
 
     name = "numbered-room"
 

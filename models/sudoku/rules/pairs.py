@@ -128,7 +128,7 @@ class Unmarked(Rule):
 
 @dataclass(frozen=True)
 class Related(ByPairs):
-    """Successive cells stand in a relation given as the set of its pairs of digits."""
+    """Successive cells are in a relation given as the set of its pairs of digits."""
 
     name: ClassVar[str] = "related"
     pairs: frozenset[tuple[int, int]]

@@ -38,7 +38,7 @@ class FullRank(Rule):
             raise RuleError("ranks need as many digits as rows")
         for _, place in self.clues:
             if not 1 <= place <= 4 * grid.rows:
-                raise RuleError(f"{place} is no place among {4 * grid.rows} lines")
+                raise RuleError(f"rank {place}, but there are only {4 * grid.rows} lines")
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, tuple[int, ...]]]:
         for line, place in self.clues:
@@ -66,7 +66,7 @@ class FullRank(Rule):
         number = {line: [values[cell] for cell in line] for line in all_lines(grid)}
         for line, place in self.clues:
             if 1 + sum(other < number[line] for other in number.values()) != place:
-                yield f"{self.name}: the line from {cell_name(line[0])} has another place than {place}"
+                yield f"{self.name}: the line that starts at {cell_name(line[0])} does not rank {place}"
         watched = number if self.ties == "none" else () if self.ties == "any" else [a for a, _ in self.clues]
         for line in watched:
             if list(number.values()).count(number[line]) > 1:

@@ -175,7 +175,7 @@ def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
 
 
 def _post_one(cp: Any, lits: Sequence[Lit], least: int, lit: Any) -> None:
-    """At least `least` and at most one of the literals, as often as they stand there.
+    """At least `least` and at most one of the literals, as often as they are listed.
 
     A variable twice in an at-most-one makes OR-Tools 9.15 abort on a solution of its own, so those are sums.
     """

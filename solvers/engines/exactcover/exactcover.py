@@ -165,7 +165,7 @@ def _chosen(cover: Cover, choice: Choice) -> Plan:
 
 
 def _lookup(cover: Cover) -> np.ndarray:
-    """The variables of the options; 0 for -1, which stands after the last one of a row."""
+    """The variables of the options; 0 for -1, which follows the last one of a row."""
     return np.array([*cover.variables, 0], np.int32)
 
 

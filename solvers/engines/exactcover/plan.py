@@ -4,7 +4,7 @@
     batches(plan, workers, deadline)  the solutions as rows of options
 
 A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) about five
-times as much; the first is best where options cover items that stand together, the second where they do not.
+times as much; the first is best where options cover items that lie together, the second where they do not.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from zenkai_solver.solvers.engines.exactcover.threads import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
-MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least
+MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds per word of the bits of all sets, and at least
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
-UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
+UNFIT = 5  # a scan whose state needs this many words is not considered: its kernel compiles too slowly
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
@@ -34,7 +34,7 @@ FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
 
 Cube = Sequence[int]
-Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may stand for it
+Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may represent it
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,7 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     derived = scan.derive_orders(problem)
     orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
     if not orders:
-        return Plan(
-            cover, "scan", (), (), float("inf"), ("scan: the items of an option stand too far apart",)
-        )
+        return Plan(cover, "scan", (), (), float("inf"), ("scan: the items of an option lie too far apart",))
     choice = scan.choose(problem, orders, anchors)
     name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
     said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"

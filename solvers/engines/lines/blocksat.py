@@ -1,6 +1,6 @@
 """The hard part of a grid of block lines by SAT: order encoding, first values from belief propagation.
 
-What the logic has decided stands in the clauses: cells as unit clauses, and block positions that no filling
+What the logic has decided is in the clauses: cells as unit clauses, and block positions that no filling
 of their line allows get no variable. The solver's first value for every variable is the likelier one
 (`kernels.belief`), which on large puzzles with a solution often leads straight to it; after a solution, its
 own values, because other solutions tend to be near. CaDiCaL is the solver: these are hard, not many.

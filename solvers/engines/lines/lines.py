@@ -25,9 +25,9 @@ from zenkai_solver.solvers.engines.lines import blocksat, deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
 
-PATIENCE = 60  # solved lines an open cell, without a new solution, before SAT takes over: what encoding costs
+PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
-MOST_BLOCKED = 10_000  # solutions found by the search that SAT would have to exclude; above, search goes on
+MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to block each, no longer takes over
 FOUND = 64  # solutions that a call of the kernel may return
 DEPTH = 32  # nodes the stack holds at first
 

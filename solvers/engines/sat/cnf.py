@@ -6,11 +6,11 @@ Every auxiliary variable is a function of the constraint's literals, so no lower
     Clause       none                              all that follows
     ExactlyOne   none (pairwise) or a product grid all that follows
     AtMostOne    none (pairwise) or a product grid all that follows
-    Cardinality  one a transition of its diagram   all that follows
-    Linear       one a transition of its diagram   all that follows
-    Regular      one a transition of its diagram   all that follows
-    BlockLine    one a start of a block (at most)  what follows from the bounds of each block
-    Connected    one a literal and distance        cells out of reach of the first true one become false
+    Cardinality  one per transition of its diagram all that follows
+    Linear       one per transition of its diagram all that follows
+    Regular      one per transition of its diagram all that follows
+    BlockLine    one per block start (at most)    what follows from the bounds of each block
+    Connected    one per literal and distance      cells out of reach of the first true one become false
 
 A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
 path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;

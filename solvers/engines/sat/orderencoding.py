@@ -13,8 +13,7 @@ multiplied; no clause has more than 3 literals. Unit propagation finds all that 
 each block, not all that the line decides. Positions known to be impossible get no variable: `starts[j]` is a
 bitset of the cells where block j may start, and y[j][p] is the same literal at p as at the possible start
 before it.
-Source: Tamura, Taga, Kitagawa, Banbara, Compiling finite linear CSP into SAT, Constraints 14, 2009; the lines
-as in DESIGN's prototype.
+Source: Tamura, Taga, Kitagawa, Banbara, Compiling finite linear CSP into SAT, Constraints 14, 2009.
 """
 
 from __future__ import annotations

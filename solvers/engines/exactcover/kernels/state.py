@@ -16,7 +16,7 @@ SP, CUBE, DEPTH, PREFIX, NODES, FOUND = range(6)  # State.regs
 class State(NamedTuple):
     """A search between two calls of a kernel."""
 
-    regs: np.ndarray  # int64: see SP..ALIVE
+    regs: np.ndarray  # int64: see SP..FOUND
     stack: np.ndarray  # uint64[height, W]
     tag: np.ndarray  # int64[height]: depth << 48 | scan position << 32 | option
     sat: np.ndarray  # uint64[height, C]
