@@ -70,8 +70,8 @@ class PackingBatches:
         """The label of each placement: its piece's letter, or for copies the next of theirs."""
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
-        if self.all_copied:  # what stands after the last placement goes to no cell
-            return np.broadcast_to(self.pool[: rows.shape[1]], rows.shape)
+        if self.all_copied:  # what stands after the last placement goes to no cell, with any letter
+            return np.broadcast_to(np.resize(self.pool, rows.shape[1]), rows.shape)
         copied = self.copied[rows]
         rank = copied.cumsum(axis=1, dtype=np.int32) - 1
         return np.asarray(np.where(copied, self.pool[np.maximum(rank, 0)], self.letter[rows]))

@@ -16,6 +16,7 @@ from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered,
 from zenkai_solver.solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
     Anchor,
@@ -24,10 +25,11 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     batches,
     cube_batches,
     plan,
+    visiting,
 )
 
 END = np.iinfo(np.int32).max  # stands after the last variable while rows are sorted
-QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
+QUICK = 0.1  # expected seconds below which visiting every solution is quick
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,13 @@ class ExactCoverBackend:
         return filtered(model)
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """By dynamic programming, unless the search is small or the states are too many."""
+        """By dynamic programming, unless visiting every solution seems as quick."""
         cover = cover_view(model)
-        if _searchable(cover) and plan(cover).seconds < QUICK:
-            return None
-        return counting.count(model, deadline)
+        if not _searchable(cover):
+            return counting.count(model, deadline)
+        images = len(model.symmetries) if next(anchors(model), None) else 1
+        seconds = visiting(cover, images)
+        return counting.count(model, deadline, Effort(seconds)) if seconds > QUICK else None
 
     def explain(self, model: Model) -> list[str]:
         """The size of the cover, the searches considered, and the one chosen."""

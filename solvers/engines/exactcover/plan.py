@@ -23,6 +23,8 @@ from zenkai_solver.solvers.engines.exactcover.threads import in_order
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds a word of the bits of all sets, and at least
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
+COUNTED = 1e-6  # seconds to visit one and weigh it by its symmetries, measured on dominoes
+LONG = 1.0  # expected seconds of search from which a second estimate is worth its time
 UNFIT = 5  # words of a scan's state with which it is not even probed: such a kernel is slow to compile
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
@@ -61,6 +63,22 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     mrv = _mrv_plan(cover, anchors if scan.nodes == float("inf") else [[[cube] for cube in scan.cubes]])
     best = min(scan, mrv, key=lambda p: p.seconds)
     return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
+
+
+def visiting(cover: Cover, images: int) -> float:
+    """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem = problem_of(cover, scan.Problem)
+    order = scan.given_order(problem)
+    if (scan.words(problem, order) or UNFIT) >= UNFIT:
+        return plan(cover).seconds / images
+    guess = scan.estimate(scan.small_tables(problem, order), probes=PROBES)
+    solutions = guess.solutions * COUNTED
+    searched = guess.nodes * SCAN_NODE
+    if searched > LONG * images:  # the better search may be worth its probes
+        searched = plan(cover).seconds
+    return (searched + solutions) / images
 
 
 def problem_of(cover: Cover, kind: Any) -> Any:

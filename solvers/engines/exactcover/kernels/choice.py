@@ -72,7 +72,7 @@ def choose(
     rivals: list[_Rival] = []
     for order in orders:
         try:
-            tables = _small_tables(problem, order)
+            tables = small_tables(problem, order)
         except TooWide:
             continue
         rivals += [_rival(order, tables, anchor) for anchor in anchors]
@@ -86,7 +86,7 @@ def choose(
     return _cheapest_cubes(rivals[0], max(probes, LAST_PROBES))
 
 
-def _small_tables(problem: Problem, order: Sequence[int]) -> Tables:
+def small_tables(problem: Problem, order: Sequence[int]) -> Tables:
     """Tables that take a millisecond to build; their node counts rank as those of larger ones."""
     return compile_tables(problem, order, key_bits=5, known=12, step=4, lanes=2)
 

@@ -31,8 +31,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.choice import Choice, choose, estimate
-from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
+from zenkai_solver.solvers.engines.exactcover.kernels.choice import Choice, choose, estimate, small_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders, given_order
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
     Estimate,
@@ -66,6 +66,8 @@ __all__ = [
     "derive_orders",
     "estimate",
     "fits",
+    "given_order",
+    "small_tables",
     "split",
     "words",
 ]
