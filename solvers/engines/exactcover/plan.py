@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, cast
 
 import numpy as np
@@ -29,6 +30,8 @@ UNFIT = 5  # words of a scan's state with which it is not even probed: such a ke
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
+MOST_SHARP = 64_000  # of a whole search: some seconds
+PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on a rival's
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
@@ -60,7 +63,8 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     scan = _scan_plan(cover, anchors)
     if scan.seconds <= QUICK:
         return scan
-    mrv = _mrv_plan(cover, anchors if scan.nodes == float("inf") else [[[cube] for cube in scan.cubes]])
+    rivals = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
+    mrv = _mrv_plan(cover, rivals, scan.seconds)
     best = min(scan, mrv, key=lambda p: p.seconds)
     return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
 
@@ -100,24 +104,27 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     derived = scan.derive_orders(problem)
     orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
     if not orders:
-        return Plan(
-            cover, "scan", (), (), float("inf"), ("scan: the items of an option stand too far apart",)
-        )
+        return Plan(cover, "scan", (), (), inf, ("scan: the items of an option stand too far apart",))
     choice = scan.choose(problem, orders, anchors)
     name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
     said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"
     return Plan(cover, "scan", choice.order, choice.cubes, choice.nodes, (said,))
 
 
-def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
+    """Probed on until it passes `bar` seconds or has cost a share of them: few probes promise too much."""
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
     every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
     sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
     best, node = min(range(len(every)), key=sizes.__getitem__), mrv_node(tables)
-    said = f"mrv: {sizes[best]:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
-    return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,), node)
+    nodes, probes = sizes[best], PROBES
+    while PROBE * probes < SHARE * bar < inf and nodes * node < bar and probes < MOST_SHARP:
+        probes *= 2
+        nodes = mrv.estimate(tables, every[best], probes).nodes
+    said = f"mrv: {nodes:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
+    return Plan(cover, "mrv", (), tuple(every[best]), nodes, (said,), node)
 
 
 def mrv_node(tables: Any) -> float:
@@ -136,7 +143,8 @@ class Engine:
         self.kernel: Any
         if chosen.kind == "scan":
             self.kernel = scan
-            self.tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
+            problem, known = problem_of(chosen.cover, scan.Problem), scan.reach(chosen.nodes)
+            self.tables = scan.compile_tables(problem, chosen.order, known=known)
         else:
             self.kernel = mrv
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))

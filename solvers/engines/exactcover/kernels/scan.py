@@ -31,7 +31,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.choice import Choice, choose, estimate, small_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
+    Choice,
+    choose,
+    estimate,
+    probed,
+    small_tables,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders, given_order
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
@@ -49,7 +55,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.state import (
     cube_rows,
     new_state,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
+from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables, reach
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
 
@@ -67,6 +73,8 @@ __all__ = [
     "estimate",
     "fits",
     "given_order",
+    "probed",
+    "reach",
     "small_tables",
     "split",
     "words",
