@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, cast
 
@@ -30,7 +30,7 @@ UNFIT = 5  # words of a scan's state with which it is not even probed: such a ke
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
-MOST_SHARP = 64_000  # of a whole search: some seconds
+MOST_SHARP = 16_000  # of a whole search: a second
 PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on a rival's
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
@@ -52,6 +52,7 @@ class Plan:
     nodes: float
     considered: tuple[str, ...]
     node: float = SCAN_NODE  # seconds
+    known: int = 14  # reach of the scan's need tables
 
     @property
     def seconds(self) -> float:
@@ -66,7 +67,7 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     rivals = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
     mrv = _mrv_plan(cover, rivals, scan.seconds)
     best = min(scan, mrv, key=lambda p: p.seconds)
-    return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
+    return replace(best, considered=scan.considered + mrv.considered)
 
 
 def visiting(cover: Cover, images: int) -> float:
@@ -107,8 +108,12 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
         return Plan(cover, "scan", (), (), inf, ("scan: the items of an option stand too far apart",))
     choice = scan.choose(problem, orders, anchors)
     name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
-    said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"
-    return Plan(cover, "scan", choice.order, choice.cubes, choice.nodes, (said,))
+    nodes, known = choice.nodes, scan.reach(choice.nodes)
+    if known > scan.USUAL:  # its tables reach further than those that were probed
+        tables = scan.compile_tables(problem, choice.order, known=known)
+        nodes = scan.estimate(tables, choice.cubes, MOST_PROBES).nodes
+    said = f"scan: order {name}, {nodes:,.0f} nodes expected"
+    return Plan(cover, "scan", choice.order, choice.cubes, nodes, (said,), known=known)
 
 
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
@@ -143,8 +148,8 @@ class Engine:
         self.kernel: Any
         if chosen.kind == "scan":
             self.kernel = scan
-            problem, known = problem_of(chosen.cover, scan.Problem), scan.reach(chosen.nodes)
-            self.tables = scan.compile_tables(problem, chosen.order, known=known)
+            problem = problem_of(chosen.cover, scan.Problem)
+            self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
         else:
             self.kernel = mrv
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))

@@ -23,7 +23,7 @@ Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all sol
 FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
-MOST_PROBES = 100_000  # a second
+MOST_PROBES = 30_000  # less than a second
 WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent on probes
 
 

@@ -55,12 +55,13 @@ from zenkai_solver.solvers.engines.exactcover.kernels.state import (
     cube_rows,
     new_state,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables, reach
+from zenkai_solver.solvers.engines.exactcover.kernels.tables import USUAL, Tables, compile_tables, reach
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
 
 __all__ = [
     "UNLIMITED",
+    "USUAL",
     "Choice",
     "Estimate",
     "Problem",
