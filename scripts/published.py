@@ -85,7 +85,33 @@ def quick() -> Iterator[Published]:
         yield Published(f"no crossings {size}", text, count, number)
 
 
+def aztec(order: int) -> list[str]:
+    """The rows of the Aztec diamond."""
+    upper = ["." * (order - k) + "#" * (2 * k) + "." * (order - k) for k in range(1, order + 1)]
+    return upper + upper[::-1]
+
+
+def diamond(side: int) -> list[str]:
+    """All cells within side - 1 steps of the centre."""
+    middle = side - 1
+    return ["." * abs(r - middle) + "#" * (2 * (side - abs(r - middle)) - 1) + "." * abs(r - middle)
+            for r in range(2 * side - 1)]  # fmt: skip
+
+
+def less(rows: list[str], *holes: tuple[int, int]) -> str:
+    """The board without these cells, as YAML."""
+    cells = [list(row) for row in rows]
+    for r, c in holes:
+        cells[r][c] = "."
+    return "board: |\n" + "".join(f"  {''.join(row)}\n" for row in cells)
+
+
 def slow() -> Iterator[Published]:
+    both = "pieces: [tetrominoes, pentominoes]\n"  # D. Goodger, Polyform Puzzler, polyominoes45
+    holes = [(r, c) for r in (5, 6) for c in (5, 6)]
+    yield Published("4 and 5 cells, Aztec diamond", less(aztec(6), *holes) + both, 11162, None)
+    holes = [(5, 6), (6, 5), (6, 6), (6, 7), (7, 6)]
+    yield Published("4 and 5 cells, diamond", less(diamond(7), *holes) + both, 7302, None)
     for size, count in (("5x18", 686628), ("6x15", 2567183), ("9x10", 10440433)):
         text = f"board: {size}\npieces: one-sided pentominoes\n"
         yield Published(f"one-sided pentominoes {size}", text, count, None)

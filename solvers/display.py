@@ -46,7 +46,11 @@ class Display:
         pass
 
     def found(self, chunk: Chunk, tally: Tally) -> None:
-        pass
+        """These solutions were found, and are in the totals already."""
+        self.counted(chunk, tally.written)
+
+    def counted(self, chunk: Chunk, number: int) -> None:
+        """So many solutions were found in all; the chunk has some of the new ones."""
 
 
 class Plain(Display):
@@ -56,12 +60,12 @@ class Plain(Display):
         self.name, self.began = name, time.monotonic()
         self.last = self.began
 
-    def found(self, chunk: Chunk, tally: Tally) -> None:
+    def counted(self, chunk: Chunk, number: int) -> None:
         now = time.monotonic()
         if now - self.last >= PLAIN_EVERY:
             self.last, seconds = now, now - self.began
-            rate = tally.written / seconds
-            found = f"{tally.written:,} found in {seconds:.0f} s, {rate:,.0f}/s"
+            rate = number / seconds
+            found = f"{number:,} found in {seconds:.0f} s, {rate:,.0f}/s"
             print(f"{self.name}: {found} {remaining(chunk.progress, seconds)}".rstrip(), file=sys.stderr)
 
 
@@ -87,7 +91,7 @@ class Bar(Display):
         )
         self.task = self.progress.add_task(name, total=None, rate=0.0, left="")
         self.began = time.monotonic()
-        self.last = 0.0
+        self.last, self.drawn = 0.0, False
 
     def __enter__(self) -> Bar:
         self.progress.start()
@@ -96,8 +100,9 @@ class Bar(Display):
     def __exit__(self, *_: object) -> None:
         self.progress.stop()
 
-    def found(self, chunk: Chunk, tally: Tally) -> None:
-        if tally.written == len(chunk) > 0:
+    def counted(self, chunk: Chunk, number: int) -> None:
+        if not self.drawn and len(chunk):
+            self.drawn = True
             drawing = self.puzzle.render(chunk.board(0), self.style)
             self.console.print(drawing, markup=False, highlight=False)
         now = time.monotonic()
@@ -105,8 +110,8 @@ class Bar(Display):
             self.last = now
             seconds = max(now - self.began, 1e-9)
             left = remaining(chunk.progress, seconds)
-            rate = tally.written / seconds
-            self.progress.update(self.task, completed=tally.written, rate=rate, left=left)
+            rate = number / seconds
+            self.progress.update(self.task, completed=number, rate=rate, left=left)
 
 
 class Live(Display):

@@ -21,6 +21,7 @@ from zenkai_solver.models.puzzle import Batched, Batches, Instance, Puzzle
 from zenkai_solver.models.symmetry import (
     Board,
     Breaking,
+    OrbitSum,
     Recipe,
     SymmetryGroup,
     WrongSymmetry,
@@ -31,6 +32,7 @@ from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
     BatchBackend,
+    Counted,
     Deadline,
     ExplainingBackend,
     Options,
@@ -80,6 +82,9 @@ class Chunk:
 
     def board(self, i: int) -> Board:
         return tuple(self.texts[i].decode().split("\n"))
+
+
+EMPTY = Chunk((), (), ())
 
 
 @dataclass(frozen=True)
@@ -159,6 +164,29 @@ class Prepared:
             yield from self.checked(self.backend.batches(self.breaking.model, deadline))
         else:
             yield from self._single(deadline)
+
+    def counts(self, deadline: Deadline = NEVER) -> Iterator[tuple[Counted, Chunk]] | None:
+        """The numbers so far, visiting every solution but decoding and checking only one of each batch.
+
+        Each time with a chunk of that one, or of none. None where only `chunks` can count.
+        """
+        if named_stages(self.instance.puzzle) or not isinstance(self.backend, BatchBackend):
+            return None
+        breaking = self.breaking if self.recipe else self.backend.break_symmetry(self.model)
+        if breaking.recipe.way not in ("none", "anchor", "filter"):
+            return None
+        return self._counts(breaking, self.backend.batches(breaking.model, deadline))
+
+    def _counts(
+        self, breaking: Breaking, batches: Iterable[tuple[np.ndarray, float | None]]
+    ) -> Iterator[tuple[Counted, Chunk]]:
+        total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
+        for rows, progress in batches:
+            total.add(rows)
+            shown = [self._chunk(tuple(row[row > 0].tolist())) for row in rows[-1:]]
+            yield Counted(total.orbits, total.all), replace(shown[0] if shown else EMPTY, progress=progress)
+        if not total.whole:
+            raise WrongSolution(f"{self.backend.name}: its solutions are not closed under the symmetries")
 
     @cached_property
     def _tools(self) -> Batches | None:

@@ -180,7 +180,7 @@ class Run:
         reason = None
         limit = 2 if self.options.unique else self.options.limit
         try:
-            if self.count_only(tally):
+            if self.bare_count and self.count_only(tally):
                 return Ending(None, time.monotonic() - began)
             with self.display() as display:
                 for chunk in self.prepared.chunks(self.deadline, self.tell):
@@ -198,20 +198,28 @@ class Run:
             reason = str(error)
         return Ending(reason, time.monotonic() - began)
 
+    @property
+    def bare_count(self) -> bool:
+        """Is nothing asked for but the numbers?"""
+        return bool(self.options.count and not self.output and not self.options.limit)
+
     def count_only(self, tally: Tally) -> bool:
-        """Let the engine count without visiting every solution, if that is all that is asked and it can."""
+        """Let the engine count, or count its solutions undecoded; False if neither is possible."""
         backend = self.prepared.backend
-        if (
-            not self.options.count
-            or self.output
-            or self.options.limit
-            or not isinstance(backend, CountingBackend)
-        ):
+        if isinstance(backend, CountingBackend):
+            counted = backend.count(self.prepared.model, self.deadline)
+            if counted is not None:
+                tally.count, tally.all = counted.count, counted.all
+                return True
+        counts = self.prepared.counts(self.deadline)
+        if counts is None:
             return False
-        counted = backend.count(self.prepared.model, self.deadline)
-        if counted is not None:
-            tally.count, tally.all = counted.count, counted.all
-        return counted is not None
+        with self.display() as display:
+            for counted, chunk in counts:
+                tally.count, tally.all = counted.count, counted.all
+                display.counted(chunk, tally.all)
+                self.deadline.check()
+        return True
 
     # ---- where solutions go --------------------------------------------------------------------------
 

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, made
 from tests.test_mrv import clues, sudoku
 from tests.test_scan import random_problem
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
-from zenkai_solver.solvers.engines.exactcover.plan import SPLIT, Plan, batches, plan
+from zenkai_solver.solvers.engines.exactcover.plan import MRV_NODE, SPLIT, Engine, Plan, batches, plan
+
+ENGINE = ExactCoverBackend(1)
 
 
 def cover_of(problem: scan.Problem) -> Cover:
@@ -75,6 +78,43 @@ def test_sudoku_is_searched_by_mrv() -> None:
 
 def test_packing_is_searched_by_scan() -> None:
     assert plan(instance("pento6x10")).kind == "scan"
+
+
+AZTEC = """
+.....##.....
+....####....
+...######...
+..########..
+.##########.
+#####..#####
+"""  # the upper half of a board for all tetrominoes and pentominoes
+
+
+def test_few_probes_do_not_choose_a_long_search() -> None:
+    """Its first probes promise an MRV search of some seconds, and the planner does not believe them."""
+    upper = AZTEC.split()
+    board = "\n".join(upper + upper[::-1])
+    puzzle = made("packing", {"board": board, "pieces": ["tetrominoes", "pentominoes"]})
+    cover = cover_view(ENGINE.break_symmetry(puzzle.model()).model)
+    chosen = plan(cover)
+    assert chosen.kind == "scan"
+    assert chosen.known == Engine(chosen).tables.need_mask.max().item().bit_length() > scan.USUAL
+    few = mrv.estimate(mrv.compile_tables(problem_of(cover)), [()], 400).nodes * MRV_NODE
+    assert few < chosen.seconds
+
+
+@pytest.mark.parametrize("known", [18, 20])
+def test_tables_that_reach_further_lose_nothing(known: int) -> None:
+    cover = instance("pento5x12")
+    order = scan.derive_orders(problem_of(cover))[0]
+    sets, nodes = [], []
+    for reach in (14, known):
+        search = scan.Search(scan.compile_tables(problem_of(cover), order, known=reach))
+        sets.append(sorted(tuple(row) for rows in search for row in rows.tolist()))
+        nodes.append(search.nodes)
+    assert sets[0] == sets[1]
+    assert len(sets[0]) == 4040
+    assert nodes[1] < 0.7 * nodes[0]
 
 
 @pytest.mark.parametrize(

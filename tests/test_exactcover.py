@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import cos, pi, prod
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,14 @@ from hypothesis import strategies as st
 
 from tests.backends import declared
 from tests.helpers import INSTANCES, brute_force
-from tests.test_packing import BOARDS, instance_text
+from tests.test_packing import BOARDS, instance_text, visited
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, Unsupported
+from zenkai_solver.solvers.backend import Counted, Deadline, Interrupted, Options, Unsupported
 from zenkai_solver.solvers.engines.exactcover.counting import count
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.pipeline import Chunk, prepare
 
@@ -140,13 +142,8 @@ class TestBatches:
 
     def test_counts_agree(self, data: dict[str, Any]) -> None:
         model = loads(instance_text(data), "test").puzzle.model()
-        counted = count(model)
-        if data.get("fill") == "partial":
-            assert counted is None  # which the runner takes for: search
-            return
-        assert counted is not None
-        assert counted.all == len(merged(chunks(data, "all")))
-        assert counted.count == len(merged(chunks(data, "orbits")))
+        every, orbits = len(merged(chunks(data, "all"))), len(merged(chunks(data, "orbits")))
+        assert count(model) == visited(data) == Counted(orbits, every)
 
     def test_check_has_the_same_teeth_as_the_rules(self, data: dict[str, Any]) -> None:
         """Random corruptions of right boards: the two checks agree on each."""
@@ -192,9 +189,27 @@ def test_stop_is_heard(workers: int) -> None:
             pass
 
 
-def test_counting_gives_up_beyond_its_bound() -> None:
-    model = load(INSTANCES / "pento6x10.yaml").puzzle.model()
-    assert count(model, max_states=1000) is None
+@pytest.mark.parametrize("effort", [Effort(states=1000), Effort(seconds=0.01)], ids=["states", "seconds"])
+def test_counting_gives_up_beyond_its_bound(effort: Effort) -> None:
+    assert count(load(INSTANCES / "pento6x10.yaml").puzzle.model(), effort=effort) is None
+
+
+def dominoes(rows: Sequence[str]) -> Model:
+    data = {"board": "\n".join(rows), "pieces": "dominoes", "counts": "any"}
+    return loads(instance_text(data), "test").puzzle.model()
+
+
+def aztec(order: int) -> list[str]:
+    """The Aztec diamond: 2 n (n + 1) cells."""
+    upper = ["." * (order - k) + "#" * (2 * k) + "." * (order - k) for k in range(1, order + 1)]
+    return upper + upper[::-1]
+
+
+def tilings(rows: int, columns: int) -> float:
+    """Domino tilings of a rectangle, about (Kasteleyn 1961; Temperley and Fisher 1961)."""
+    across = [2 * cos(pi * j / (rows + 1)) for j in range(1, rows + 1)]
+    down = [2 * cos(pi * k / (columns + 1)) for k in range(1, columns + 1)]
+    return float(prod((a * a + b * b) ** 0.25 for a in across for b in down))
 
 
 @pytest.mark.parametrize(
@@ -206,13 +221,39 @@ def test_counting_gives_up_beyond_its_bound() -> None:
         ("7x8", 1292697),
         ("8x8", 12988816),
         ("10x10", 258584046368),
+        ("14x14", 112202208776036178000000),  # more than a machine word holds
     ],
 )
 def test_domino_tilings_are_counted(board: str, everything: int) -> None:
-    text = f"puzzle: packing\nboard: {board}\npieces: dominoes\ncounts: any\n"
-    counted = count(loads(text, "test").puzzle.model())
+    rows, columns = map(int, board.split("x"))
+    counted = count(dominoes(["#" * columns] * rows))
     assert counted is not None
     assert counted.all == everything
+    assert abs(tilings(rows, columns) / everything - 1) < 1e-12
+
+
+@pytest.mark.parametrize("order", range(1, 9))
+def test_tilings_of_the_aztec_diamond(order: int) -> None:
+    """Elkies, Kuperberg, Larsen and Propp, Alternating-sign matrices and domino tilings (1992)."""
+    counted = count(dominoes(aztec(order)))
+    assert counted is not None
+    assert counted.all == 2 ** (order * (order + 1) // 2)
+
+
+def test_tilings_of_a_square_less_its_centre() -> None:
+    rows = ["########"] * 3 + ["###..###"] * 2 + ["########"] * 3
+    counted = count(dominoes(rows))
+    assert counted is not None
+    assert counted.all == 1113032 == abs(determinant(rows))
+
+
+def determinant(rows: Sequence[str]) -> int:
+    """Kasteleyn's signed count of a board's tilings; a hole of 2 x 2 cells leaves the signs right."""
+    cells = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "#"]
+    black, white = ([cell for cell in cells if sum(cell) % 2 == colour] for colour in (0, 1))
+    near = {(0, 1): 1, (0, -1): 1, (1, 0): 1j, (-1, 0): 1j}
+    matrix = [[near.get((r - b, c - d), 0) for r, c in white] for b, d in black]
+    return round(abs(np.linalg.det(np.array(matrix, complex))))
 
 
 def test_separate_parts_are_multiplied() -> None:

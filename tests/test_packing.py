@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.backends import ENGINES
@@ -21,12 +21,20 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import pieces_from_art
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.backend import Counted, Options, Unsupported
+from zenkai_solver.solvers.engines.exactcover.counting import count as counted_by_states
 from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare
 
 
 def instance_text(data: Mapping[str, Any]) -> str:
     return yaml.safe_dump({"puzzle": "packing", **data})
+
+
+def visited(data: Mapping[str, Any]) -> Counted:
+    """The numbers from all solutions, undecoded."""
+    stream = prepare(loads(instance_text(data), "test"), "exactcover", options=Options(workers=1)).counts()
+    assert stream is not None
+    return [Counted(0, 0), *(counted for counted, _ in stream)][-1]
 
 
 class Record(NamedTuple):
@@ -91,17 +99,36 @@ def packings(draw: st.DrawFn) -> dict[str, Any]:
     art = [["." if (r, c) in holes else "#" for c in range(columns)] for r in range(rows)]
     sets = draw(st.sets(st.sampled_from(["monominoes", "dominoes", "trominoes", "tetrominoes"]), min_size=1))
     kind = draw(st.sampled_from(["free ", "one-sided ", "fixed "]))
+    counts = st.sampled_from(["any", "0..1", "0..2", "1..", 1])
     data = {
         "board": "\n".join("".join(row) for row in art),
         "pieces": sorted(kind + name for name in sets),
-        "counts": draw(st.sampled_from(["any", "0..1", "0..2", "1..", 1])),
+        "counts": draw(counts),
         "fill": draw(st.sampled_from(["exact", "partial"])),
         "no_crossings": draw(st.booleans()),
     }
-    return data
+    return data | draw(st.sampled_from([{}, draw(bars(rows, columns))]))
+
+
+@st.composite
+def bars(draw: st.DrawFn, rows: int, columns: int) -> dict[str, Any]:
+    """Straight pieces and corners, some of which nearly fit into so many rows and columns, or do not."""
+    lengths = draw(st.lists(st.integers(1, max(rows, columns) + 1), min_size=1, max_size=3, unique=True))
+    art = ".".join("ABC"[i] * length for i, length in enumerate(lengths))
+    corner = draw(st.booleans())
+    under = "A" + "." * (len(art) - 1)  # a second cell below the first of piece A
+    counts = st.sampled_from(["any", "0..1", "0..2", "1..", 1])
+    each = {letter: draw(counts) for letter in "ABC"[: len(lengths)]}
+    return {"pieces": f"{art}\n{under}" if corner else art, "counts": each}
+
+
+NO_COPY_FITS = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}
+NO_ROOM_BESIDE = {"board": "1x4", "pieces": "A.BBBB", "counts": {"A": "any", "B": "1.."}}
 
 
 @given(packings())
+@example(NO_COPY_FITS)
+@example(NO_ROOM_BESIDE)
 @settings(max_examples=80, deadline=None)
 def test_engines_agree_with_brute_force(data: dict[str, Any]) -> None:
     try:
@@ -119,10 +146,13 @@ def test_engines_agree_with_brute_force(data: dict[str, Any]) -> None:
         try:
             engine.check(puzzle.model())
         except Unsupported:
-            assert data["no_crossings"], "only counts that overlap are no exact cover"
+            assert data.get("no_crossings"), "only counts that overlap are no exact cover"
             continue
         orbits = tally(data, backend, "orbits")
         assert (orbits.count, orbits.all) == (everything.count, expected), backend
+        if backend == "exactcover":
+            assert counted_by_states(puzzle.model()) == Counted(everything.count, expected)
+            assert visited(data) == Counted(everything.count, expected)
 
 
 BOARDS = {

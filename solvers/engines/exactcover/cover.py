@@ -14,7 +14,7 @@ variable in no item at all is Unsupported.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.csp import (
@@ -31,6 +31,9 @@ from zenkai_solver.models.csp import (
     unknown,
 )
 from zenkai_solver.solvers.backend import Unsupported
+
+Item = tuple[int, ...]  # variables
+Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
 
 
 @dataclass(frozen=True)
@@ -58,13 +61,17 @@ class Cover:
 class _Sorted:
     """The model's constraints by their part in the cover."""
 
-    primary: list[tuple[int, ...]]
-    slack: list[tuple[int, ...]]
-    secondary: list[tuple[int, ...]]
-    groups: list[tuple[tuple[int, ...], int, int]]
-    clauses: list[tuple[int, ...]]
+    primary: list[Item]
+    slack: list[Item]
+    secondary: list[Item]
+    groups: list[Group]
+    clauses: list[Item]
     true: set[int]
     false: set[int]
+
+    @property
+    def items(self) -> Sequence[Item]:
+        return [*self.slack, *self.primary, *self.secondary]
 
 
 def cover_view(model: Model) -> Cover:
@@ -112,46 +119,86 @@ def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
     return lits
 
 
+@dataclass(frozen=True)
+class _Settled:
+    """What is left when the chosen options, their items and their rivals are gone."""
+
+    slack: Sequence[Item]
+    exact: Sequence[Item]
+    secondary: Sequence[Item]
+    groups: Sequence[Group]
+    clauses: Sequence[Item]
+    gone: frozenset[int]  # the variables that are no options any more
+    possible: bool
+
+    @property
+    def primary(self) -> Sequence[Item]:
+        return [*self.slack, *self.exact]
+
+
 def _build(model: Model, parts: _Sorted) -> Cover:
-    """Number what is left when the chosen options, their items and their rivals are gone."""
-    slack = [item for item in parts.slack if parts.true.isdisjoint(item)]
-    exact = [item for item in parts.primary if parts.true.isdisjoint(item)]
-    primary = [*slack, *exact]
-    every = (*parts.slack, *parts.primary, *parts.secondary)
-    met = [item for item in every if not parts.true.isdisjoint(item)]
-    rivals = set().union(*met) - parts.true if met else set()
-    possible = parts.true.isdisjoint(parts.false) and all(len(parts.true.intersection(i)) == 1 for i in met)
-    secondary = [item for item in parts.secondary if parts.true.isdisjoint(item)]
-    groups = [(g, lo - len(parts.true & set(g)), hi - len(parts.true & set(g))) for g, lo, hi in parts.groups]
-    gone = rivals | parts.false | parts.true
-    gone |= {var for g, _, hi in groups if hi <= 0 for var in g}
-    possible = possible and all(hi >= max(0, lo) for _, lo, hi in groups)
-    variables = [var for var in model.projection if var not in gone]
+    left = _settle(parts)
+    variables = [var for var in model.projection if var not in left.gone]
     option = {var: o for o, var in enumerate(variables)}
-    items: list[list[int]] = [[] for _ in variables]
-    for number, item in enumerate((*primary, *secondary)):
-        for var in item:
-            if var in option:
-                items[option[var]].append(number)
-    bounded = [(g, lo, hi) for g, lo, hi in groups if hi > 0 and (lo > 0 or hi < len(set(g) & set(option)))]
-    bounded += [(g, lo, hi) for g, lo, hi in groups if hi <= 0 < lo]
-    items += [[number] for number in range(len(slack))]
-    clauses = [tuple(option[v] for v in c if v in option) for c in parts.clauses if parts.true.isdisjoint(c)]
+    items = [*_items_of(left, option), *((number,) for number in range(len(left.slack)))]
+    bounded = _bounded(left.groups, option)
+    clauses = tuple(tuple(option[v] for v in c if v in option) for c in left.clauses)
+    covered = set(range(len(left.primary))) <= set().union(*items)
     return Cover(
-        len(primary),
-        len(secondary),
-        tuple(map(tuple, items)),
-        (*variables, *(0 for _ in slack)),
-        tuple(sorted(parts.true)),
-        (*_group_of(bounded, option), *(-1 for _ in slack)),
-        tuple(max(0, lo) for _, lo, _ in bounded),
-        tuple(max(0, hi) for _, _, hi in bounded),
-        tuple(clauses),
-        possible and all(clauses) and set(range(len(primary))) <= set().union(*items),
+        n_primary=len(left.primary),
+        n_secondary=len(left.secondary),
+        options=tuple(items),
+        variables=(*variables, *(0 for _ in left.slack)),
+        chosen=tuple(sorted(parts.true)),
+        group=(*_group_of(bounded, option), *(-1 for _ in left.slack)),
+        lo=tuple(max(0, lo) for _, lo, _ in bounded),
+        hi=tuple(max(0, hi) for _, _, hi in bounded),
+        clauses=clauses,
+        possible=left.possible and all(clauses) and covered,
     )
 
 
-def _group_of(groups: Sequence[tuple[tuple[int, ...], int, int]], option: dict[int, int]) -> tuple[int, ...]:
+def _settle(parts: _Sorted) -> _Settled:
+    """Take the chosen options' items, clauses and shares of the counted groups away, and their rivals."""
+    true = parts.true
+    met = [item for item in parts.items if not true.isdisjoint(item)]
+    groups = [(own, lo - len(true & set(own)), hi - len(true & set(own))) for own, lo, hi in parts.groups]
+    full = (var for own, _, hi in groups if hi <= 0 for var in own)
+    once = all(len(true.intersection(item)) == 1 for item in met)
+    return _Settled(
+        slack=_unmet(parts.slack, true),
+        exact=_unmet(parts.primary, true),
+        secondary=_unmet(parts.secondary, true),
+        groups=groups,
+        clauses=_unmet(parts.clauses, true),
+        gone=frozenset(true.union(parts.false, *met, full)),
+        possible=once and true.isdisjoint(parts.false) and all(hi >= max(0, lo) for _, lo, hi in groups),
+    )
+
+
+def _unmet(items: Sequence[Item], true: set[int]) -> list[Item]:
+    return [item for item in items if true.isdisjoint(item)]
+
+
+def _items_of(left: _Settled, option: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """The items of each option, which are numbered: the primary ones first, slack before exact."""
+    items: list[list[int]] = [[] for _ in option]
+    for number, item in enumerate((*left.primary, *left.secondary)):
+        for var in item:
+            if var in option:
+                items[option[var]].append(number)
+    return [tuple(own) for own in items]
+
+
+def _bounded(groups: Sequence[Group], option: Mapping[int, int]) -> list[Group]:
+    """The groups whose bounds say something of the options left; those that cannot be met any more last."""
+    bounded = [
+        (own, lo, hi) for own, lo, hi in groups if hi > 0 and (lo > 0 or hi < len(set(own) & option.keys()))
+    ]
+    return bounded + [(own, lo, hi) for own, lo, hi in groups if hi <= 0 < lo]
+
+
+def _group_of(groups: Sequence[Group], option: Mapping[int, int]) -> tuple[int, ...]:
     group = [-1] * len(option)
     for number, (variables, _, _) in enumerate(groups):
         for var in variables:

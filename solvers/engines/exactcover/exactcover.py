@@ -16,6 +16,7 @@ from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filt
 from zenkai_solver.solvers.backend import NEVER, Anew, Choice, Counted, Deadline, Opened, Options, Takes
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
     Anchor,
@@ -24,11 +25,12 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     batches,
     cube_batches,
     plan,
+    visiting,
     works,
 )
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
-QUICK = 0.2  # expected seconds of search below which visiting every solution is quick
+QUICK = 0.1  # expected seconds below which visiting every solution is quick
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,13 @@ class ExactCoverBackend:
         return filtered(model)
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """By dynamic programming, unless the search is small or the states are too many."""
+        """By dynamic programming, unless visiting every solution seems as quick."""
         cover = cover_view(model)
-        if _searchable(cover) and plan(cover).seconds < QUICK:
-            return None
-        return counting.count(model, deadline)
+        if not _searchable(cover):
+            return counting.count(model, deadline)
+        images = len(model.symmetries) if next(anchors(model), None) else 1
+        seconds = visiting(cover, images)
+        return counting.count(model, deadline, Effort(seconds)) if seconds > QUICK else None
 
     def explain(self, model: Model) -> list[str]:
         """The size of the cover, the searches considered, and the one chosen."""

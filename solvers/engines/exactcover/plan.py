@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, cast
 
 import numpy as np
@@ -24,10 +25,14 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds per word of the bits of all sets, and at least
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
+COUNTED = 1e-6  # seconds to visit one and weigh it by its symmetries, measured on dominoes
+LONG = 1.0  # expected seconds of search from which a second estimate is worth its time
 UNFIT = 5  # a scan whose state needs this many words is not considered: its kernel compiles too slowly
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
+MOST_SHARP = 16_000  # of a whole search: a second
+PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on a rival's
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
@@ -48,6 +53,7 @@ class Plan:
     nodes: float
     considered: tuple[str, ...]
     node: float = SCAN_NODE  # seconds
+    known: int = 14  # reach of the scan's need tables
 
     @property
     def seconds(self) -> float:
@@ -59,9 +65,26 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     scan = _scan_plan(cover, anchors)
     if scan.seconds <= QUICK:
         return scan
-    mrv = _mrv_plan(cover, anchors if scan.nodes == float("inf") else [[[cube] for cube in scan.cubes]])
+    rivals = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
+    mrv = _mrv_plan(cover, rivals, scan.seconds)
     best = min(scan, mrv, key=lambda p: p.seconds)
-    return Plan(cover, best.kind, best.order, best.cubes, best.nodes, scan.considered + mrv.considered)
+    return replace(best, considered=scan.considered + mrv.considered)
+
+
+def visiting(cover: Cover, images: int) -> float:
+    """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem = problem_of(cover, scan.Problem)
+    order = scan.given_order(problem)
+    if (scan.words(problem, order) or UNFIT) >= UNFIT:
+        return plan(cover).seconds / images
+    guess = scan.estimate(scan.small_tables(problem, order), probes=PROBES)
+    solutions = guess.solutions * COUNTED
+    searched = guess.nodes * SCAN_NODE
+    if searched > LONG * images:  # the better search may be worth its probes
+        searched = plan(cover).seconds
+    return (searched + solutions) / images
 
 
 def problem_of(cover: Cover, kind: Any) -> Any:
@@ -83,11 +106,15 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     derived = scan.derive_orders(problem)
     orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
     if not orders:
-        return Plan(cover, "scan", (), (), float("inf"), ("scan: the items of an option lie too far apart",))
+        return Plan(cover, "scan", (), (), inf, ("scan: the items of an option lie too far apart",))
     choice = scan.choose(problem, orders, anchors)
     name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
-    said = f"scan: order {name}, {choice.nodes:,.0f} nodes expected"
-    return Plan(cover, "scan", choice.order, choice.cubes, choice.nodes, (said,))
+    nodes, known = choice.nodes, scan.reach(choice.nodes)
+    if known > scan.USUAL:  # its tables reach further than those that were probed
+        tables = scan.compile_tables(problem, choice.order, known=known)
+        nodes = scan.estimate(tables, choice.cubes, MOST_PROBES).nodes
+    said = f"scan: order {name}, {nodes:,.0f} nodes expected"
+    return Plan(cover, "scan", choice.order, choice.cubes, nodes, (said,), known=known)
 
 
 def works(cover: Cover | None) -> list[Work]:
@@ -110,15 +137,20 @@ def works(cover: Cover | None) -> list[Work]:
     return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
 
 
-def _mrv_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
+    """Probed on until it passes `bar` seconds or has cost a share of them: few probes promise too much."""
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
     every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
     sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
     best, node = min(range(len(every)), key=sizes.__getitem__), mrv_node(tables)
-    said = f"mrv: {sizes[best]:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
-    return Plan(cover, "mrv", (), tuple(every[best]), sizes[best], (said,), node)
+    nodes, probes = sizes[best], PROBES
+    while PROBE * probes < SHARE * bar < inf and nodes * node < bar and probes < MOST_SHARP:
+        probes *= 2
+        nodes = mrv.estimate(tables, every[best], probes).nodes
+    said = f"mrv: {nodes:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
+    return Plan(cover, "mrv", (), tuple(every[best]), nodes, (said,), node)
 
 
 def mrv_node(tables: Any) -> float:
@@ -137,7 +169,8 @@ class Engine:
         self.kernel: Any
         if chosen.kind == "scan":
             self.kernel = scan
-            self.tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
+            problem = problem_of(chosen.cover, scan.Problem)
+            self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
         else:
             self.kernel = mrv
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))

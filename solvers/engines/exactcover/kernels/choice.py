@@ -6,7 +6,7 @@ children one at random, and the products of the branching factors estimate the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all sol
 FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
+MOST_PROBES = 30_000  # less than a second
+WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent on probes
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,14 @@ def choose(
 
     All pairs are probed a little with the cubes nearest to the start of the order, the better quarter four
     times as much, and so on: the tail of an estimate is heavy, and a single round, or anchors tried on one
-    order only, would often pick the most underestimated. At last the cheapest cube of each orbit is taken, by
-    more probes. Orders that are too wide are left out.
+    order only, would often pick the most underestimated. Where the search seems long, a round is repeated
+    with more probes before any goes. At last the cheapest cube of each orbit is taken, by more probes. Orders
+    that are too wide are left out.
     """
     rivals: list[_Rival] = []
     for order in orders:
         try:
-            tables = _small_tables(problem, order)
+            tables = small_tables(problem, order)
         except TooWide:
             continue
         rivals += [_rival(order, tables, anchor) for anchor in anchors]
@@ -80,13 +83,15 @@ def choose(
         near = tuple(tuple(orbit[0]) for orbit in anchors[0])
         return Choice(tuple(orders[0]), near, float("inf"))
     while len(rivals) > 1:
-        rivals = sorted(rivals, key=lambda r: estimate(r.tables, r.near, probes, seed=probes).nodes)
-        rivals = rivals[: (len(rivals) + 3) // 4]
+        sizes = [estimate(r.tables, r.near, probes, seed=probes).nodes for r in rivals]
+        if min(sizes) <= WORTH * probes * len(rivals) or probes * len(rivals) >= MOST_PROBES:
+            ranked = sorted(range(len(rivals)), key=sizes.__getitem__)
+            rivals = [rivals[i] for i in ranked[: (len(rivals) + 3) // 4]]
         probes *= 4
     return _cheapest_cubes(rivals[0], max(probes, LAST_PROBES))
 
 
-def _small_tables(problem: Problem, order: Sequence[int]) -> Tables:
+def small_tables(problem: Problem, order: Sequence[int]) -> Tables:
     """Tables that take a millisecond to build; their node counts rank as those of larger ones."""
     return compile_tables(problem, order, key_bits=5, known=12, step=4, lanes=2)
 
@@ -99,9 +104,21 @@ def _rival(order: Sequence[int], tables: Tables, anchor: Anchor) -> _Rival:
 def _cheapest_cubes(rival: _Rival, probes: int) -> Choice:
     """The cheapest cube of each orbit; it may lie anywhere."""
     every = [tuple(cube) for orbit in rival.anchor for cube in orbit]
-    guess = estimate(rival.tables, every, probes)
+    guess = probed(lambda n: estimate(rival.tables, every, n), probes, WORTH)
     if len(every) == len(rival.anchor):
         return Choice(tuple(rival.order), rival.near, guess.nodes)
     nodes = iter(guess.by_cube)
     best = [min((next(nodes), tuple(cube)) for cube in orbit) for orbit in rival.anchor]
-    return Choice(tuple(rival.order), tuple(cube for _, cube in best), sum(n for n, _ in best))
+    cubes = tuple(cube for _, cube in best)
+    if guess.nodes <= WORTH * probes:
+        return Choice(tuple(rival.order), cubes, sum(n for n, _ in best))
+    # Those chosen were underestimated more likely than not.
+    again = probed(lambda n: estimate(rival.tables, cubes, n, seed=n), probes, WORTH)
+    return Choice(tuple(rival.order), cubes, again.nodes)
+
+
+def probed(estimator: Callable[[int], Estimate], probes: int, worth: float) -> Estimate:
+    """By at least so many probes, and by more as long as the search seems `worth` nodes per probe."""
+    while (guess := estimator(probes)).nodes > worth * probes and probes < MOST_PROBES:
+        probes *= 4
+    return guess

@@ -21,11 +21,20 @@ LABEL_STARTS = 32  # items tried as the first of a set of labels
 STEPS = 48  # of Lanczos
 
 
-def derive_orders(problem: Problem) -> list[list[int]]:
-    """The given order first, labels (such as pieces, one in each option) left out of all."""
+def given_order(problem: Problem) -> list[int]:
+    """The primary items as given, labels (such as pieces, one in each option) left out."""
+    return _scan_items(problem, _links(problem)) if _small(problem) else list(range(problem.n_primary))
+
+
+def _small(problem: Problem) -> bool:
     pairs = sum(len(option) ** 2 for option in problem.options)
-    if problem.n_primary > MOST_ITEMS or pairs > MOST_PAIRS:
-        return [list(range(problem.n_primary))]
+    return problem.n_primary <= MOST_ITEMS and pairs <= MOST_PAIRS
+
+
+def derive_orders(problem: Problem) -> list[list[int]]:
+    """The given order first, labels left out of all."""
+    if not _small(problem):
+        return [given_order(problem)]
     links = _links(problem)
     items = _scan_items(problem, links)
     if len(items) < 3:

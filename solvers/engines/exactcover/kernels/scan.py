@@ -31,9 +31,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.choice import Choice, choose, estimate
+from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
+    Choice,
+    choose,
+    estimate,
+    probed,
+    small_tables,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.lists import option_lists
-from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
+from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders, given_order
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
     Estimate,
@@ -50,13 +56,20 @@ from zenkai_solver.solvers.engines.exactcover.kernels.state import (
     cube_rows,
     new_state,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables, sample
+from zenkai_solver.solvers.engines.exactcover.kernels.tables import (
+    USUAL,
+    Tables,
+    compile_tables,
+    reach,
+    sample,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",
+    "USUAL",
     "Choice",
     "Estimate",
     "Problem",
@@ -68,6 +81,10 @@ __all__ = [
     "derive_orders",
     "estimate",
     "fits",
+    "given_order",
+    "probed",
+    "reach",
+    "small_tables",
     "split",
     "words",
     "works",

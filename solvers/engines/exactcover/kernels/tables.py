@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,9 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
 
 MOST_LISTED = 1 << 21  # words in the option lists: 16 MB; longer keys would pass it
 MOST_NEEDS = 1 << 21  # entries of the need tables: 16 MB; a further horizon would pass it
+FAR_NEEDS = 1 << 25  # the same beyond the usual reach; memory is taken only where patterns occur
+USUAL = 14  # reach of the need tables
+REACHES = ((USUAL, 3e7), (18, 3e8), (20, inf))  # reach, and nodes up to which it was the quickest
 
 
 class Tables(NamedTuple):
@@ -57,13 +61,14 @@ def compile_tables(
     problem: Problem,
     order: Sequence[int],
     key_bits: int = 9,
-    known: int = 14,
+    known: int = USUAL,
     step: int = 4,
     lanes: int = 4,
 ) -> Tables:
     """Tables for scanning the distinct primary items in `order`; every option must contain one of them.
 
-    `known` is the reach of the need tables: two more halve the nodes, but cost memory and cache misses.
+    `known` is the reach of the need tables: two more take a third off the nodes, but cost memory, cache
+    misses and the time to fill twice as many entries, which pays in long searches (`reach`).
     Raises TooWide, before it has built anything.
     """
     layout = lay_out(problem, order)
@@ -71,9 +76,10 @@ def compile_tables(
     bounded = layout.bit[n_items:]
     full = np.array([_bits(w, [b] if b >= 0 else []) for b in bounded], np.uint64).reshape(-1, w)
     mask = _option_masks(layout, full)
+    most = MOST_NEEDS if known <= USUAL else FAR_NEEDS
     known = max(1, min(known, layout.window, 30, n_scan))
     step = min(step, known)
-    while known > step and -(-n_scan // step) << known > MOST_NEEDS:
+    while known > step and -(-n_scan // step) << known > most:
         known -= 1
     listed = MOST_LISTED // max(1, len(mask) * w)
     key_bits = max(1, min(key_bits, known, listed.bit_length()))
@@ -114,6 +120,11 @@ def compile_tables(
         volume=_volumes(layout),
         covers=layout.covers,
     )
+
+
+def reach(nodes: float) -> int:
+    """The reach of the need tables for so many nodes: an entry takes as long as some 30 of them."""
+    return next(known for known, most in REACHES if nodes <= most)
 
 
 def sample(words: int, clause_words: int, counted: bool, options: int = 1) -> Tables:

@@ -1,0 +1,180 @@
+"""The number of solutions of a connected problem, by dynamic programming over its frontier.
+
+The items are passed in a scan order. A state is what the later items can know of the earlier ones: which
+items are covered, how much each counted group has got, which clauses are met. Keys are exact, never hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
+from zenkai_solver.solvers.engines.exactcover.quotient import Option, Problem, Use, uses
+
+WORD = 64
+MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
+AT_ONCE = 1 << 14  # states between two looks at the clock
+TRIED, ADDED = 4e-9, 120e-9  # seconds to try a move on a state, and to add a state, measured
+SMALL = 1 << 10  # states a table begins with
+
+
+class TooMuch(Exception):
+    """The count would cost more than it may."""
+
+
+@dataclass
+class Effort:
+    """What counting may cost: `seconds` expected in all, and states held at once.
+
+    Spent are seconds as expected by the numbers of states, not by the clock, so that what is given up is the
+    same on every machine. A count is given up once a quarter is spent, unless the end is near.
+    """
+
+    seconds: float = inf
+    states: int | None = None
+    spent: float = 0.0
+
+    def check(self, states: int) -> None:
+        """Raises TooMuch."""
+        if self.states is not None and states > self.states:
+            raise TooMuch
+
+    def pays(self, last: float, steps_left: int) -> bool:
+        """Is it worth going on, after a step that cost `last` seconds?"""
+        return self.spent <= self.seconds / 4 or self.spent + last * steps_left / 2 <= self.seconds
+
+
+class _Layout:
+    """Where a state keeps what: item bits, then clause bits, then one field a counted group.
+
+    A field of k bits starts at 2^k - 1 - hi, so that going above hi carries into the guard bit above it.
+    No field crosses the end of a word: words are added one by one.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.clauses = 1 + max((i for o in problem.options for i in o.items), default=0)
+        shift = self.clauses + problem.clauses
+        self.start = self.guards = 0
+        self.shifts: list[int] = []
+        self.fields: list[tuple[int, int]] = []
+        for group, (lo, hi) in enumerate(zip(problem.lo, problem.hi, strict=True)):
+            most = sum(option.gains.get(group, 0) for option in problem.options)
+            width = most.bit_length() + 1
+            if shift % WORD + width >= WORD:
+                shift += -shift % WORD
+            top = (1 << width) - 1 - min(hi, most)
+            self.shifts.append(shift)
+            self.start |= top << shift
+            self.guards |= 1 << (shift + width)
+            self.fields.append((((1 << (width + 1)) - 1) << shift, (top + lo) << shift))
+            shift += width + 1
+        self.words = -(-shift // WORD)
+
+    def move(self, option: Option) -> tuple[int, int, int]:
+        """Bits that have to be free, the amount to add, bits to set."""
+        items = sum(1 << i for i in option.items)
+        gains = sum(gain << self.shifts[g] for g, gain in option.gains.items())
+        return items, items + gains, sum(1 << (self.clauses + c) for c in option.clauses)
+
+    def rows(self, numbers: Sequence[int]) -> np.ndarray:
+        """uint64[number, words], the lowest word first."""
+        data = b"".join(number.to_bytes(8 * self.words, "little") for number in numbers)
+        return np.frombuffer(data, "<u8").astype(np.uint64).reshape(len(numbers), self.words)
+
+    def row(self, number: int) -> np.ndarray:
+        return np.asarray(self.rows([number])[0])
+
+
+def _steps(problem: Problem, order: Sequence[int], layout: _Layout) -> list[kernel.Step]:
+    place = {item: p for p, item in enumerate(order)}
+    moves: list[list[tuple[int, int, int]]] = [[] for _ in order]
+    last: dict[Use, int] = {}
+    for option in problem.options:
+        first = min(place[i] for i in option.items if i in place)
+        moves[first].append(layout.move(option))
+        for use in uses(option):
+            last[use] = max(last.get(use, -1), first)
+    ends: list[list[Use]] = [[] for _ in order]
+    for use, end in last.items():
+        ends[max(end, place.get(use[1], -1)) if use[0] == "item" else end].append(use)
+    return [_step(problem, layout, *own) for own in zip(order, moves, ends, strict=True)]
+
+
+def _step(
+    problem: Problem,
+    layout: _Layout,
+    item: int,
+    moves: Sequence[tuple[int, int, int]],
+    settled: Sequence[Use],
+) -> kernel.Step:
+    items = [n for kind, n in settled if kind == "item"]
+    clauses = sum(1 << (layout.clauses + n) for kind, n in settled if kind == "clause")
+    must = sum(1 << n for n in items if n < problem.n_primary) | clauses
+    fields = [layout.fields[n] for kind, n in settled if kind == "group"]
+    words = [((mask & -mask).bit_length() - 1) // WORD for mask, _ in fields]
+    own = [(mask >> WORD * j, least >> WORD * j) for j, (mask, least) in zip(words, fields, strict=True)]
+    free, amount, marks = (layout.rows([move[part] for move in moves]) for part in range(3))
+    return kernel.Step(
+        item=layout.row(1 << item),
+        free=free,
+        amount=amount,
+        marks=marks,
+        guards=layout.row(layout.guards),
+        must=layout.row(must),
+        clear=layout.row(must | sum(1 << n for n in items)),
+        word=np.array(words, np.int64),
+        mask=np.array([mask for mask, _ in own], np.uint64),
+        least=np.array([least for _, least in own], np.uint64),
+    )
+
+
+def count_connected(problem: Problem, order: Sequence[int], deadline: Deadline, effort: Effort) -> int:
+    """The number of solutions. Raises TooMuch, Interrupted."""
+    layout = _Layout(problem)
+    keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
+    for number, step in enumerate(_steps(problem, order, layout), start=1):
+        before = effort.spent
+        keys, ways = _advanced(step, keys, ways, deadline, effort)
+        if not effort.pays(effort.spent - before, len(order) - number):
+            raise TooMuch
+    return sum(int(word) << WORD * j for row in ways.tolist() for j, word in enumerate(row))
+
+
+def _advanced(
+    step: kernel.Step, keys: np.ndarray, ways: np.ndarray, deadline: Deadline, effort: Effort
+) -> tuple[np.ndarray, np.ndarray]:
+    """The states after the step, and the ways to each."""
+    table = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
+    at = used = 0
+    while at < len(keys):
+        deadline.check()
+        began, end = at, min(len(keys), at + AT_ONCE)
+        at, used, added = kernel.advance(step, keys, ways, at, end, table, used)
+        effort.spent += ADDED * added + TRIED * (at - began) * len(step.free)
+        effort.check(used)
+        if used == kernel.LONGER:
+            longer = np.zeros((len(ways), ways.shape[1] + 1), np.uint64)
+            longer[:, :-1] = ways
+            return _advanced(step, keys, longer, deadline, effort)
+        if at < end:
+            table = _larger(table, used)
+    return table.keys[:used].copy(), table.ways[:used].copy()
+
+
+def _room(states: int, limbs: int, words: int) -> kernel.Table:
+    return kernel.table(1 << (states - 1).bit_length(), words, limbs)
+
+
+def _larger(table: kernel.Table, used: int) -> kernel.Table:
+    size, words, limbs = 2 * len(table.keys), table.keys.shape[1], table.ways.shape[1]
+    if 2 * 8 * size * (words + limbs + 1) > MAX_BYTES:
+        raise TooMuch
+    larger = kernel.table(size, words, limbs)
+    larger.keys[:used], larger.ways[:used] = table.keys[:used], table.ways[:used]
+    kernel.index_again(larger, used)
+    return larger
