@@ -21,7 +21,6 @@ from zenkai_solver.models.puzzle import Batched, Batches, Instance, Puzzle
 from zenkai_solver.models.symmetry import (
     Board,
     Breaking,
-    OrbitSum,
     Recipe,
     SymmetryGroup,
     WrongSymmetry,
@@ -180,6 +179,8 @@ class Prepared:
     def _counts(
         self, breaking: Breaking, batches: Iterable[tuple[np.ndarray, float | None]]
     ) -> Iterator[tuple[Counted, Chunk]]:
+        from zenkai_solver.models.rows import OrbitSum  # which loads numpy
+
         total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
         for rows, progress in batches:
             total.add(rows)
@@ -216,8 +217,10 @@ class Prepared:
 
     def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
+        from zenkai_solver.models.rows import kept_rows  # which loads numpy
+
         for rows, progress in batches:
-            for row in rows[self.breaking.keeps_rows(rows)]:
+            for row in rows[kept_rows(self.breaking, rows)]:
                 yield self._chunk(tuple(row[row > 0].tolist()))
             yield Chunk((), (), (), progress)
 
@@ -237,8 +240,10 @@ class Prepared:
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
     def _many(self, tools: Batches, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
+        from zenkai_solver.models.rows import kept_rows  # which loads numpy
+
         for rows, progress in batches:
-            kept = rows[self.breaking.keeps_rows(rows)]
+            kept = rows[kept_rows(self.breaking, rows)]
             boards = tools.boards(kept)
             right = tools.check(boards)
             if not right.all():

@@ -18,7 +18,7 @@ PACKAGE = "zenkai_solver"
 FLOORS = (
     ("models.csp", "models.document", "models.grid"),
     ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
-    ("models.puzzle",),
+    ("models.puzzle", "models.rows"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),
     ("models.loading",),

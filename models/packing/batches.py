@@ -16,7 +16,8 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Shape, normalise
 from zenkai_solver.models.packing.problem import Problem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
-from zenkai_solver.models.symmetry import Board, image_rows, lexicographically_less
+from zenkai_solver.models.rows import image_rows, lexicographically_less
+from zenkai_solver.models.symmetry import Board
 
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
 

@@ -1,8 +1,9 @@
 """One step of counting by dynamic programming: all states so far, and the states they lead to.
 
 States are rows of machine words, and how many ways lead to each is a row of machine words too, the lowest
-first. A table is a list of states in the order in which they were met, and an index into it by hash, `slots`
-(linear probing). The caller makes the table larger, or the numbers longer, when the kernel says so, and goes on.
+first. A table is a list of states in the order in which they were met, and `slots`, an index into it by hash
+(linear probing). The caller makes the table larger, or the numbers longer, when the kernel says so, and
+goes on.
 """
 
 from __future__ import annotations

@@ -1,0 +1,83 @@
+"""Solutions as rows of sorted true variables, 0 after the last: images, orbits, and which are kept."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zenkai_solver.models.symmetry import END, Breaking
+
+
+def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
+    """`Breaking.keeps` for many solutions: rows of sorted true variables, 0 after the last; bool[row]."""
+    kept = np.ones(len(rows), bool)
+    for var, perms in breaking.rivals.items():
+        own = (rows == var).any(axis=1) if var else kept.copy()
+        for perm in perms:
+            kept[own] &= ~lexicographically_less(image_rows(rows[own], np.array(perm)), rows[own])
+    return kept
+
+
+class OrbitSum:
+    """The numbers of solutions and of orbits, from the solutions of `Breaking.model` in any order.
+
+    All images of a solution with the anchor v true have an anchor in v's orbit, and as many of them have v
+    as any other. So every solution here counts as often as v has images; and as an orbit has group / |Stab s|
+    solutions s, group / |Stab v| of v's, it counts |Stab s| / |Stab v| orbits. Stab s is part of Stab v.
+    """
+
+    def __init__(self, breaking: Breaking, group: int) -> None:
+        """`group` is its order. Takes what `anchored`, `filtered` and, for group 1, `unbroken` make."""
+        self.group, self.anchored = group, breaking.anchor is not None
+        self.rivals = {var: [np.array(perm) for perm in perms] for var, perms in breaking.rivals.items()}
+        self.found = dict.fromkeys(self.rivals, 0)
+        self.kept = dict.fromkeys(self.rivals, 0)  # pairs of a solution and a symmetry that keeps it
+        size = 1 + max((len(perm) for perms in self.rivals.values() for perm in perms), default=0)
+        self.mark = np.random.default_rng(1).integers(1 << 63, size=size, dtype=np.uint64)
+        self.mark[0] = 0
+
+    def add(self, rows: np.ndarray) -> None:
+        """Solutions as rows of sorted true variables, 0 after the last."""
+        for var, perms in self.rivals.items():
+            own = rows[(rows == var).any(axis=1)] if self.anchored else rows
+            self.found[var] += len(own)
+            self.kept[var] += len(own) + sum(self._kept_by(perm, own) for perm in perms)
+
+    def _kept_by(self, perm: np.ndarray, rows: np.ndarray) -> int:
+        """How many solutions the symmetry keeps: the sum of random marks tells nearly all others apart."""
+        if not len(rows):
+            return 0
+        like = rows[self.mark[rows].sum(axis=1) == self.mark[perm][rows].sum(axis=1)]
+        return int((image_rows(like, perm) == like).all(axis=1).sum())
+
+    @property
+    def all(self) -> int:
+        return sum(number * self.group // self._stabiliser(var) for var, number in self.found.items())
+
+    @property
+    def orbits(self) -> int:
+        """Whole once all solutions are in; before, at most the number of orbits met."""
+        return sum(pairs // self._stabiliser(var) for var, pairs in self.kept.items())
+
+    @property
+    def whole(self) -> bool:
+        """Do the solutions make whole orbits, as all of them do?"""
+        return all(pairs % self._stabiliser(var) == 0 for var, pairs in self.kept.items())
+
+    def _stabiliser(self, var: int) -> int:
+        return 1 + len(self.rivals[var])
+
+
+def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
+    """The images of solutions given as rows of sorted variables, 0 after the last; in the same form."""
+    images = np.where(rows == 0, END, perm[rows])
+    images.sort(axis=1)
+    return np.where(images == END, 0, images)
+
+
+def lexicographically_less(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """bool[row]: is row i of a less than row i of b?"""
+    if a.shape[1] == 0:
+        return np.zeros(len(a), bool)
+    at = (a != b).argmax(axis=1)[:, None]
+    less = np.take_along_axis(a, at, 1) < np.take_along_axis(b, at, 1)
+    return np.asarray(less[:, 0])
