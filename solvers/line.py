@@ -49,7 +49,7 @@ def solve(clue: str, cells: str) -> str | None:
             raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")
         if char != "?":
             linestate.assign(grid.lines, grid.state, 0, column, labels.index(char), grid.scratch)
-    if not linestate.lookup(grid.lines, 0, grid.state[0], grid.scratch):
+    if not linestate.solve_line(grid.lines, 0, grid.state, grid.scratch):
         return None
     grid.state[0] = grid.scratch.new
     options = (grid.options(0, column) for column in range(len(cells)))

@@ -17,7 +17,7 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words, integer
 from zenkai_solver.solvers.engines.lines.kernels import linestate
 
 LINE = "line"
@@ -84,7 +84,7 @@ class _Logic:
         while scratch.counts[linestate.WAITING]:
             self.deadline.check()
             line = int(linestate.dequeue(scratch))
-            if not linestate.lookup(lines, line, state[line], scratch):
+            if not linestate.solve_line(lines, line, state, scratch):
                 self.failed = True
                 yield Step(IMPOSSIBLE, self.line_name(line))
                 return
@@ -96,7 +96,7 @@ class _Logic:
         """Remove from the line's cells, in both of their lines, what its fillings do not have."""
         grid = self.grid
         cells = grid.structure.cells(line)
-        for plane, (before, after) in enumerate(zip(grid.planes(line), _bits(new))):
+        for plane, (before, after) in enumerate(zip(grid.planes(line), map(integer, new))):
             gone = before & ~after
             for i, (r, c) in enumerate(cells):
                 if gone >> i & 1:
@@ -138,10 +138,6 @@ class _Logic:
         state = grid.state.copy()
         linestate.assign(grid.lines, state, row, column, ink, grid.scratch)
         return state if linestate.propagate(grid.lines, state, grid.scratch) else None
-
-
-def _bits(planes: Words) -> list[int]:
-    return [sum(int(word) << (64 * w) for w, word in enumerate(words)) for words in planes]
 
 
 def write(steps: Iterator[Step], labels: str, file: TextIO) -> int:

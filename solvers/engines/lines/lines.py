@@ -26,7 +26,7 @@ from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 PATIENCE = 60  # solved lines an open cell, without a new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
 MOST_BLOCKED = 10_000  # solutions found by the search that SAT would have to exclude; above, search goes on
-FOUND = 64  # solutions that a call of the kernel may return
+FIRST, FOUND = 2, 64  # solutions that the first call of the kernel may return, and any call
 DEPTH = 32  # nodes the stack holds at first
 
 LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
@@ -77,7 +77,7 @@ class LinesBackend:
         self.effort = LINE
         if not grid.propagate():
             return None
-        if grid.open_cells():
+        if not grid.solved():
             self.effort = PROBING
             if not grid.probe(deadline):
                 return None
@@ -163,13 +163,11 @@ class Search:
         self.grid = grid
         self.within = np.zeros(grid.rows * grid.columns, np.bool_)
         self.within[list(part)] = True
-        inks = grid.structure.inks
-        self.own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
         self.stack = np.zeros((DEPTH, *grid.state.shape), np.uint64)
         self.stack[0] = grid.state
         self.branch = np.zeros((DEPTH, 2), np.int64)
         self.control = np.zeros(8, np.int64)
-        self.found = np.zeros((FOUND, *grid.state.shape), np.uint64)
+        self.found = np.zeros((FIRST, *grid.state.shape), np.uint64)
         self.done = False
         self.fruitless = 0  # solved lines since the last solution
 
@@ -190,5 +188,7 @@ class Search:
         self.done = outcome == crossing.DONE
         number = int(self.control[2])
         self.fruitless = 0 if number else self.fruitless + int(scratch.counts[linestate.SOLVED]) - before
-        states = self.found[:number]
-        return [tuple(var for var in self.grid.true_vars(state) if var in self.own) for state in states]
+        solutions = [self.grid.true_vars(state, self.within) for state in self.found[:number]]
+        if number == len(self.found) < FOUND:
+            self.found = np.concatenate([self.found, np.zeros_like(self.found)])
+        return solutions
