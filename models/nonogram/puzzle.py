@@ -13,12 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import groupby, product
 from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.csp import BlockLine, Model, Solution
-from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Region, Transform, rectangle
+from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Transform
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.puzzle import Fields
@@ -68,17 +71,16 @@ class Nonogram:
 
     def _permutation(self, image: Sequence[int]) -> tuple[int, ...]:
         inks = self.grid.inks
-        if inks == 1:
-            return (0, *(cell + 1 for cell in image))
-        return (0, *(image[cell] * inks + ink for cell in range(len(image)) for ink in range(1, inks + 1)))
+        moved = np.array(image)[:, None] * inks + np.arange(1, inks + 1)
+        return (0, *moved.reshape(-1).tolist())
 
     # ---- boards
 
     def decode(self, solution: Solution) -> Board:
-        inks = self.grid.inks
+        inks, labels = self.grid.inks, self.sheet.labels
         cells = [EMPTY] * (self.height * self.width)
         for var in solution:
-            cells[(var - 1) // inks] = self.sheet.labels[(var - 1) % inks + 1]
+            cells[(var - 1) // inks] = labels[(var - 1) % inks + 1]
         text = "".join(cells)
         return tuple(text[r * self.width : (r + 1) * self.width] for r in range(self.height))
 
@@ -89,14 +91,12 @@ class Nonogram:
             return
         if unknown := set("".join(board)) - set(self.sheet.labels):
             yield f"{min(unknown)!r} is not an ink"
+        labels = self.sheet.labels
         columns = ("".join(column) for column in zip(*board))
         for side, lines, clues in (("row", board, self.sheet.rows), ("column", columns, self.sheet.columns)):
             for number, (line, clue) in enumerate(zip(lines, clues), 1):
-                if (seen := _painted(line)) != (asked := self._clue(clue)):
+                if (seen := _painted(line)) != (asked := [(labels[ink], length) for length, ink in clue]):
                     yield f"{side} {number} shows {_words(seen)}, not {_words(asked)}"
-
-    def _clue(self, blocks: Blocks) -> list[tuple[str, int]]:
-        return [(self.sheet.labels[ink], length) for length, ink in blocks]
 
     # ---- symmetry
 
@@ -108,9 +108,13 @@ class Nonogram:
         keeping = [transform for transform in others if self._keeps_clues(transform)]
         if not keeping:
             return (still,)
-        region = rectangle(self.height, self.width)
-        found = ((transform, region.image(transform)) for transform in keeping)
-        return (still, *((transform, image) for transform, image in found if image is not None))
+        return (still, *((transform, self._image(transform)) for transform in keeping))
+
+    def _image(self, transform: Transform) -> tuple[int, ...]:
+        """Where each cell goes; the transform, with the shift that follows, keeps the grid."""
+        rows, columns = transform(tuple(np.indices((self.height, self.width))))
+        moved = (rows - rows.min()) * self.width + columns - columns.min()
+        return tuple(moved.reshape(-1).tolist())
 
     def _keeps_clues(self, transform: Transform) -> bool:
         """Does the transform move each line onto one with the same clue (read from its other end, if so)?"""
@@ -125,8 +129,7 @@ class Nonogram:
         )
 
     def symmetries(self) -> SymmetryGroup:
-        region = rectangle(self.height, self.width)
-        return SymmetryGroup(tuple(_BoardMap(region, image) for _, image in self._group))
+        return SymmetryGroup(tuple(_BoardMap(self.width, image) for _, image in self._group))
 
     # ---- drawing
 
@@ -154,27 +157,24 @@ def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blo
 class _BoardMap:
     """A symmetry as a map of boards: every cell moves, inks stay."""
 
-    region: Region
+    width: int
     image: tuple[int, ...]
 
     def __call__(self, board: Board) -> Board:
-        moved = [EMPTY] * len(self.image)
-        for target, label in zip(self.image, "".join(board)):
-            moved[target] = label
-        return self.region.board(moved)
+        moved = np.empty(len(self.image), np.uint32)
+        moved[self._targets] = np.frombuffer("".join(board).encode("utf-32-le"), np.uint32)
+        text = moved.tobytes().decode("utf-32-le")
+        return tuple(text[start : start + self.width] for start in range(0, len(text), self.width))
+
+    @cached_property
+    def _targets(self) -> npt.NDArray[np.int64]:
+        return np.array(self.image, np.int64)
 
 
 def _painted(line: str) -> list[tuple[str, int]]:
     """(ink, length) of each stretch of painted cells of one ink."""
-    seen: list[tuple[str, int]] = []
-    before = EMPTY
-    for label in line:
-        if label != EMPTY and label == before:
-            seen[-1] = (label, seen[-1][1] + 1)
-        elif label != EMPTY:
-            seen.append((label, 1))
-        before = label
-    return seen
+    runs = ((label, len(list(run))) for label, run in groupby(line))
+    return [(label, length) for label, length in runs if label != EMPTY]
 
 
 def _words(blocks: Sequence[tuple[str, int]]) -> str:

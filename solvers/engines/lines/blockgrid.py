@@ -9,6 +9,8 @@ components()               the open cells in parts that do not depend on each ot
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import numpy.typing as npt
 
@@ -128,9 +130,10 @@ def integer(words: Words) -> int:
 
 
 def _lines(structure: BlockGrid) -> linestate.Lines:
-    first = np.cumsum([0, *map(len, structure.lines)]).astype(np.int64)
-    flat = np.array([block for blocks in structure.lines for block in blocks], np.int64).reshape(-1, 2)
-    length, ink = flat[:, 0].astype(np.uint64), flat[:, 1].copy()
+    lines = structure.lines
+    first = np.cumsum([0, *map(len, lines)]).astype(np.int64)
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(lines)), np.int64, 2 * int(first[-1]))
+    length, ink = flat[::2].astype(np.uint64), flat[1::2].copy()
     return linestate.Lines(len(structure.rows), len(structure.columns), first, length, ink)
 
 
