@@ -11,6 +11,8 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import metadata
 from itertools import islice
 from typing import Protocol, cast, runtime_checkable
 
@@ -18,6 +20,8 @@ import numpy as np
 
 from zenkai_solver.models.csp import Cube, ExactlyOne, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
+
+version = cache(metadata.version)  # of a package; looking it up takes a millisecond
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 

@@ -14,7 +14,6 @@ import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 from zenkai_solver.models.blocks import automaton as line_automaton
@@ -33,7 +32,7 @@ from zenkai_solver.models.csp import (
     Solution,
 )
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, version
 from zenkai_solver.solvers.engines.sat.cnf import connected
 
 LOOK = 0.1  # seconds between two looks at the clock while no solution comes

@@ -21,14 +21,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Division, Problem
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported, rows_of, version
 from zenkai_solver.solvers.engines.dissect import joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical

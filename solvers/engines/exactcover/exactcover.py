@@ -6,14 +6,23 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from typing import cast
 
 import numpy as np
 
 from zenkai_solver.models.csp import Cube, Lit, Model, Solution
 from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits
-from zenkai_solver.solvers.backend import NEVER, Anew, Backend, Choice, Counted, Deadline, Opened, Options
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    Anew,
+    Backend,
+    Choice,
+    Counted,
+    Deadline,
+    Opened,
+    Options,
+    version,
+)
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import (

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from math import prod
 
 import numpy as np
@@ -18,7 +17,7 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Unsupported, version
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered
+from zenkai_solver.solvers.backend import NEVER, Choice, Deadline, Options, Unsupported, gathered, version
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Unsupported, version
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
