@@ -111,13 +111,18 @@ class Instance:
 
 def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
-    from zenkai_solver.models.formats.nonograms import instance_text  # which imports this module
+    from zenkai_solver.models.formats import nonograms  # which imports this module
 
     path = Path(path)
     try:
         text = read_text(path)
+        if made := nonograms.puzzle_of(path, text):
+            stated, puzzle = made
+            if extra:
+                return loads(stated + extra, path.stem)
+            return Instance(path.stem, stated, puzzle, puzzle.symmetry, {}, None)
         if path.suffix.lower() not in FORMATS:
-            return loads(instance_text(path, text) + extra, path.stem)
+            return loads(nonograms.with_clues(path, text) + extra, path.stem)
         text = restate(FORMATS[path.suffix.lower()], text)
         try:
             return loads(text + extra, path.stem)
