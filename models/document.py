@@ -4,8 +4,8 @@
 
 The YAML events are consumed one by one: no object is built that was not allowed, aliases are refused (no
 bombs), a key given twice is an error, and size, depth and number of values are bounded. They come from
-libyaml where PyYAML has it, which is several times as fast; text that it refuses is put to PyYAML's own
-parser, so that what is accepted, and every message, is the same everywhere.
+libyaml where PyYAML has it, which is several times as fast; text that it refuses, or takes otherwise, is put
+to PyYAML's own parser, so that what is accepted, and every message, is the same everywhere.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ import yaml
 MAX_BYTES = 1 << 20
 MAX_VALUES = 100_000
 MAX_DEPTH = 16
+UNLIKE = re.compile(
+    "[\t?\x85\u2028\u2029\ufeff]"
+)  # that libyaml takes in places where PyYAML's parser does not
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)
 
 Path_ = tuple[str | int, ...]  # the way to a value: keys and list positions
@@ -84,7 +87,7 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     What one of PyYAML's loaders does not take as YAML is put to the next; the last one says what is wrong.
     """
     *others, last = loaders
-    for loader in others:
+    for loader in () if UNLIKE.search(text) else others:
         with suppress(yaml.YAMLError):
             return _read(text, loader)
     try:
@@ -152,6 +155,8 @@ class _Reader:
         return self.mapping(where)
 
     def scalar(self, event: yaml.ScalarEvent) -> Any:
+        if not event.value and event.implicit[0] and not isinstance(self.loader, yaml.SafeLoader):
+            raise yaml.YAMLError("a value that is left out, which libyaml says is on the next line")
         resolver: Any = self.loader  # its methods are not typed
         tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
         return resolver.construct_object(yaml.ScalarNode(tag, event.value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ TOKENS = [
     *"0123456789abr#.:;,|[]{}<>\"'=%&-+*?!~\\/ \t\n\r\0\x1b\x85\u2028\ufeff²é全",
     *("9" * 5_000, "1" * 7, "-1", "0x1f", "\n\n", "\n#d\n", "\n:\n", "\n#t\n", "null", "[|", "|];", "goal"),
     *("color z #123456\n", '<color name="x" char="x">fff</color>', "<count>1</count>", "<line/>", "&amp;"),
-    *("rows\n", "columns\n", "width 3\n", "height 2\n", "title ", "inks: {", "  - [1]\n", "z", "!!int ", "|"),
+    *("rows\n", "columns\n", "width 3\n", "height 2\n", "title ", "inks: {", "  - [1]\n", "z", "|"),
 ]
 
 
@@ -42,8 +43,13 @@ def mutated(text: str, rng: random.Random) -> str:
     for _ in range(rng.choice([1, 1, 2, 3, 8])):
         at = rng.randrange(len(text) + 1)
         to = min(len(text), at + rng.choice([0, 0, 1, 1, 2, 5, 20]))
-        piece = rng.choice([rng.choice(TOKENS), "", text[at:to] * 2, text[: rng.randrange(60)]])
-        text = text[:at] + piece + text[to:]
+        pieces = [rng.choice(TOKENS), rng.choice(TOKENS), "", text[at:to] * 2, text[: rng.randrange(60)]]
+        if (numbers := list(re.finditer(r"\d+", text))) and rng.random() < 0.3:
+            at, to = rng.choice(numbers).span()
+        elif rng.random() < 0.1:  # a line thirty times, with another letter each time
+            at, to = text.rfind("\n", 0, at) + 1, text.find("\n", at) + 1 or len(text)
+            pieces = ["".join(text[at:to].replace(rng.choice("mab1"), chr(97 + i)) for i in range(30))]
+        text = text[:at] + rng.choice(pieces) + text[to:]
     return text
 
 
