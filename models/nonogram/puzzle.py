@@ -10,10 +10,11 @@ A board is written as rows of characters: '.' white, '#' black, or the character
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, product
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,6 +28,8 @@ from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.puzzle import Fields
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
+
+RUN = re.compile(rf"([^{re.escape(EMPTY)}])\1*", re.DOTALL)  # of painted cells of one ink
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,7 @@ class _BoardMap:
 
 def _painted(line: str) -> list[tuple[str, int]]:
     """(ink, length) of each stretch of painted cells of one ink."""
-    runs = ((label, len(list(run))) for label, run in groupby(line))
-    return [(label, length) for label, length in runs if label != EMPTY]
+    return [(run[1], run.end() - run.start()) for run in RUN.finditer(line)]
 
 
 def _words(blocks: Sequence[tuple[str, int]]) -> str:
