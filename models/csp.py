@@ -251,7 +251,7 @@ class Model:
     def __post_init__(self) -> None:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
-        used = chain(self.projection, chain.from_iterable(map(literals, built)))
+        used = {*self.projection, *chain.from_iterable(map(literals, built))}
         if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
             raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):

@@ -25,13 +25,14 @@ SYMMETRY_MODES = ("orbits", "all")
 class Family:
     """How a family is read, and what it adds to an instance and to the command line.
 
-    `read` takes the family's own keys; what it accepts never fails later. `translate` makes the YAML text of
-    an instance from a file in another format: its text and its ending. `symmetry` is the mode of an instance
-    that names none. `switches` are keys, true or false, that the command line can set, with their help.
+    `read` takes the family's own keys; what it accepts never fails later. `translate` takes the text and the
+    ending of a file in another format; it makes the YAML text of an instance, and its puzzle where that is
+    quicker than reading the YAML. `symmetry` is the mode of an instance that names none. `switches` are keys,
+    true or false, that the command line can set, with their help.
     """
 
     read: Callable[[Fields], Puzzle]
-    translate: Callable[[str, str], str] | None = None
+    translate: Callable[[str, str], tuple[str, Puzzle | None]] | None = None
     symmetry: str = "orbits"
     switches: Mapping[str, str] = field(default_factory=dict)
 
@@ -48,10 +49,10 @@ def _sudoku(fields: Fields) -> Puzzle:
     return read(fields)
 
 
-def _sudoku_text(text: str, _: str) -> str:
+def _sudoku_text(text: str, _: str) -> tuple[str, None]:
     from zenkai_solver.models.formats.sudoku import as_yaml
 
-    return as_yaml(text)
+    return as_yaml(text), None
 
 
 def _nonogram(fields: Fields) -> Puzzle:
@@ -61,7 +62,7 @@ def _nonogram(fields: Fields) -> Puzzle:
     return Nonogram(read(fields))
 
 
-def _nonogram_text(text: str, name: str) -> str:
+def _nonogram_text(text: str, name: str) -> tuple[str, Puzzle]:
     from zenkai_solver.models.formats.nonograms import as_instance
 
     return as_instance(text, name)
@@ -97,7 +98,9 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
 def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
     """The instance of a file in another format."""
     assert family.translate is not None  # a test holds the tables together
-    stated = family.translate(text, ending(path))
+    stated, puzzle = family.translate(text, ending(path))
+    if puzzle is not None and not extra:
+        return Instance(path.stem, stated, puzzle, family.symmetry, {}, None)
     try:
         return loads(stated + extra, path.stem)
     except InstanceError as error:

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import metadata
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
 
@@ -18,6 +20,8 @@ from zenkai_solver.models.symmetry import Breaking
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
+
+version = cache(metadata.version)  # of a package; looking it up takes a millisecond
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 

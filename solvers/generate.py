@@ -3,28 +3,33 @@
     python -m solvers.generate nonogram --size 20x20 --density 0.5 --seed 7 --unique [--line-solvable]
     python -m solvers.generate nonogram --picture FILE [--format non] [-o FILE]
 
-Exit codes: 0, 1 if no puzzle of the kind was found, 2 bad input.
+The format is the one of the file's ending, YAML without a file. Exit codes: 0, 1 if no puzzle of the kind was
+found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
-from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
+from zenkai_solver.solvers.command import CTRL_C, CUT_SHORT, complain, seconds, stop_on_signals
 from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
+YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
+EVERY = 2.0  # seconds between two lines of progress
 
 
 def parser() -> argparse.ArgumentParser:
@@ -38,8 +43,11 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
     )
-    p.add_argument("--format", choices=["yaml", *endings("nonogram")], default="yaml")
-    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    p.add_argument(
+        "--format", choices=[YAML, *endings("nonogram")], help="default: as the ending of FILE says"
+    )
+    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output, as YAML")
     return p
 
 
@@ -60,30 +68,68 @@ def _density(text: str) -> float:
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
     try:
+        name = _format(args)
         board = read_picture(args.picture) if args.picture else None
         start = board or nonogram_maker.random_picture(args.size, args.density, args.seed)
-        final = _wanted(start, args)
+        with stop_on_signals() as deadline_of:
+            final = _wanted(start, args, deadline_of(args.time_limit))
         if final is None:
-            print(f"zenkai: no such puzzle after {nonogram_maker.ROUNDS} rounds of changes", file=sys.stderr)
+            print(f"zenkai: no such puzzle after {nonogram_maker.ROUNDS:,} changes", file=sys.stderr)
             return NOT_FOUND
         shown = from_picture(final)
         sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=final))
-        text = _yaml(sheet, args) if args.format == "yaml" else write(sheet, args.format)
+        text = _yaml(sheet, args) if name == YAML else write(sheet, name)
         if args.output:
             args.output.write_text(text, encoding="utf-8")
         else:
             print(text, end="")
     except InstanceError as error:
         return complain(str(error))
+    except Interrupted as error:
+        complain(f"no such puzzle yet: {error}")
+        return CTRL_C if str(error) == STOPPED else CUT_SHORT
     except OSError as error:
         return complain(f"{error.filename}: {error.strerror or error}")
     return 0
 
 
-def _wanted(start: Board, args: argparse.Namespace) -> Board | None:
+def _format(args: argparse.Namespace) -> str:
+    """The format to write. Raises InstanceError where --format and the file's ending are at odds."""
+    if args.output is None:
+        return args.format or YAML
+    named = YAML if args.output.suffix.lower() in YAML_ENDINGS else _ending(args.output)
+    if named is None and args.format is None:
+        known = ", ".join([*YAML_ENDINGS, *(f".{name}" for name in endings("nonogram"))])
+        raise InstanceError((), f"{args.output}: the ending names no format; known: {known}; or say --format")
+    if args.format is not None and named is not None and FORMATS.get(named) != FORMATS.get(args.format):
+        raise InstanceError((), f"{args.output}: the ending says {named}, but --format says {args.format}")
+    return str(args.format or named)
+
+
+def _ending(path: Path) -> str | None:
+    """The nonogram format that the ending names, or None."""
+    name = ending(path)
+    return name if name in endings("nonogram") else None
+
+
+def _wanted(start: Board, args: argparse.Namespace, deadline: Deadline) -> Board | None:
+    """Raises Interrupted."""
     if not args.unique and not args.line_solvable:
         return start
-    return nonogram_maker.repaired(start, args.seed, args.line_solvable)
+    return nonogram_maker.repaired(start, args.seed, args.line_solvable, deadline, Progress(start))
+
+
+class Progress:
+    """A line on stderr now and then."""
+
+    def __init__(self, board: Board) -> None:
+        self.cells, self.told = len(board) * len(board[0]), time.monotonic()
+
+    def __call__(self, tried: int, left: int) -> None:
+        if time.monotonic() - self.told >= EVERY:
+            self.told = time.monotonic()
+            state = f"line solving leaves {left:,} of {self.cells:,} cells open"
+            print(f"zenkai: {tried:,} changes tried; {state}", file=sys.stderr, flush=True)
 
 
 def _title(args: argparse.Namespace) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import random
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.helpers import ROOT
+from zenkai_solver.models.document import LOADERS, InstanceError, parse_yaml
 from zenkai_solver.solvers.run import main
 
 GOOD = "puzzle: packing\nboard: 3x20\npieces: pentominoes\n"
@@ -158,6 +163,51 @@ def test_bad_instance(
     assert error.count("\n") == 1, "one line"
     assert error.startswith(f"zenkai: {path}:{line}: ")
     assert any(part in error for part in reason.split("|")), error
+
+
+def outcome(text: str, loaders: Sequence[Any]) -> tuple[Any, ...]:
+    """What comes of the text with these YAML loaders: the data and its lines, or the complaint."""
+    try:
+        document = parse_yaml(text, loaders)
+        return repr(document.data), document.lines
+    except InstanceError as error:
+        return str(error), error.line
+
+
+def texts() -> Iterator[str]:
+    """Every case of this file and every instance, each as it is and with a few characters changed."""
+    rng = random.Random(1)
+    whole = [text for text, _, _ in CASES.values()]
+    whole += [
+        path.read_text(encoding="utf-8")[:3_000] for path in sorted((ROOT / "instances").rglob("*.yaml"))
+    ]
+    marks = [
+        *"abc019 \t\n\r\0#&*!|>'\"%@`{}[],:-?.~\\=_",
+        "\ufeff",
+        "\x85",
+        "\u2028",
+        "é",
+        "\n---\n",
+    ]
+    for text in whole:
+        yield text
+        for _ in range(12):
+            at = rng.randrange(len(text) + 1)
+            yield text[:at] + rng.choice(marks) + text[at + rng.randrange(3) :]
+
+
+@pytest.mark.skipif(len(LOADERS) < 2, reason="PyYAML has no libyaml here")
+def test_both_yaml_loaders_say_the_same() -> None:
+    """With libyaml first, and PyYAML's own parser alone: equal data and lines, or equal complaints."""
+    good, bad, differing = 0, 0, []
+    for text in texts():
+        wanted, seen = outcome(text, LOADERS[1:]), outcome(text, LOADERS)
+        good += isinstance(wanted[1], dict)
+        bad += not isinstance(wanted[1], dict)
+        differing += [(text, wanted, seen)] if wanted != seen else []
+    assert not differing
+    assert good > 500
+    assert bad > 200
 
 
 def test_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

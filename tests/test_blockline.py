@@ -8,10 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from zenkai_solver.models.blocks import automaton, blocks_of, room
+from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, room
 from zenkai_solver.models.csp import BlockLine, Model, holds
-from zenkai_solver.solvers.engines.lines.blockgrid import possible_starts, scratch_for, seams
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid, scratch_for
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
+from zenkai_solver.solvers.engines.lines.kernels.parts import seams
 from zenkai_solver.solvers.engines.sat import orderencoding
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.table import make
@@ -97,9 +98,22 @@ def by_kernel(
     inks = np.array([ink for _, ink in blocks], np.int64)
     lines = Lines(1, size, np.array([0, len(blocks)]), lengths, inks)
     old = arrays(planes, width)
-    scratch = scratch_for(lines, np.stack([old, old]))
-    good, new = solve_line(lines, 0, old, scratch), scratch.new
+    state = np.stack([old, old])
+    scratch = scratch_for(lines, state)
+    good, new = solve_line(lines, 0, state, scratch), scratch.new
     return [sum(int(x) << (64 * w) for w, x in enumerate(row)) for row in new] if good else None
+
+
+def starts_in(word: tuple[int, ...]) -> list[int]:
+    """Where the blocks of a filled line start."""
+    return [i for i, ink in enumerate(word) if ink and (i == 0 or word[i - 1] != ink)]
+
+
+def one_line(planes: list[int], blocks: tuple[Block, ...], size: int) -> Grid:
+    """A grid whose row is the line, in a state of which no column knows."""
+    grid = Grid(BlockGrid((blocks,), ((),) * size, len(planes) - 1))
+    grid.state[0] = arrays(planes, grid.state.shape[2])
+    return grid
 
 
 @pytest.mark.parametrize("inks", [1, 2, 3])
@@ -119,8 +133,9 @@ def test_line_solver_is_complete_and_sound(inks: int) -> None:
         ]
         for width in (1, 2, 4):
             assert by_kernel(planes, blocks, size, width) == (wanted if fits else None)
-        starts = possible_starts(planes, blocks, size)
-        assert (starts is None) == (not fits)
+        if fits:
+            wanted = [sum(1 << at for at in {starts_in(w)[j] for w in fits}) for j in range(len(blocks))]
+            assert one_line(planes, blocks, size).starts(0) == wanted
 
 
 @pytest.mark.parametrize("size", [62, 63, 64, 65, 127, 128, 200])
@@ -136,8 +151,7 @@ def test_long_lines(size: int) -> None:
             assert all(found[ink] >> i & 1 for i, ink in enumerate(word))
             if size < 64:
                 assert by_kernel(planes, blocks, size, 1) == found
-            starts = possible_starts(planes, blocks, size)
-            assert starts is not None
+            starts = one_line(planes, blocks, size).starts(0)
             for ink in range(1, inks + 1):
                 covered = 0
                 for (length, own), where in zip(blocks, starts):
@@ -157,7 +171,7 @@ def test_known_deductions() -> None:
 
 
 def test_seams_factor_the_line() -> None:
-    rng = random.Random(5)
+    rng, found = random.Random(5), 0
     for _ in range(200):
         size = rng.randint(2, 7)
         inks = rng.randint(1, 2)
@@ -168,9 +182,15 @@ def test_seams_factor_the_line() -> None:
             for w in words(size, inks)
             if blocks_of(w) == blocks and all(planes[ink] >> i & 1 for i, ink in enumerate(w))
         }
-        for p in seams(planes, blocks, size):
-            left, right = {w[:p] for w in fits}, {w[p:] for w in fits}
-            assert len(fits) == len(left) * len(right)
+        grid, cut = one_line(planes, blocks, size), np.zeros(size + 1, np.bool_)
+        assert seams(grid.lines, 0, grid.state, grid.scratch, cut)
+        assert all(factors(fits, p) or not cut[p] for p in range(1, size))
+        found += int(cut.sum())
+    assert found > 100
+
+
+def factors(fits: set[tuple[int, ...]], p: int) -> bool:
+    return len(fits) == len({w[:p] for w in fits}) * len({w[p:] for w in fits})
 
 
 def test_starts_without_room() -> None:

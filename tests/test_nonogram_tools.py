@@ -158,6 +158,71 @@ def test_generate_is_reproducible_and_solved_as_it_says(
     assert load(path).expect == {"all": 1}
 
 
+@pytest.mark.parametrize("name", ["yaml", "yml", "NON", "g", "Xml", "pbn", "nin", "mk", "cwd", "url", "dzn"])
+def test_generated_files_are_in_the_format_of_their_ending(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"made.{name}"
+    assert generate.main(["nonogram", "--size", "6x5", "--seed", "3", "-o", str(path)]) == 0
+    shown = from_picture(nonogram_maker.random_picture((6, 5), 0.5, 3))
+    sheet = load(path).puzzle.sheet  # type: ignore[attr-defined]
+    assert (sheet.rows, sheet.columns) == (shown.rows, shown.columns)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "message"),
+    [
+        ("a.g", ["--format", "non"], "a.g: the ending says g, but --format says non"),
+        ("a.yaml", ["--format", "non"], "the ending says yaml, but --format says non"),
+        ("a.txt", [], "a.txt: the ending names no format; known: .yaml"),
+        ("a", [], "a: the ending names no format"),
+    ],
+)
+def test_generate_where_the_ending_says_otherwise(
+    name: str, words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    assert generate.main(["nonogram", *words, "-o", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert not path.exists()
+
+
+def test_generate_in_an_unknown_ending_as_asked(tmp_path: Path) -> None:
+    for name, words in (("a.txt", ["--format", "nin"]), ("b.XML", ["--format", "pbn"])):
+        assert generate.main(["nonogram", "--size", "3x2", *words, "-o", str(tmp_path / name)]) == 0
+    assert (tmp_path / "a.txt").read_text().startswith("2 3\n")
+
+
+def test_sparse_puzzles_are_made_unique_and_stay_sparse() -> None:
+    start = nonogram_maker.random_picture((20, 20), 0.35, 4)
+    heard: list[tuple[int, int]] = []
+    board = nonogram_maker.repaired(start, 4, False, tell=lambda tried, left: heard.append((tried, left)))
+    assert board is not None
+    puzzle = puzzle_of(board)
+    assert len(list(LinesBackend().solutions(puzzle.model()))) == 1  # type: ignore[attr-defined]
+    assert abs("".join(board).count("#") - "".join(start).count("#")) <= 20
+    assert [tried for tried, _ in heard] == list(range(1, len(heard) + 1))
+    assert heard[0][1] > heard[-1][1]
+
+
+def test_generate_ends_at_its_limits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.non"
+    words = ["nonogram", "--size", "60x60", "--density", "0.3", "--unique", "-o", str(path)]
+    assert generate.main(["nonogram", "--size", "4x4", "--unique"]) == 0  # compiles what the limit is not for
+    capsys.readouterr()
+    monkeypatch.setattr(generate, "EVERY", 0.0)
+    assert generate.main([*words, "--time-limit", "4"]) == 3
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1] == "zenkai: no such puzzle yet: time limit"
+    assert "1 changes tried; line solving leaves" in said[0]
+    monkeypatch.setattr(nonogram_maker, "ROUNDS", 5)
+    assert generate.main(words) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == "zenkai: no such puzzle after 5 changes"
+    assert not path.exists()
+
+
 def test_clues_stand_around_the_grid() -> None:
     puzzle = puzzle_of(FLAG)
     assert puzzle.render(FLAG).splitlines() == ["    2 2 0 1", "  2 # # . .", "2 1 # # . #", "  0 . . . ."]  # type: ignore[attr-defined]

@@ -7,40 +7,65 @@ The names of other models of the field are read too: rows_n, row_rule_len, row_r
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.formats.clues import fault, only_black
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
+LENGTH = re.compile(r"\d{1,6}")
 SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n", "c")}
+
+
+@dataclass(frozen=True)
+class Value:
+    """What is assigned to a name, and the line where that begins."""
+
+    text: str
+    line: int
 
 
 def read(text: str) -> Sheet:
     """Raises InstanceError with its line."""
-    plain = re.sub(r"%[^\n]*", "", text)
-    arrays = {match[1]: match for match in re.finditer(r"(\w+)\s*=\s*\[\|(.*?)\|\s*\]\s*;", plain, re.DOTALL)}
-    sizes = {name: int(value) for name, value in re.findall(r"(\w+)\s*=\s*(\d{1,6})\s*;", plain)}
-    return Sheet(_side(plain, arrays, sizes, "rows"), _side(plain, arrays, sizes, "columns"))
+    values = dict(_values(re.sub(r"%[^\n]*", "", text)))
+    return Sheet(_side(values, "rows"), _side(values, "columns"))
 
 
-def _side(
-    text: str, arrays: dict[str, re.Match[str]], sizes: dict[str, int], side: str
-) -> tuple[Blocks, ...]:
-    match = next((arrays[name] for name in NAMES[side] if name in arrays), None)
-    if match is None:
+def _values(text: str) -> Iterator[tuple[str, Value]]:
+    """The assignments `name = value;`, in time that grows as the text does."""
+    line = 1
+    for statement in text.split(";")[:-1]:
+        left, _, right = statement.partition("=")
+        name = re.split(r"\W+", left.rstrip())[-1]
+        yield name, Value(right.strip(), line + left.rstrip().count("\n"))
+        line += statement.count("\n")
+
+
+def _side(values: dict[str, Value], side: str) -> tuple[Blocks, ...]:
+    value = next((values[name] for name in NAMES[side] if _is_array(values.get(name))), None)
+    if value is None:
         raise fault(1, f"no array {' or '.join(NAMES[side])} of the form [| ... |]")
-    line = text.count("\n", 0, match.start()) + 1
-    clues = []
-    for row in match[2].split("|"):
-        words = [word for word in re.split(r"[\s,]+", row) if word]
-        if any(not re.fullmatch(r"\d{1,6}", word) for word in words):
-            raise fault(line, f"{row.strip()!r:.60} is not a list of lengths")
-        clues.append(tuple((int(word), 1) for word in words if int(word)))
-    stated = next((sizes[name] for name in SIZES[side] if name in sizes), len(clues))
+    clues = tuple(_clue(row, value.line) for row in value.text[2:-1].rstrip()[:-1].split("|"))
+    sizes = (values[name].text for name in SIZES[side] if name in values)
+    stated = next((int(size) for size in sizes if LENGTH.fullmatch(size)), len(clues))
     if stated != len(clues):
-        raise fault(line, f"{len(clues)} clues for {stated} {side}")
-    return tuple(clues)
+        raise fault(value.line, f"{len(clues)} clues for {stated} {side}")
+    return clues
+
+
+def _is_array(value: Value | None) -> bool:
+    return value is not None and bool(
+        value.text.startswith("[|") and value.text.endswith("]") and value.text[2:-1].rstrip().endswith("|")
+    )
+
+
+def _clue(row: str, line: int) -> Blocks:
+    words = [word for word in re.split(r"[\s,]+", row) if word]
+    if not all(map(LENGTH.fullmatch, words)):
+        raise fault(line, f"{row.strip()!r:.60} is not a list of lengths")
+    return tuple((int(word), 1) for word in words if int(word))
 
 
 def write(sheet: Sheet) -> str:

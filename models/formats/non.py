@@ -15,7 +15,7 @@ from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import clue_text
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet
 
-CLUE = re.compile(r"(?:\d+[a-zA-Z]?)(?:[\s,]+\d+[a-zA-Z]?)*,?")
+CLUE = re.compile(r"(?:\d{1,6}[a-zA-Z]?)(?:[\s,]+\d{1,6}[a-zA-Z]?)*,?")
 
 
 def read(text: str) -> Sheet:

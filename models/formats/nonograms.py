@@ -1,7 +1,7 @@
 """Nonograms in the formats of others, by the name of the format.
 
 read(path), parse(text, name), write(sheet, name)
-as_instance(text, name)    the YAML text of an instance
+as_instance(text, name)    the YAML text of an instance, and the puzzle that reading it would give
 with_file(path, text)      the YAML text with a line `file: NAME` replaced by the clues of that file
 """
 
@@ -11,10 +11,13 @@ import importlib
 from pathlib import Path
 from typing import Any, cast
 
-from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import MAX_VALUES, InstanceError, parse_yaml, read_text
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
-from zenkai_solver.models.nonogram.reading import as_yaml
+from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.nonogram.reading import as_yaml, in_yaml
 from zenkai_solver.models.nonogram.sheet import Sheet, checked
+
+FRAME = 8  # values of an instance beside its inks, lines and blocks: puzzle, title, goal, three collections
 
 
 def read(path: Path) -> Sheet:
@@ -43,10 +46,22 @@ def _module(name: str) -> Any:
     return importlib.import_module(f"{__package__}.{FORMATS[name].module}")
 
 
-def as_instance(text: str, name: str) -> str:
-    """The YAML text of the instance that a file in the format states. Raises InstanceError."""
+def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
+    """The YAML text of the instance that a file in the format states, and its puzzle. Raises InstanceError.
+
+    The puzzle is the one that reading the YAML would give: reading takes longer than solving most.
+    """
     sheet = parse(text, name)
-    return f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
+    stated = f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
+    _check_size(sheet)
+    return stated, Nonogram(in_yaml(sheet))
+
+
+def _check_size(sheet: Sheet) -> None:
+    """Raise InstanceError for a sheet that the reader of YAML would refuse as too many values."""
+    blocks = sum(map(len, sheet.rows + sheet.columns))
+    if blocks + len(sheet.rows) + len(sheet.columns) + len(sheet.inks) + FRAME > MAX_VALUES:
+        raise InstanceError((), f"{blocks:,} blocks; an instance has at most {MAX_VALUES:,} values in all")
 
 
 def with_file(path: Path, text: str) -> str:

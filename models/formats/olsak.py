@@ -19,7 +19,16 @@ from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.formats.clues import Line, fault, numbered
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import NAMES, clue_text
-from zenkai_solver.models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet
+from zenkai_solver.models.nonogram.sheet import (
+    BLACK,
+    LABELS,
+    MAX_INKS,
+    TOO_MANY,
+    WHITE_RGB,
+    Ink,
+    Sheet,
+    label_for,
+)
 
 DEFAULT, BACKGROUND = "1", "0"
 INK = re.compile(r"(\S):(.?)\s+(\S+)(?:\s.*)?")
@@ -29,7 +38,10 @@ BLOCK = re.compile(r"(\d{1,6})([^\s\d,]?)")
 def read(text: str) -> Sheet:
     """Raises InstanceError with its line."""
     parts = _parts(numbered(text))
-    inks = dict(_ink(line) for line in parts["inks"] if line.text) or {DEFAULT: BLACK}
+    stated = [line for line in parts["inks"] if line.text]
+    if len(stated) > MAX_INKS + 1:  # the background is one of them
+        raise fault(stated[MAX_INKS + 1].number, TOO_MANY.format(len(stated)))
+    inks = dict(map(_ink, stated)) or {DEFAULT: BLACK}
     background = inks.pop(BACKGROUND, Ink(EMPTY, "white", WHITE_RGB)).rgb
     number = {key: i for i, key in enumerate(inks, 1)}
     rows, columns = (tuple(_clue(line, number) for line in parts[side]) for side in ("rows", "columns"))
@@ -71,8 +83,7 @@ def _distinct(inks: list[Ink]) -> tuple[Ink, ...]:
     """The inks with labels that boards can have: a label that is taken or reserved is replaced."""
     taken: dict[str, Ink] = {}
     for ink in inks:
-        wanted = (ink.label, "#", *LABELS) if len(inks) > 1 else ("#",)
-        label = next(label for label in wanted if label not in taken and label not in RESERVED)
+        label = label_for(ink.label if len(inks) > 1 else "#", taken)
         taken[label] = Ink(label, ink.name, ink.rgb)
     return tuple(taken.values())
 

@@ -28,10 +28,10 @@ def read(text: str) -> Sheet:
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise fault(1, f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}")
     deep, long = (height + 1) // 2, (width + 1) // 2
-    places = list(_places(match[3]))
     wanted = deep * width + long * height
-    if len(places) > wanted:
-        raise fault(1, f"{len(places)} places for clues; {height} rows and {width} columns have {wanted}")
+    if (number := sum(1 for _ in _places(match[3]))) > wanted:
+        raise fault(1, f"{number} places for clues; {height} rows and {width} columns have {wanted}")
+    places = list(_places(match[3]))
     places += [0] * (wanted - len(places))
     columns = [places[i * deep : (i + 1) * deep] for i in range(width)]
     rows = [places[deep * width + i * long :][:long] for i in range(height)]

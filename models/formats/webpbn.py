@@ -13,7 +13,16 @@ from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.clues import fault
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.nonogram.sheet import BLACK, LABELS, RESERVED, WHITE_RGB, Ink, Sheet, from_picture
+from zenkai_solver.models.nonogram.sheet import (
+    BLACK,
+    MAX_INKS,
+    TOO_MANY,
+    WHITE_RGB,
+    Ink,
+    Sheet,
+    from_picture,
+    label_for,
+)
 
 
 def read(text: str) -> Sheet:
@@ -58,13 +67,14 @@ def _inks(puzzle: ElementTree.Element) -> tuple[dict[str, Ink], str]:
     colours = [
         (c.get("name", ""), c.get("char", ""), (c.text or "").strip()) for c in puzzle.findall("color")
     ]
-    several = len([name for name, _, _ in colours if name != back]) > 1
+    number = len([name for name, _, _ in colours if name != back])
+    if number > MAX_INKS:
+        raise InstanceError("color", TOO_MANY.format(number))
     for name, char, text in colours or [("black", "#", "000000")]:
         if name == back:
             background = _rgb(text)
             continue
-        wanted = (char, "#", *LABELS) if several else ("#",)
-        label = next(x for x in wanted if len(x) == 1 and x not in taken and x not in RESERVED)
+        label = label_for(char if number > 1 else "#", taken)
         taken.add(label)
         inks[name] = Ink(label, name, _rgb(text))
     return inks or {"black": BLACK}, background

@@ -10,11 +10,14 @@ A board is written as rows of characters: '.' white, '#' black, or the character
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import ClassVar
+from typing import Any, ClassVar, cast
+
+import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.csp import BlockLine, Model, Solution
@@ -25,6 +28,8 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
 OPEN = "?"  # a cell that is not decided yet
+
+RUN = re.compile(rf"([^{re.escape(EMPTY)}])\1*", re.DOTALL)  # of painted cells of one ink
 
 
 @dataclass(frozen=True)
@@ -67,10 +72,10 @@ class Nonogram:
     # ---- boards
 
     def decode(self, solution: Solution) -> Board:
-        inks = self.grid.inks
+        inks, labels = self.grid.inks, self.sheet.labels
         cells = [EMPTY] * (self.height * self.width)
         for var in solution:
-            cells[(var - 1) // inks] = self.sheet.labels[(var - 1) % inks + 1]
+            cells[(var - 1) // inks] = labels[(var - 1) % inks + 1]
         text = "".join(cells)
         return tuple(text[r * self.width : (r + 1) * self.width] for r in range(self.height))
 
@@ -81,14 +86,12 @@ class Nonogram:
             return
         if unknown := set("".join(board)) - set(self.sheet.labels):
             yield f"{min(unknown)!r} is not an ink"
+        labels = self.sheet.labels
         columns = ("".join(column) for column in zip(*board))
         for side, lines, clues in (("row", board, self.sheet.rows), ("column", columns, self.sheet.columns)):
             for number, (line, clue) in enumerate(zip(lines, clues), 1):
-                if (seen := _painted(line)) != (asked := self._clue(clue)):
+                if (seen := _painted(line)) != (asked := [(labels[ink], length) for length, ink in clue]):
                     yield f"{side} {number} shows {_words(seen)}, not {_words(asked)}"
-
-    def _clue(self, blocks: Blocks) -> list[tuple[str, int]]:
-        return [(self.sheet.labels[ink], length) for length, ink in blocks]
 
     @property
     def symbols(self) -> str:
@@ -104,12 +107,17 @@ class Nonogram:
     @cached_property
     def _group(self) -> SymmetryGroup:
         """The transforms of the square that keep all clues: every cell moves, inks stay."""
-        region = rectangle(self.height, self.width)
+        still = trivial(rectangle(self.height, self.width))
         _, *others = TRANSFORMS.values()
-        images = (region.image(transform) for transform in others if self._keeps_clues(transform))
-        still = trivial(region)
-        moving = (Symmetry(image) for image in images if image is not None)
+        moving = (Symmetry(self._image(transform)) for transform in others if self._keeps_clues(transform))
         return replace(still, elements=(*still.elements, *moving))
+
+    def _image(self, transform: Transform) -> tuple[int, ...]:
+        """Where each cell goes; the transform, with the shift that follows, keeps the grid."""
+        arrays: Any = tuple(np.indices((self.height, self.width)))  # a transform takes whole grids too
+        rows, columns = cast("tuple[Any, Any]", transform(arrays))
+        moved = (rows - rows.min()) * self.width + columns - columns.min()
+        return tuple(moved.reshape(-1).tolist())
 
     def _keeps_clues(self, transform: Transform) -> bool:
         """Does the transform move each line onto one with the same clue (read from its other end, if so)?"""
@@ -150,15 +158,7 @@ def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blo
 
 def _painted(line: str) -> list[tuple[str, int]]:
     """(ink, length) of each stretch of painted cells of one ink."""
-    seen: list[tuple[str, int]] = []
-    before = EMPTY
-    for label in line:
-        if label != EMPTY and label == before:
-            seen[-1] = (label, seen[-1][1] + 1)
-        elif label != EMPTY:
-            seen.append((label, 1))
-        before = label
-    return seen
+    return [(run[1], run.end() - run.start()) for run in RUN.finditer(line)]
 
 
 def _words(blocks: Sequence[tuple[str, int]]) -> str:

@@ -9,7 +9,16 @@ from typing import Any
 from zenkai_solver.models.blocks import Block, Blocks
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
-from zenkai_solver.models.nonogram.sheet import BLACK, MAX_INKS, RESERVED, Ink, Sheet, checked
+from zenkai_solver.models.nonogram.sheet import (
+    BLACK,
+    MAX_INKS,
+    RESERVED,
+    TOO_MANY,
+    Ink,
+    Sheet,
+    checked,
+    is_label,
+)
 
 KEYS = ("rows", "columns", "inks", "file", "author", "goal")
 NAMES = {
@@ -46,17 +55,17 @@ def read(fields: Fields) -> Sheet:
 
 def _inks(stated: Mapping[str, Any]) -> tuple[Ink, ...]:
     if len(stated) > MAX_INKS:
-        raise InstanceError("inks", f"{len(stated)} inks; at most {MAX_INKS} are allowed")
+        raise InstanceError("inks", TOO_MANY.format(len(stated)))
     return tuple(_ink(label, colour) for label, colour in stated.items()) or (BLACK,)
 
 
 def _ink(label: str, colour: Any) -> Ink:
     where = ("inks", label)
-    if len(label) != 1 or label in RESERVED or not label.isprintable():
+    if not is_label(label):
         raise InstanceError(where, f"an ink's label is one character, and none of {RESERVED!r}")
     if isinstance(colour, str) and RGB.fullmatch(colour):
         return Ink(label, label, colour.lower())
-    if colour not in NAMES:
+    if not isinstance(colour, str) or colour not in NAMES:
         raise InstanceError(where, f"{colour!r:.40} is not a colour" + nearest(str(colour), NAMES))
     return Ink(label, colour, NAMES[colour])
 
@@ -100,6 +109,12 @@ def as_yaml(sheet: Sheet) -> str:
     if sheet.goal is not None:
         lines += ["goal: |", *(f"  {row}" for row in sheet.goal)]
     return "\n".join(lines) + "\n"
+
+
+def in_yaml(sheet: Sheet) -> Sheet:
+    """The sheet that `read` gives of what `as_yaml` writes, which leaves out what is not the puzzle."""
+    inks = tuple(Ink(ink.label, ink.label, ink.rgb.lower()) for ink in sheet.inks)
+    return Sheet(sheet.rows, sheet.columns, sheet.inks if sheet.inks == (BLACK,) else inks, goal=sheet.goal)
 
 
 def _escaped(text: str) -> str:

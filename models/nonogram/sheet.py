@@ -9,7 +9,7 @@ from_picture(board)       the sheet that a board gives
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.blocks import Blocks, blocks_of, room
@@ -31,9 +31,21 @@ class Ink:
     rgb: str
 
 
+TOO_MANY = f"{{}} inks; at most {MAX_INKS} are allowed"
 BLACK = Ink("#", "black", "#000000")
 WHITE_RGB = "#ffffff"
 LABELS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def is_label(text: str) -> bool:
+    """Can it be the label of an ink?"""
+    return len(text) == 1 and text not in RESERVED and text.isprintable()
+
+
+def label_for(wanted: str, taken: Collection[str]) -> str:
+    """The label that an ink of a file gets: the wanted one if it can, else the first that is free."""
+    free = (label for label in (wanted, "#", *LABELS) if is_label(label) and label not in taken)
+    return str(next(free))
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,7 @@ class Sheet:
 
 def checked(sheet: Sheet) -> Sheet:
     """The sheet, if its clues can be said to belong together. Raises InstanceError with the path."""
+    _check_inks(sheet.inks)
     for side, lines, across in (("rows", sheet.rows, sheet.columns), ("columns", sheet.columns, sheet.rows)):
         if not 1 <= len(lines) <= MAX_SIDE:
             raise InstanceError(side, f"{len(lines)} {side}; a puzzle has 1 to {MAX_SIDE}")
@@ -65,6 +78,14 @@ def checked(sheet: Sheet) -> Sheet:
     if sheet.goal is not None:
         _check_goal(sheet, sheet.goal)
     return sheet
+
+
+def _check_inks(inks: Sequence[Ink]) -> None:
+    if len(inks) > MAX_INKS:
+        raise InstanceError("inks", TOO_MANY.format(len(inks)))
+    labels = [ink.label for ink in inks]
+    if wrong := [label for label in labels if not is_label(label) or labels.count(label) > 1]:
+        raise InstanceError("inks", f"{wrong[0]!r:.40} cannot be the label of an ink, or is that of two")
 
 
 def _check_line(where: tuple[str | int, ...], blocks: Blocks, size: int) -> None:

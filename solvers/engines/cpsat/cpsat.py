@@ -14,7 +14,6 @@ import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
@@ -43,6 +42,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     Takes,
     Unsupported,
+    version,
 )
 from zenkai_solver.solvers.engines.sat.cnf import connected
 

@@ -21,7 +21,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import ClassVar
 
 import numpy as np
@@ -29,7 +28,7 @@ import numpy as np
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Division, Problem
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of, version
 from zenkai_solver.solvers.engines.dissect import joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical

@@ -6,14 +6,23 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from typing import ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Cube, ExactlyOne, Lit, Model, Solution
 from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
-from zenkai_solver.solvers.backend import NEVER, Anew, Choice, Counted, Deadline, Opened, Options, Takes
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    Anew,
+    Choice,
+    Counted,
+    Deadline,
+    Opened,
+    Options,
+    Takes,
+    version,
+)
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort

@@ -2,25 +2,25 @@
 
 Grid(structure)            lines, scratch memory, and the state with every option open that is not known
 propagate, probe           on the state; False: contradiction
-open_cells, true_vars      what is open, and what is decided
+solved, open_cells, true_vars   what is open, and what is decided
+starts(line)               where each block of a line may start
 components()               the open cells in parts that do not depend on each other
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.models.blocks import Block, BlockGrid, gap
+from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Lit, Solution
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate, parts
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
-CACHE_BITS = 12  # lines kept solved: 2^this at most
+CACHE_BITS = 12  # lines of several words kept solved: 2^this at most
 
 Words = npt.NDArray[np.uint64]
 
@@ -36,10 +36,16 @@ class Grid:
         self.scratch = scratch_for(self.lines, self.state)
         self.at = np.zeros(2, np.int64)
         self.user: object = self  # whose probes the scratch memory knows
-        for line in range(len(self.state)):
-            self._enqueue(line)
+        self._ask_all()
         for lit in structure.known:
             self._fix(lit)
+
+    def _ask_all(self) -> None:
+        """Queue every line."""
+        queue, counts = self.scratch.queue, self.scratch.counts
+        queue[:] = np.arange(len(queue))
+        self.scratch.queued[:] = True
+        counts[linestate.HEAD], counts[linestate.WAITING] = 0, len(queue)
 
     def _fix(self, lit: Lit) -> None:
         """Make the literal true; a cell that is left without an option is a contradiction of its lines."""
@@ -79,7 +85,7 @@ class Grid:
 
     def solve_line(self, line: int) -> bool:
         """Solve the line completely, into scratch.new; False: no filling."""
-        return bool(linestate.solve_line(self.lines, line, self.state[line], self.scratch))
+        return bool(linestate.solve_line(self.lines, line, self.state, self.scratch))
 
     # ---- logic
 
@@ -114,52 +120,55 @@ class Grid:
         """The numbers (row by row) of the cells with more than one option."""
         return [int(cell) for cell in np.flatnonzero(self.cell_bits().sum(axis=2).reshape(-1) > 1)]
 
-    def true_vars(self, state: Words | None = None) -> Solution:
-        """The variables of the inks that are decided."""
+    def solved(self) -> bool:
+        """Is every cell decided?"""
+        rows = self.state[: self.rows]
+        once, twice = np.zeros_like(rows[:, 0]), np.zeros_like(rows[:, 0])
+        for plane in range(rows.shape[1]):
+            twice |= once & rows[:, plane]
+            once |= rows[:, plane]
+        return not twice.any()
+
+    def true_vars(self, state: Words | None = None, within: npt.NDArray[np.bool_] | None = None) -> Solution:
+        """The variables of the inks that are decided; `within`, bool[cell], selects the cells."""
         bits = self.cell_bits(state)
-        decided = bits & (bits.sum(axis=2, keepdims=True) == 1)
-        return tuple(int(cell) + 1 for cell in np.flatnonzero(decided[:, :, 1:].reshape(-1)))
+        painted = bits[:, :, 1:] & (bits.sum(axis=2, keepdims=True) == 1)
+        if within is not None:
+            painted &= within.reshape(self.rows, self.columns, 1)
+        return tuple((np.flatnonzero(painted.reshape(-1)) + 1).tolist())
 
     def planes(self, line: int) -> list[int]:
         """The planes of a line as bitsets."""
-        return [sum(int(word) << (64 * w) for w, word in enumerate(words)) for words in self.state[line]]
+        return [integer(words) for words in self.state[line]]
+
+    def starts(self, line: int) -> list[int]:
+        """For each block of a line that has a filling, the cells where it may start, as a bitset."""
+        good = self.solve_line(line)
+        assert good
+        return [integer(words) for words in self.scratch.runs[: len(self.structure.lines[line])]]
 
     # ---- parts
 
     def components(self) -> list[list[int]]:
-        """The open cells in independent parts: no line's fillings of one depend on another's."""
-        parent: dict[int, int] = {cell: cell for cell in self.open_cells()}
+        """The open cells in parts that no line's fillings tie together; small ones first."""
+        part = np.empty(self.rows * self.columns, np.int64)
+        parts.parts(self.lines, self.state, self.scratch, part)
+        cells = np.flatnonzero(part >= 0)
+        cells = cells[np.argsort(part[cells], kind="stable")]
+        bounds = np.flatnonzero(np.diff(part[cells])) + 1
+        return sorted((some.tolist() for some in np.split(cells, bounds) if len(some)), key=len)
 
-        def root(cell: int) -> int:
-            while parent[cell] != cell:
-                parent[cell] = parent[parent[cell]]
-                cell = parent[cell]
-            return cell
 
-        for group in self._tied(parent):
-            for a, b in pairwise(group):
-                parent[root(b)] = root(a)
-        parts: dict[int, list[int]] = {}
-        for cell in sorted(parent):
-            parts.setdefault(root(cell), []).append(cell)
-        return sorted(parts.values(), key=lambda part: (len(part), part))
-
-    def _tied(self, open_cells: dict[int, int]) -> Iterator[list[int]]:
-        """For each line, its open cells in groups between which the line's fillings factor."""
-        for line, blocks in enumerate(self.structure.lines):
-            cells = [r * self.columns + c for r, c in self.structure.cells(line)]
-            if not any(cell in open_cells for cell in cells):
-                continue
-            cuts = seams(self.planes(line), blocks, len(cells))
-            for start, end in pairwise(sorted({0, *cuts, len(cells)})):
-                yield [cell for cell in cells[start:end] if cell in open_cells]
+def integer(words: Words) -> int:
+    """A row of words as one bitset."""
+    return int.from_bytes(words.astype("<u8").tobytes(), "little")
 
 
 def _lines(structure: BlockGrid) -> linestate.Lines:
-    first = np.cumsum([0, *map(len, structure.lines)]).astype(np.int64)
-    flat = [block for blocks in structure.lines for block in blocks]
-    length = np.array([length for length, _ in flat], np.uint64)
-    ink = np.array([ink for _, ink in flat], np.int64)
+    lines = structure.lines
+    first = np.cumsum([0, *map(len, lines)]).astype(np.int64)
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(lines)), np.int64, 2 * int(first[-1]))
+    length, ink = flat[::2].astype(np.uint64), flat[1::2].copy()
     return linestate.Lines(len(structure.rows), len(structure.columns), first, length, ink)
 
 
@@ -178,7 +187,7 @@ def scratch_for(lines: linestate.Lines, state: Words) -> linestate.Scratch:
     number, planes, words = state.shape
     most = int(np.diff(lines.first).max()) + 1
     cells, sets = lines.rows * lines.columns, number // 64 + 1
-    slots = 1 << min(CACHE_BITS, cells.bit_length() + 4)
+    slots = 1 << CACHE_BITS if words > 1 else 1
 
     def zeros(*shape: int) -> Words:
         return np.zeros(shape, np.uint64)
@@ -201,83 +210,3 @@ def scratch_for(lines: linestate.Lines, state: Words) -> linestate.Scratch:
         score=np.full(cells, -1, np.int64),
         within=np.ones(cells, np.bool_),
     )
-
-
-# ---- one line, on integers as bitsets of any size
-
-
-def reach(planes: Sequence[int], blocks: Sequence[Block]) -> tuple[list[int], list[int]]:
-    """forward[j]: the points that blocks before j and white cells reach; runs[j]: where block j fits."""
-    white = planes[0]
-    forward, runs = [], []
-    points = _through(1, white)
-    for j, (length, ink) in enumerate(blocks):
-        forward.append(points)
-        runs.append(_runs(planes[ink], length))
-        points = (points & runs[j]) << length
-        if j + 1 < len(blocks) and gap(blocks[j], blocks[j + 1]):
-            points = (points & white) << 1
-        points = _through(points, white)
-    return [*forward, points], runs
-
-
-def possible_starts(planes: Sequence[int], blocks: Sequence[Block], size: int) -> list[int] | None:
-    """For each block, the cells where it starts in some filling of the line; None if there is no filling."""
-    forward, runs = reach(planes, blocks)
-    if not forward[-1] >> size & 1:
-        return None
-    starts = [0] * len(blocks)
-    points = _back_through(1 << size, planes[0])
-    for j in reversed(range(len(blocks))):
-        if j + 1 < len(blocks) and gap(blocks[j], blocks[j + 1]):
-            points = points >> 1 & planes[0]
-        fits = runs[j] & points >> blocks[j][0]
-        starts[j] = fits & forward[j]
-        points = _back_through(fits, planes[0])
-    return starts
-
-
-def seams(planes: Sequence[int], blocks: Sequence[Block], size: int) -> list[int]:
-    """The points p where every filling has the same blocks to the left, complete: it factors there.
-
-    Between equal inks the cell before or after the point must be white in every filling.
-    """
-    starts = possible_starts(planes, blocks, size)
-    assert starts is not None
-    found = []
-    for p in range(1, size):
-        left = [j for j, s in enumerate(starts) if s & ((1 << p) - 1)]  # may start before p
-        right = [j for j, s in enumerate(starts) if s >> p]
-        if left and right and left[-1] >= right[0]:
-            continue
-        if any(starts[j].bit_length() - 1 + blocks[j][0] > p for j in left):
-            continue
-        if left and right and gap(blocks[left[-1]], blocks[right[0]]):
-            latest = starts[left[-1]].bit_length() - 1 + blocks[left[-1]][0]
-            earliest = (starts[right[0]] & -starts[right[0]]).bit_length() - 1
-            if latest == p == earliest:
-                continue
-        found.append(p)
-    return found
-
-
-def _runs(mask: int, length: int) -> int:
-    have = 1
-    while have < length:
-        step = min(have, length - have)
-        mask &= mask >> step
-        have += step
-    return mask
-
-
-def _through(points: int, white: int) -> int:
-    return points | (((points & white) + white) ^ white)
-
-
-def _back_through(points: int, white: int) -> int:
-    step = 1
-    while white:
-        points |= white & points >> step
-        white &= white >> step
-        step *= 2
-    return points

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from zenkai_solver.models.csp import Lit, Solution
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, possible_starts
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding
 
@@ -95,9 +95,7 @@ class Encoding:
 
     def _line(self, line: int, cells: Sequence[int], fresh: orderencoding.Fresh) -> None:
         blocks = self.grid.structure.lines[line]
-        starts = possible_starts(self.grid.planes(line), blocks, len(cells))
-        assert starts is not None
-        orders = [orderencoding.order(start, fresh) for start in starts]
+        orders = [orderencoding.order(start, fresh) for start in self.grid.starts(line)]
         lits = [self._lits(cell) for cell in cells]
         self.clauses += orderencoding.clauses(lits, blocks, orders)
         for order, chance in zip(orders, self._start_chances(line, len(blocks), len(cells))):

@@ -15,7 +15,7 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline, Step
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words, integer
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
 LINE = "line"
@@ -78,7 +78,7 @@ class _Logic:
         """Remove from the line's cells, in both of their lines, what its fillings do not have."""
         grid = self.grid
         cells = grid.structure.cells(line)
-        for plane, (before, after) in enumerate(zip(grid.planes(line), _bits(new))):
+        for plane, (before, after) in enumerate(zip(grid.planes(line), map(integer, new))):
             gone = before & ~after
             for i, (r, c) in enumerate(cells):
                 if gone >> i & 1:
@@ -120,7 +120,3 @@ class _Logic:
         state = grid.state.copy()
         grid.assign(row, column, ink, state)
         return state if crossing.settle(grid.lines, state, grid.scratch) else None
-
-
-def _bits(planes: Words) -> list[int]:
-    return [sum(int(word) << (64 * w) for w, word in enumerate(words)) for words in planes]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from math import prod
 from typing import ClassVar
 
@@ -19,16 +18,16 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported, version
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat, deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
-from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate, parts
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
 MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to block each, no longer takes over
-FOUND = 64  # solutions that a call of the kernel may return
+FIRST, FOUND = 2, 64  # solutions that the first call of the kernel may return, and any call
 DEPTH = 32  # nodes the stack holds at first
 
 LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
@@ -90,7 +89,7 @@ class LinesBackend:
         self.effort = LINE
         if not grid.propagate():
             return None
-        if grid.open_cells():
+        if not grid.solved():
             self.effort = PROBING
             if not grid.probe(deadline):
                 return None
@@ -113,6 +112,7 @@ def works() -> list[Work]:
         Work(crossing.probe, (*common, longs, 1), 4.0),
         Work(crossing.search, search, 4.0),
         solver_of_lines(),
+        Work(parts.parts, (*common, longs), 2.0),
         Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, told), 1.5),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
     ]
@@ -121,7 +121,7 @@ def works() -> list[Work]:
 def solver_of_lines() -> Work:
     """What one line compiles."""
     grid = Grid(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    return Work(linestate.solve_line, (grid.lines, 0, grid.state[0], grid.scratch), 4.0)
+    return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch), 4.0)
 
 
 def structure(model: Model) -> BlockGrid:
@@ -200,13 +200,11 @@ class Search:
         self.grid = grid
         self.within = np.zeros(grid.rows * grid.columns, np.bool_)
         self.within[list(part)] = True
-        inks = grid.structure.inks
-        self.own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
         self.stack = np.zeros((DEPTH, *grid.state.shape), np.uint64)
         self.stack[0] = grid.state
         self.branch = np.zeros((DEPTH, 2), np.int64)
         self.control = np.zeros(8, np.int64)
-        self.found = np.zeros((FOUND, *grid.state.shape), np.uint64)
+        self.found = np.zeros((FIRST, *grid.state.shape), np.uint64)
         self.done = False
         self.fruitless = 0  # solved lines since the last solution
 
@@ -227,5 +225,7 @@ class Search:
         self.done = outcome == crossing.DONE
         number = int(self.control[2])
         self.fruitless = 0 if number else self.fruitless + int(scratch.counts[linestate.SOLVED]) - before
-        states = self.found[:number]
-        return [tuple(var for var in self.grid.true_vars(state) if var in self.own) for state in states]
+        solutions = [self.grid.true_vars(state, self.within) for state in self.found[:number]]
+        if number == len(self.found) < FOUND:
+            self.found = np.concatenate([self.found, np.zeros_like(self.found)])
+        return solutions

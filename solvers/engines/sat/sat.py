@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,6 +25,7 @@ from zenkai_solver.solvers.backend import (
     Takes,
     Unsupported,
     gathered,
+    version,
 )
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import ClassVar
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, version
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 1_024  # solutions handed out at once

@@ -68,7 +68,8 @@ def back_through(points: Any, white: Any) -> Any:
 
 @inner
 def solve_word(
-    old: Words,
+    state: Words,
+    line: int,
     n: int,
     first: int,
     last: int,
@@ -78,18 +79,19 @@ def solve_word(
     runs: Words,
     new: Words,
 ) -> bool:
-    """Blocks first..last-1 in a line of n <= 63 cells: planes `old` to planes `new`; False: no filling.
+    """Blocks first..last-1 in a line of n <= 63 cells: planes state[line] to `new`; False: no filling.
 
-    `forward` and `runs` are scratch of at least last - first + 1 rows.
+    `forward` and `runs` are scratch of at least last - first + 1 rows; runs[j] are the possible starts of
+    block j afterwards. (Planes are read by index: a view of the line would cost as much as a block.)
     """
-    white = old[0, 0]
+    white = state[line, 0, 0]
     k = last - first
     for plane in range(new.shape[0]):
         new[plane, 0] = ZERO
     reached = ONE | (((ONE & white) + white) ^ white)
     for j in range(k):
         b = length[first + j]
-        run = starts_of(old[ink[first + j], 0], b)
+        run = starts_of(state[line, ink[first + j], 0], b)
         forward[j, 0] = reached
         runs[j, 0] = run
         ends = (reached & run) << b
@@ -107,6 +109,7 @@ def solve_word(
             points = (points >> ONE) & white
         starts = runs[j, 0] & (points >> b)
         placed = starts & forward[j, 0]
+        runs[j, 0] = placed
         new[ink[first + j], 0] |= covered_from(placed, b)
         if spaced:
             gaps |= placed << b
@@ -220,7 +223,7 @@ def solve_words(
     new: Words,
     spare: Words,
 ) -> bool:
-    """`solve_word` for any n < 64 * words. `spare` has five rows."""
+    """`solve_word` for planes `old` and any n < 64 * words. `spare` has five rows."""
     words = old.shape[1]
     k = last - first
     white = old[0]
@@ -269,6 +272,7 @@ def solve_words(
         for w in range(words):
             points[w] &= runs[j, w]
             placed[w] = points[w] & forward[j, w]
+            runs[j, w] = placed[w]
         if spaced:
             shift_up(placed, b, spare[3])
             for w in range(words):

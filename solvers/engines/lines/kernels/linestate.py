@@ -2,7 +2,7 @@
 
 A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options stand
 there twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
-until nothing changes, through a table of lines solved before.
+until nothing changes; lines of several words through a table of lines solved before.
 """
 
 from __future__ import annotations
@@ -82,16 +82,19 @@ def dequeue(scratch: Scratch) -> Any:
 
 
 @kernel
-def solve_line(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
-    """The planes of the line after complete solving, in scratch.new; False: contradiction."""
+def solve_line(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
+    """The planes of the line after complete solving, in scratch.new; False: contradiction.
+
+    scratch.runs are the possible starts of its blocks afterwards.
+    """
     n = lines.columns if line < lines.rows else lines.rows
     first, last = lines.first[line], lines.first[line + 1]
-    if old.shape[1] == 1:
+    if state.shape[2] == 1:
         return solve_word(
-            old, n, first, last, lines.length, lines.ink, scratch.forward, scratch.runs, scratch.new
+            state, line, n, first, last, lines.length, lines.ink, scratch.forward, scratch.runs, scratch.new
         )
     return solve_words(
-        old,
+        state[line],
         n,
         first,
         last,
@@ -105,8 +108,9 @@ def solve_line(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
 
 
 @inner
-def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
+def lookup(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
     """`solve_line` through a table of lines solved before, keyed by line and planes; one entry a slot."""
+    old = state[line]
     planes, words = old.shape
     mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)
     for p in range(planes):
@@ -128,7 +132,7 @@ def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
                 scratch.new[p, w] = value[i]
                 i += 1
         return value[0] == ONE
-    good = solve_line(lines, line, old, scratch)
+    good = solve_line(lines, line, state, scratch)
     scratch.counts[SOLVED] += 3 * (words * words - 1)  # what a long line costs more
     key[0] = np.uint64(line + 1)
     value[0] = ONE if good else ZERO
@@ -144,12 +148,14 @@ def lookup(lines: Lines, line: int, old: Words, scratch: Scratch) -> Any:
 @inner
 def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
     """Solve the queued lines until none is left; False: contradiction (the queue is empty then too)."""
+    if state.shape[2] == 1:
+        return propagate_words(lines, state, scratch)
     planes, words = state.shape[1], state.shape[2]
     while scratch.counts[WAITING] > 0:
         line = dequeue(scratch)
         scratch.counts[SOLVED] += 1
         scratch.seen[line >> 6] |= ONE << np.uint64(line & 63)
-        if not lookup(lines, line, state[line], scratch):
+        if not lookup(lines, line, state, scratch):
             while scratch.counts[WAITING] > 0:
                 dequeue(scratch)
             return False
@@ -167,6 +173,57 @@ def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
                     state[cross, p, word] &= bit
                     enqueue(scratch, cross)
     return True
+
+
+@inner
+def propagate_words(lines: Lines, state: Words, scratch: Scratch) -> Any:
+    """`propagate` where a line is one word: it is solved sooner than it is looked up."""
+    rows, columns = lines.rows, lines.columns
+    first, length, ink = lines.first, lines.length, lines.ink
+    forward, runs, new = scratch.forward, scratch.runs, scratch.new
+    queue, queued, seen = scratch.queue, scratch.queued, scratch.seen
+    size = queue.shape[0]
+    head, waiting, solved = scratch.counts[HEAD], scratch.counts[WAITING], scratch.counts[SOLVED]
+    good = True
+    while waiting > 0:
+        line = queue[head]
+        queued[line] = False
+        head = head + 1 if head + 1 < size else 0
+        waiting -= 1
+        if not good:
+            continue
+        solved += 1
+        seen[line >> 6] |= ONE << np.uint64(line & 63)
+        across = line < rows
+        n, base, here = (columns, rows, line) if across else (rows, 0, line - rows)
+        good = solve_word(state, line, n, first[line], first[line + 1], length, ink, forward, runs, new)
+        if not good:
+            continue
+        bit = ~(ONE << np.uint64(here))
+        for p in range(state.shape[1]):
+            gone = state[line, p, 0] & ~new[p, 0]
+            state[line, p, 0] = new[p, 0]
+            while gone != ZERO:
+                low = gone & (~gone + ONE)
+                gone ^= low
+                cross = base + population(low - ONE)
+                state[cross, p, 0] &= bit
+                if not queued[cross]:
+                    queued[cross] = True
+                    place = head + waiting
+                    queue[place if place < size else place - size] = cross
+                    waiting += 1
+    scratch.counts[HEAD], scratch.counts[WAITING], scratch.counts[SOLVED] = head, waiting, solved
+    return good
+
+
+@inner
+def population(word: Any) -> Any:
+    """The number of bits that are 1."""
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inner
@@ -223,14 +280,6 @@ def copy(source: Words, target: Words) -> None:
     a, b = source.reshape(-1), target.reshape(-1)
     for i in range(a.shape[0]):
         b[i] = a[i]
-
-
-@inner
-def population(word: Any) -> Any:
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inner
