@@ -43,7 +43,7 @@ from zenkai_solver.solvers.command import (
     complain,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.compiling import alive, compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
 from zenkai_solver.solvers.files.results import (
     Ending,
@@ -169,10 +169,16 @@ class Run:
             self.say(f"{name}: no statistics", always=True)
             return
         try:
-            for line in backend.report(self.prepared.model, self.deadline):
+            lines = backend.report(self.prepared.model, self.deadline)
+            while (line := self.awaited(lines)) is not None:
                 self.say(f"{name}: {line}", always=True)
         except Interrupted as error:
             self.say(f"{name}: statistics cut short: {error}", always=True)
+
+    def awaited(self, lines: Iterator[str]) -> str | None:
+        """The next line, with a sign of life until it is there; None at the end. Raises Interrupted."""
+        with alive("counting the statistics", self.tell, self.options.quiet):
+            return next(lines, None)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""

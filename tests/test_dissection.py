@@ -267,7 +267,7 @@ def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main([path, "--count", "--stats", "--quiet"]) == 0
     said = capsys.readouterr().out
     assert "candidate pieces: " in said
-    assert "ways to cut figure 1 into 2: 28" in said
+    assert "divisions of figure 1 into 2 candidates: 4" in said
     assert "nodes" in said
 
 

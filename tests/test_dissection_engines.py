@@ -8,16 +8,14 @@ from itertools import combinations, product
 
 import pytest
 
-from tests.dissection_brute import connected, divisions, raw, shape, shifted
+from tests.dissection_brute import divisions, raw, shape, shifted
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, allowed_transforms
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
-from zenkai_solver.solvers.engines.dissect.cuts import Cutter
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.dissect.joins import divisions as engine_divisions
-from zenkai_solver.solvers.engines.dissect.joins import near_masks
 from zenkai_solver.solvers.engines.table import make
 
 Cells = tuple[Cell, ...]
@@ -211,19 +209,6 @@ def test_cuts_are_the_divisions() -> None:
         for pieces in range(1, len(cells) + 1):
             found = list(engine_divisions(region(cells), pieces))
             assert len(found) == len(set(found)) == len(divisions(frozenset(cells), pieces))
-
-
-def test_removable_pieces() -> None:
-    for cells in polyominoes(5):
-        figure = region(cells)
-        found = list(Cutter(near_masks(figure)).removable(2 ** len(cells) - 1, 1))
-        expected = [
-            rest
-            for size in range(1, len(cells))
-            for piece in combinations(cells, size)
-            if connected(piece) and connected(rest := frozenset(cells) - set(piece))
-        ]
-        assert len(found) == len(set(found)) == len(expected)
 
 
 def test_the_turns_are_four() -> None:

@@ -62,15 +62,7 @@ class Cutter:
         Cells next to the piece are taken in or left out, one at a time; those left out stay in the rest,
         whose parts with such a cell are counted as soon as they are cut off.
         """
-        yield from self._grown(cells, cells & -cells, 0, others)
-
-    def removable(self, cells: Mask, others: int) -> Iterator[Mask]:
-        """Every connected piece that leaves at least `others` cells in at most as many parts."""
-        for i in bits(cells):
-            yield from self._grown(cells, 1 << i, cells & ((1 << i) - 1), others)
-
-    def _grown(self, cells: Mask, first: Mask, left_out: Mask, others: int) -> Iterator[Mask]:
-        stack = [(first, left_out)]
+        stack = [(cells & -cells, 0)]
         most = cells.bit_count() - others
         while stack:
             piece, out = stack.pop()

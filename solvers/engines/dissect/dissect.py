@@ -77,7 +77,8 @@ class DissectBackend:
     def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
         """Statistics for a person, after a search. Raises Interrupted."""
         yield from self.statistics.lines()
-        yield from dissect_stats.lines(problem_of(model), self.statistics.pieces, deadline)
+        problem = problem_of(model)
+        yield from dissect_stats.lines(problem, self.statistics.pieces or problem.lo, deadline)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         for rows, _ in self.batches(model, deadline):

@@ -1,65 +1,89 @@
-"""Statistics of a dissection: candidate pieces by size, the largest possible piece, numbers of ways to cut.
+"""Statistics of a dissection, as Igarashi, Tajima and Kotani print them: the candidate pieces by size, the
+largest of them, and the divisions of either figure whose pieces are all candidates.
 
-A candidate for N pieces is a free polyomino (mirror images are one) that in either figure has a place where
-it leaves at most N - 1 parts: every piece of a solution is one. Counted one by one, so within a limit.
+Time and memory are bounded by limits (`candidates.LIMIT`, `PLACES`, `assembled.LIMIT`); where one is reached,
+a line says so and what is known.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from zenkai_solver.models.dissection.problem import Congruence, Problem
-from zenkai_solver.models.grid import TRANSFORMS, Region, Shape
+from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.engines.dissect.cuts import Cutter, bits
-from zenkai_solver.solvers.engines.dissect.joins import divisions, near_masks
+from zenkai_solver.solvers.engines.dissect import assembled, candidates
+from zenkai_solver.solvers.engines.dissect.cuts import Mask, bits
 
-LIMIT = 1_000_000  # places of pieces, or ways to cut, that are looked at in one figure
-
-
-class TooMany(Exception):
-    """More than LIMIT."""
+PLACES = 1_000_000  # places of candidates in a figure that are held
 
 
 def lines(problem: Problem, pieces: int, deadline: Deadline) -> Iterator[str]:
-    """One line a statistic. Raises Interrupted."""
+    """One line per statistic. Raises Interrupted."""
+    search = candidates.Search(problem.one, problem.two, pieces, deadline)
+    sizes: Counter[int] = Counter()
+    shapes: list[Mask] = []
     try:
-        sizes = candidates(problem, pieces, deadline)
-        yield f"candidate pieces: {sum(sizes.values()):,}, the largest of {max(sizes, default=0)} cells"
-        yield f"by size: {', '.join(f'{size}: {number:,}' for size, number in sorted(sizes.items()))}"
-    except TooMany:
-        yield f"candidate pieces: not counted, they have more than {LIMIT:,} places"
-    for figure, region in ((1, problem.one), (2, problem.two)):
-        yield f"ways to cut figure {figure} into {pieces}: {ways(region, pieces, deadline)}"
+        for size, shape in search:
+            sizes[size] += 1
+            shapes.append(shape)
+    except candidates.TooMany:
+        yield from _cut_short(search, sizes)
+        return
+    yield from _counted(sizes)
+    for number, figure in enumerate(search.figures, 1):
+        ways = divisions(figure, shapes, pieces, deadline)
+        yield f"divisions of figure {number} into {pieces} candidates: {ways}"
 
 
-def candidates(problem: Problem, pieces: int, deadline: Deadline) -> Counter[int]:
-    """The number of candidates of each size. Raises TooMany, Interrupted."""
-    free = Congruence(tuple(TRANSFORMS.values()))
-    common = removable(problem.one, pieces, free, deadline) & removable(problem.two, pieces, free, deadline)
-    return Counter(map(len, common))
+def _counted(sizes: Counter[int]) -> Iterator[str]:
+    if not sizes:
+        yield "candidate pieces: 0"
+        return
+    most = max(sizes.values())
+    modes = ", ".join(str(size) for size, number in sorted(sizes.items()) if number == most)
+    yield (
+        f"candidate pieces: {sizes.total():,}; most, {most:,} per size, of {modes} cells; "
+        f"the largest of {max(sizes)} cells"
+    )
+    yield _by_size(sizes)
 
 
-def removable(region: Region, pieces: int, free: Congruence, deadline: Deadline) -> set[Shape]:
-    """The shapes with a place in the figure where they leave at most `pieces` - 1 parts."""
-    everything = (1 << len(region.cells)) - 1
-    if pieces == 1:
-        parts = Cutter(near_masks(region)).parts(everything)
-        return {free.key(region.cells)} if len(parts) == 1 else set()
-    found = set()
-    for number, piece in enumerate(Cutter(near_masks(region)).removable(everything, pieces - 1)):
-        if number == LIMIT:
-            raise TooMany
+def _cut_short(search: candidates.Search, sizes: Counter[int]) -> Iterator[str]:
+    known = search.size - 1
+    yield (
+        f"candidate pieces of up to {known} cells: {sizes.total():,}; larger ones not counted: "
+        f"more than {search.limit:,} shapes to try (the limit)"
+    )
+    yield _by_size(sizes)
+    yield "divisions into candidates: not counted, the candidates are not all known"
+
+
+def _by_size(sizes: Counter[int]) -> str:
+    return f"by size: {', '.join(f'{size}: {number:,}' for size, number in sorted(sizes.items()))}"
+
+
+def divisions(
+    figure: candidates.Figure, shapes: Sequence[Mask], pieces: int, deadline: Deadline, limit: int = PLACES
+) -> str:
+    """How many divisions have pieces of these shapes only, in words. Raises Interrupted."""
+    places = list(islice(_places(figure, shapes, pieces, deadline), limit + 1))
+    if len(places) > limit:
+        return f"not counted, the candidates have more than {limit:,} places (the limit)"
+    search = assembled.Divisions(figure.images[0].bit_count(), places, deadline)
+    try:
+        return f"{search.count(pieces):,}"
+    except assembled.TooMany:
+        return f"at least {search.found:,}, cut short after a look at {search.limit:,} places (the limit)"
+
+
+def _places(
+    figure: candidates.Figure, shapes: Sequence[Mask], pieces: int, deadline: Deadline
+) -> Iterator[Mask]:
+    """The places of the shapes that leave few enough parts, bit i for the i-th cell of the figure."""
+    bit = {place: 1 << i for i, place in enumerate(bits(figure.images[0]))}
+    for shape in shapes:
         deadline.check()
-        found.add(free.key([region.cells[i] for i in bits(piece)]))
-    return found
-
-
-def ways(region: Region, pieces: int, deadline: Deadline) -> str:
-    number = 0
-    for _ in islice(divisions(region, pieces), LIMIT + 1):
-        number += 1
-        deadline.check()
-    return f"{number:,}" if number <= LIMIT else f"more than {LIMIT:,}"
+        for place in figure.places(shape, pieces - 1):
+            yield sum(bit[i] for i in bits(place))
