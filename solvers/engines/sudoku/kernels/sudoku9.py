@@ -33,85 +33,155 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     SOLVED,
     compiled,
     inlined,
+    bits1,
+    bits2,
     load_grid,
+    minicolumns,
+    minirows,
     propagate,
+    rows1,
+    rows2,
     store_grid,
+    triples1,
+    triples2,
 )
 
 CELLS = 81
 LEVEL = 48  # words of one search level: 3 bands of 16 lanes
-LEVELS = CELLS + 1  # each level above the first has placed one more digit
+CROSSING = 4  # patterns that one more crossing line is worth: 2 to 6 are as good
+LEVELS = 2 * CELLS + 1  # each level above the first has settled a digit in one more row of a band or column of a stack
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
 
-# Branching.
-
-
-def _peers() -> Any:
-    """uint32[81, 3]: for each cell the cells that share a unit with it, a word a band."""
-    row, column = np.divmod(np.arange(CELLS), 9)
-    peer = np.zeros((CELLS, CELLS), np.bool_)
-    for unit in (row, column, row // 3 * 3 + column // 3):
-        peer |= unit[:, None] == unit[None, :]
-    np.fill_diagonal(peer, False)
-    return (peer.reshape(CELLS, 3, 27) << np.arange(27)).sum(axis=2).astype(np.uint32)
-
-
-PEERS = _peers()
+# Branching. In a line (a band or a stack) the minirows (minicolumns) of a digit form a 3x3 matrix, and it takes one
+# of the six permutations that are left, its *patterns*. Lines 0 to 2 are the bands, 3 to 5 the stacks.
 
 
 @inlined
-def planes(stack: Any, at: Any) -> Any:
-    """Cells of one band with exactly two candidates, with exactly three, with four or more."""
-    one = two = three = four = uint32(0)
-    for digit in range(9):
-        a = stack[at + digit]
-        four |= three & a
-        three |= two & a
-        two |= one & a
-        one |= a
-    return two & ~three, three & ~four, four
+def place_of(line: Any) -> Any:
+    """The bit of a line in the words of `patterns`."""
+    return 1 << (line if line < 3 else 3 * line)
 
 
 @inlined
-def neighbours(cell: Any, w0: Any, w1: Any, w2: Any) -> Any:
-    return ones(w0 & PEERS[cell, 0]) + ones(w1 & PEERS[cell, 1]) + ones(w2 & PEERS[cell, 2])
+def diagonal(x: Any, y: Any, i: Any) -> Any:
+    """One of three diagonals of each line: bits 0 1 2 for the bands, 9 12 15 for the stacks."""
+    return ((x >> (3 * i)) & 0o7) | (((y >> i) & 0o111) << 9)
 
 
 @inlined
-def choose(stack: Any, at: Any) -> Any:
-    """The cell to branch on: fewest candidates (2, 3, more), then most neighbours with two or three."""
-    p0, q0, r0 = planes(stack, at)
-    p1, q1, r1 = planes(stack, at + 16)
-    p2, q2, r2 = planes(stack, at + 32)
-    c0, c1, c2 = p0, p1, p2
-    if not (c0 | c1 | c2):
-        c0, c1, c2 = q0, q1, q2
-        if not (c0 | c1 | c2):
-            c0, c1, c2 = r0, r1, r2
-    best, chosen = -1, 0
-    for band in range(3):
-        left = c0 if band == 0 else c1 if band == 1 else c2
-        while left:
-            cell = 27 * band + lowest(left)
-            score = 3 * neighbours(cell, p0, p1, p2) + neighbours(cell, q0, q1, q2)
-            if score > best:
-                best, chosen = score, cell
-            left &= left - uint32(1)
+def three(a: Any, b: Any, c: Any) -> Any:
+    """The sum of three bits, as ones and twos."""
+    return a ^ b ^ c, (a & b) | (c & (a | b))
+
+
+@inlined
+def patterns(grid: Any) -> Any:
+    """How many patterns each digit has in each line, as ones, twos and fours."""
+    x, y = minirows(grid), minicolumns(grid)
+    x1, x2, y1, y2 = rows1(x), rows2(x), rows1(y), rows2(y)
+    down, down_ = x & triples1(x1) & triples2(x2), y & bits1(y1) & bits2(y2)
+    up, up_ = x & triples2(x1) & triples1(x2), y & bits2(y1) & bits1(y2)
+    one, two = three(diagonal(down, down_, 0), diagonal(down, down_, 1), diagonal(down, down_, 2))
+    one_, two_ = three(diagonal(up, up_, 0), diagonal(up, up_, 1), diagonal(up, up_, 2))
+    twos, fours = three(two, two_, one & one_)
+    return one ^ one_, twos, fours
+
+
+@inlined
+def fewest(one: Any, two: Any, four: Any) -> Any:
+    """The bits of two patterns where there are any, else of three, else of more."""
+    chosen = two & ~one & ~four
+    if not nonzero(chosen):
+        chosen = two & one & ~four
+        if not nonzero(chosen):
+            chosen = four
     return chosen
 
 
 @inlined
+def digits_in(x: Any, line: Any) -> Any:
+    """The digits whose word has the bit of a line: bit digit - 1."""
+    return nonzero(x & place_of(line))
+
+
+@inlined
+def counted(x: Any, line: Any) -> Any:
+    """The digits with the bits of one, of two, of three of the lines from `line` on."""
+    a, b, c = digits_in(x, line), digits_in(x, line + 1), digits_in(x, line + 2)
+    return a | b | c, (a & b) | (c & (a | b)), a & b & c
+
+
+@inlined
+def most(digits: Any, once: Any, twice: Any, thrice: Any) -> Any:
+    """The greatest count among some digits, and the least digit that has it."""
+    if digits & thrice:
+        return 3, lowest(digits & thrice)
+    if digits & twice:
+        return 2, lowest(digits & twice)
+    if digits & once:
+        return 1, lowest(digits & once)
+    return 0, lowest(digits)
+
+
+@inlined
+def choose(grid: Any) -> Any:
+    """Line and digit to branch on: fewest patterns for the digit (2, 3, more); of these the best by the number of
+    lines that cross it and have as few for the digit, less the number of patterns in the line, of all digits."""
+    one, two, four = patterns(grid)
+    few = fewest(one, two, four)
+    bands, stacks = counted(few, 0), counted(few, 3)
+    best, chosen, digit = -1000, 0, 0
+    for line in range(6):
+        found = digits_in(few, line)
+        if found:
+            size = ones(digits_in(one, line)) + 2 * ones(digits_in(two, line)) + 4 * ones(digits_in(four, line))
+            crossing = stacks if line < 3 else bands
+            count, first = most(found, crossing[0], crossing[1], crossing[2])
+            if CROSSING * count - size > best:
+                best, chosen, digit = CROSSING * count - size, line, first
+    return chosen, digit
+
+
+@inlined
+def strike(stack: Any, at: Any, digit: Any, cells: Any) -> Any:
+    """Take a digit from cells of the band at stack[at:]."""
+    store(stack, at, load(stack, at) & ~(only_lane(digit) & cells))
+
+
+@inlined
+def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
+    word = stack[at + 16 * band + digit]
+    left, row = (word | (word >> 1) | (word >> 2)) & uint32(0o111_111_111), uint32(0o777)
+    while ones(left & row) < 2:
+        row <<= uint32(9)
+    minirow = 0o7 << lowest(left & row)
+    strike(stack, at + LEVEL + 16 * band, digit, row & ~minirow)
+    strike(stack, at + 16 * band, digit, minirow)
+
+
+@inlined
+def branch_in_stack(stack: Any, at: Any, column: Any, digit: Any) -> Any:
+    band, left = -1, uint32(0)
+    while ones(left) < 2:
+        band += 1
+        word = stack[at + 16 * band + digit]
+        left = ((word | (word >> 9) | (word >> 18)) >> uint32(column)) & uint32(7)
+    minicolumn = 0o001_001_001 << (column + lowest(left))
+    for other in range(3):
+        strike(stack, at + (16 * other if other == band else LEVEL + 16 * other), digit, minicolumn)
+
+
+@inlined
 def branch(stack: Any, at: Any) -> Any:
-    """Level at + LEVEL: the chosen cell has its least digit; level at: it has not."""
-    cell = choose(stack, at)
-    band, bit = cell // 27, 1 << (cell % 27)
-    store_grid(stack, at + LEVEL, load_grid(stack, at))
-    words = load(stack, at + 16 * band)
-    here = words & bit
-    digit = only_lane(lowest(nonzero(here))) & bit
-    store(stack, at + LEVEL + 16 * band, (words & ~here) | digit)
-    store(stack, at + 16 * band, words & ~digit)
+    """Level at + LEVEL: the chosen digit is in a minirow (minicolumn) that it may be in; level at: it is not."""
+    grid = load_grid(stack, at)
+    line, digit = choose(grid)
+    store_grid(stack, at + LEVEL, grid)
+    if line < 3:
+        branch_in_band(stack, at, line, digit)
+    else:
+        branch_in_stack(stack, at, 3 * (line - 3), digit)
 
 
 # A puzzle, in and out.
