@@ -91,17 +91,6 @@ def patterns(grid: Any) -> Any:
 
 
 @inlined
-def fewest(one: Any, two: Any, four: Any) -> Any:
-    """The bits of two patterns where there are any, else of three, else of more."""
-    chosen = two & ~one & ~four
-    if not nonzero(chosen):
-        chosen = two & one & ~four
-        if not nonzero(chosen):
-            chosen = four
-    return chosen
-
-
-@inlined
 def digits_in(x: Any, line: Any) -> Any:
     """The digits whose word has the bit of a line: bit digit - 1."""
     return nonzero(x & place_of(line))
@@ -115,12 +104,12 @@ def counted(x: Any, line: Any) -> Any:
 
 
 @inlined
-def worth(one: Any, two: Any, four: Any, few: Any, crossing: Any, line: Any) -> Any:
-    """How good a line is to branch on, times 8, plus 7 less its number; 0: no digit in it is among the few.
+def worth(one: Any, two: Any, four: Any, several: Any, crossing: Any, line: Any) -> Any:
+    """How good a line is to branch on, times 8, plus 7 less its number; 0: no digit has several patterns.
 
-    Better: more crossing lines in which the digit is among the few, and fewer patterns in the line.
+    Better: more crossing lines in which the digit has several, too, and fewer patterns in the line.
     """
-    found = digits_in(few, line)
+    found = digits_in(several, line)
     once, twice, thrice = crossing
     n = int64(found & once != 0) + int64(found & twice != 0) + int64(found & thrice != 0)
     size = ones(digits_in(one, line)) + 2 * ones(digits_in(two, line)) + 4 * ones(digits_in(four, line))
@@ -138,17 +127,17 @@ def most_crossed(found: Any, crossing: Any) -> Any:
 
 @inlined
 def choose(grid: Any) -> Any:
-    """Line and digit to branch on: fewest patterns for the digit (2, 3, more), then what `worth` says."""
+    """Line and digit to branch on: a digit with several patterns there, the best by `worth`."""
     one, two, four = patterns(grid)
-    few = fewest(one, two, four)
-    bands, stacks = counted(few, 0), counted(few, 3)
-    best = max(worth(one, two, four, few, stacks, 0), worth(one, two, four, few, stacks, 1))
-    best = max(best, worth(one, two, four, few, stacks, 2))
-    best = max(best, worth(one, two, four, few, bands, 3))
-    best = max(best, worth(one, two, four, few, bands, 4))
-    best = max(best, worth(one, two, four, few, bands, 5))
+    several = two | four
+    bands, stacks = counted(several, 0), counted(several, 3)
+    best = max(worth(one, two, four, several, stacks, 0), worth(one, two, four, several, stacks, 1))
+    best = max(best, worth(one, two, four, several, stacks, 2))
+    best = max(best, worth(one, two, four, several, bands, 3))
+    best = max(best, worth(one, two, four, several, bands, 4))
+    best = max(best, worth(one, two, four, several, bands, 5))
     line = 7 - (best & 7)
-    found = digits_in(few, line)
+    found = digits_in(several, line)
     return line, most_crossed(found, stacks) if line < 3 else most_crossed(found, bands)
 
 
