@@ -13,7 +13,7 @@ from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.formats import lines81
 from zenkai_solver.models.formats.lines81 import check_grids, write_lines
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
-from zenkai_solver.solvers.tools.sudoku_files import Chunk
+from zenkai_solver.solvers.tools.sudoku_lines import Chunk
 
 NORVIG = ROOT.parent / "shared" / "data" / "sudoku" / "norvig"
 DOC_PUZZLE = b"398605100100790300400000000002050000040000030000060900000000005007041003004502798"
@@ -53,8 +53,7 @@ def extensions(grid):
 
 
 def parse_lines(data):
-    digits = Chunk(1, data).digits
-    return np.zeros((0, CELLS), np.uint8) if digits is None else digits
+    return Chunk(1, data).digits
 
 
 def array(*lines):

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import io
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,6 +20,8 @@ from zenkai_solver.models.formats.sudoku import main as rewrite
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.tools import sudoku_files as batch
+from zenkai_solver.solvers.tools import sudoku_lines
 
 LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 SOLUTION = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"
@@ -245,17 +254,236 @@ def test_other_engines_and_sizes(tmp_path: Path) -> None:
     assert run_many(tmp_path, LINE + "\n", "--backend", "sat") == (0, [SOLUTION])
 
 
-def test_clash_is_named_or_has_no_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = f"{LINE}\n55{'.' * 79}\n"
-    assert run_many(tmp_path, text)[0] == 2
-    assert "x.sdm:2: two equal givens where digits differ: R1C1 and R1C2 hold 5" in capsys.readouterr().err
-    assert run_many(tmp_path, text, "--lenient") == (0, [SOLUTION, "0"])
+CLASHES = {
+    "5...5" + "." * 76: "R1C1 and R1C5 both hold 5 (row 1)",
+    "." * 20 + "7" + "." * 35 + "7" + "." * 24: "R3C3 and R7C3 both hold 7 (column 3)",
+    "." * 30 + "2" + "." * 10 + "2" + "." * 39: "R4C4 and R5C6 both hold 2 (box 5)",
+}
 
 
-def test_wrong_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_many(tmp_path, f"{LINE}\n{LINE[:-1]}\n")[0] == 2
-    assert "x.sdm:2: 80 cells; 81 are needed" in capsys.readouterr().err
-    assert run_many(tmp_path, f"{LINE}\n{LINE[:-1]}x1\n")[0] == 2
+@pytest.mark.parametrize("backend", ["auto", "sat"])
+def test_clashes_are_named_and_the_rest_is_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], backend: str
+) -> None:
+    text = "".join(f"{clash}\n{LINE}\n" for clash in CLASHES)
+    code, lines = run_many(tmp_path, text, "--backend", backend)
+    assert code == 0
+    assert lines == [answer for words in CLASHES.values() for answer in (f"clash: {words}", SOLUTION)]
+    assert "6 puzzles: 3 unique, 0 several, 0 none, 3 clashing; complete" in capsys.readouterr().out
+
+
+def test_clash_in_other_sizes_and_lenient(tmp_path: Path) -> None:
+    text = f"{'1..1' + '.' * 12}\n{'55' + '.' * 79}\n"
+    assert run_many(tmp_path, text) == (
+        0,
+        ["clash: R1C1 and R1C4 both hold 1 (row 1)", "clash: R1C1 and R1C2 both hold 5 (row 1)"],
+    )
+    assert run_many(tmp_path, text, "--lenient") == (0, ["0", "0"])
+
+
+def test_unreadable_lines_are_named_and_the_rest_is_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, lines = run_many(tmp_path, f"{LINE}\n{LINE[:-1]}\n{LINE}\n{LINE[:-1]}x1\n")
+    assert code == 2
+    why = "81 are needed (or 16, 36, 64, 100, 144, 256, ...)"
+    assert lines == [SOLUTION, f"unreadable: 80 cells; {why}", SOLUTION, f"unreadable: 82 cells; {why}"]
+    said = capsys.readouterr()
+    assert "4 puzzles: 2 unique, 0 several, 0 none, 2 unreadable; complete" in said.out
+    assert said.err == f"zenkai: {tmp_path / 'x.sdm'}:2: 80 cells; {why}; 1 more like it\n"
+
+
+def test_a_wrong_line_does_not_slow_its_neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the line itself is taken alone: the engine for many solves the others."""
+    alone: list[int] = []
+    single = batch.Batch.single
+    monkeypatch.setattr(
+        batch.Batch, "single", lambda self, number, line: alone.append(number) or single(self, number, line)
+    )
+    code, lines = run_many(tmp_path, f"{LINE}\n" * 50 + LINE[:-1] + "\n" + f"{LINE}\n" * 50)
+    assert (code, alone) == (2, [51])
+    assert lines.count(SOLUTION) == 100
+
+
+def numbered(count: int) -> list[str]:
+    """Different puzzles, each with one solution: LINE with other digits."""
+    rng = random.Random(3)
+    return [
+        LINE.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("chunk", [1, 81, 82, 83, 84, 1000, 82 * 4096])
+def test_no_puzzle_is_lost_whatever_ends_a_line(
+    end: str, mark: str, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Line ends cut by the reader's blocks, comments, blank lines, titles and a last line without an end."""
+    monkeypatch.setattr(sudoku_lines, "CHUNK", chunk)
+    puzzles = numbered(7)
+    lines = [puzzles[0], "# comment", "", puzzles[1] + " a title", *puzzles[2:]]
+    expected = list(zip([1, 4, 5, 6, 7, 8, 9], map(str.encode, puzzles)))
+    for text in (end.join(lines), end.join([*lines, ""])):
+        read = sudoku_lines.chunks(io.BytesIO((mark + text).encode()))
+        assert [found for part in read for found in part.puzzles] == expected
+
+
+@pytest.mark.parametrize("name", ["x.sdm", "x.txt.gz"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_and_byte_order_mark_in_a_run(tmp_path: Path, end: str, name: str) -> None:
+    text = "\ufeff" + end.join([LINE, SEVERAL, LINE])
+    assert run_many(tmp_path, text, name=name) == (0, [SOLUTION, "2+", SOLUTION])
+
+
+@pytest.mark.parametrize(
+    ("line", "puzzles"),
+    [
+        ("{p} {q}", "pq"),
+        ("{p};{q},{p}", "pqp"),
+        ("{p},{solution}", "p"),
+        ("{p} {solution} {q}", "pq"),
+        ("{p} {other}", "po"),
+        ("{p} 17 clues, hard", "p"),
+        ("{p} title {q}", "pq"),
+        ("{p} # {q}", "p"),
+        ("{solution}", "s"),
+        ("title {p}", None),
+        ("{dashes} {dashes}", None),
+    ],
+)
+def test_several_on_a_line(line: str, puzzles: str | None) -> None:
+    """A second puzzle is read; what is not understood is one text, which the reader of puzzles refuses by name."""
+    q, other = numbered(1)[0], SOLUTION[1:] + SOLUTION[0]
+    texts = {"p": LINE, "q": q, "s": SOLUTION, "o": other}
+    text = line.format(p=LINE, q=q, solution=SOLUTION, other=other, dashes=LINE.replace("0", "-"))
+    if puzzles is None:
+        assert sudoku_lines.puzzles_of(text.encode()) == [text.encode()]
+        with pytest.raises(InstanceError, match="cells; 81 are needed"):
+            read(text)
+    else:
+        assert sudoku_lines.puzzles_of(text.encode()) == [texts[name].encode() for name in puzzles]
+
+
+def test_a_line_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_many(tmp_path, f"{LINE}\n" + "1" * (3 << 20))[0] == 2
+    assert f"{tmp_path / 'x.sdm'}:2: a line of more than 1,048,576 bytes" in capsys.readouterr().err
+
+
+def with_exactly(count: int) -> str:
+    """A puzzle with that many solutions: cells blanked at random until the number is met."""
+    for seed in range(10_000):
+        blank = random.Random(seed).sample(range(81), 46)
+        text = "".join("." if i in blank else digit for i, digit in enumerate(SOLUTION))
+        if sum(1 for _ in islice(brute_force(text), count + 1)) == count:
+            return text
+    raise AssertionError(f"no puzzle with {count} solutions")
+
+
+def brute_force(text: str) -> Iterator[str]:
+    """Every solution, by the rules alone."""
+    options = {
+        i: set("123456789") - {text[k] for k in range(81) if k != i and shares_unit(i, k)}
+        for i in range(81)
+        if text[i] == "."
+    }
+    if not options:
+        yield text
+        return
+    cell = min(options, key=lambda i: len(options[i]))
+    for digit in sorted(options[cell]):
+        yield from brute_force(text[:cell] + digit + text[cell + 1 :])
+
+
+def shares_unit(i: int, k: int) -> bool:
+    (r, c), (s, d) = divmod(i, 9), divmod(k, 9)
+    return r == s or c == d or (r // 3, c // 3) == (s // 3, d // 3)
+
+
+def test_the_number_does_not_depend_on_the_order_of_the_search(tmp_path: Path) -> None:
+    """`2` for exactly two, `2+` for more, by each engine and whatever the digits are called."""
+    rng = random.Random(8)
+    for count, answer in ((2, "2"), (3, "2+")):
+        text = with_exactly(count)
+        other = [
+            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(9)
+        ]
+        lines = "\n".join([text, *other, text[::-1]])
+        for backend in ("auto", "sat"):
+            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 11)
+        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 11)
+        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 11)
+
+
+@pytest.mark.parametrize("limit", [2**63 - 1, 2**63, 10**30])
+def test_huge_limits(tmp_path: Path, limit: int) -> None:
+    assert run_many(tmp_path, f"{EMPTY4}\n{LINE}\n", "--limit", str(limit)) == (0, ["288", SOLUTION])
+
+
+def test_both_rates_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The search by itself cannot take longer than all together."""
+    run_many(tmp_path, f"{LINE}\n" * 1000)
+    said = capsys.readouterr().out
+    rates = re.search(
+        r"search [\d.]+ s, ([\d,]+) puzzles/s; with loading and files [\d.]+ s, ([\d,]+) ", said
+    )
+    assert rates is not None
+    search, whole = (int(rate.replace(",", "")) for rate in rates.groups())
+    assert search >= whole > 0
+
+
+PACKED = gzip.compress("".join(f"{line}\n" for line in numbered(500)).encode())
+DAMAGED = {
+    "cut short": PACKED[:-200],
+    "cut in the header": PACKED[:5],
+    "a wrong byte": PACKED[:200] + bytes([PACKED[200] ^ 0xFF]) + PACKED[201:],
+    "not gzip": LINE.encode(),
+    "wrong sum": PACKED[:-8] + bytes(8),
+}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED.keys())
+def test_damaged_archives(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line that says read, exit code 2; an old output is left alone."""
+    path, out = tmp_path / "x.txt.gz", tmp_path / "out.txt"
+    path.write_bytes(data)
+    out.write_text("old")
+    assert main([str(path), "-o", str(out)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"zenkai: {path}: cannot read: ")
+    assert error.count("\n") == 1
+    assert out.read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["missing.sdm", "missing.txt.gz", "folder.txt"])
+def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder.txt").mkdir()
+    assert main([str(tmp_path / name), "-o", str(tmp_path / "out")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"zenkai: {tmp_path / name}: cannot read: ")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+HOSTILE = {
+    "dashes": "-" * ((1 << 20) - 2) + "z",
+    "dashes and dots": "-." * ((1 << 19) - 2) + "z",
+    "short lines": "1\n22\n333\n" * 100_000,
+    "brackets": "[" * ((1 << 20) - 2),
+    "blanks": " " * ((1 << 20) - 2) + "z",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("name", ["x.sdk", "x.sdm"])
+def test_hostile_texts_end(text: str, name: str, tmp_path: Path) -> None:
+    """A mebibyte takes about a second; where each step looked at the whole line again, it would take days."""
+    path = tmp_path / name
+    path.write_text(text if name == "x.sdk" else text.replace("\n", " "))
+    command = [sys.executable, "-m", "zenkai_solver.models.formats.sudoku", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
 
 
 def test_no_solution_without_a_clash(tmp_path: Path) -> None:

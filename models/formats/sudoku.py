@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -28,7 +29,9 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
-FIELD = re.compile(r"#.*|\[.*\]|[-+*=:|'`.\s]*[-+*=|'`]{3,}[-+*=:|'`.\s]*")  # comments, sections, drawn lines
+DRAWN = re.compile(r"[-+*=:|'`.\s]+")  # a line that is drawn between boxes has nothing else,
+RULE = re.compile(r"[-+*=|'`]{3}")  # and somewhere three of these
+LINE_END = re.compile(r"\r\n|\r|\n")
 SEPARATORS = re.compile(r"[\s,;|]+")
 
 
@@ -66,11 +69,19 @@ def read(text: str) -> Marks:
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
     """Number and text of the lines that hold cells; a [State] section is not read."""
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip().lower() == "[state]":
+    for number, line in enumerate(LINE_END.split(text), start=1):
+        bare = line.strip()
+        if bare.lower() == "[state]":
             return
-        if line.strip() and not FIELD.fullmatch(line.strip()):
+        if bare and not _holds_no_cells(bare):
             yield number, line
+
+
+def _holds_no_cells(line: str) -> bool:
+    """A comment, the name of a section, or a drawn line; in two looks, as one pattern for both backtracks."""
+    if line.startswith("#") or (line.startswith("[") and line.endswith("]")):
+        return True
+    return DRAWN.fullmatch(line) is not None and RULE.search(line) is not None
 
 
 def _square(number: int) -> int | None:
@@ -132,7 +143,7 @@ def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: in
     if not lines:
         return _at(None, "no puzzle in this file")
     lengths = [len(line) for line in compact]
-    usual = max(lengths, key=lengths.count)
+    usual = Counter(lengths).most_common(1)[0][0]
     for (number, _), own in zip(lines, lengths, strict=True):
         if usual in DEFAULT_BOXES and own != usual:
             return _at(number, f"a row of {own} cells; the others have {usual}")
@@ -145,6 +156,33 @@ def _at(line: int | None, message: str) -> InstanceError:
     error = InstanceError((), message)
     error.line = line
     return error
+
+
+def clash(marks: Marks) -> str | None:
+    """Two equal givens in a unit, as `R1C1 and R1C5 both hold 5 (row 1)`; None if there are none."""
+    for name, unit in _units(marks.size):
+        seen: dict[str, int] = {}
+        for i in unit:
+            given = marks.cells[i]
+            if len(given) == 1 and given in seen:
+                first, second = (cell_name(divmod(k, marks.size)) for k in (seen[given], i))
+                return f"{first} and {second} both hold {given} ({name})"
+            seen[given] = i
+    return None
+
+
+def _units(size: int) -> Iterator[tuple[str, list[int]]]:
+    """The rows, columns and boxes: name and places of the cells."""
+    height, width = DEFAULT_BOXES[size]
+    cells = [divmod(i, size) for i in range(size * size)]
+    units = {
+        "row": [r for r, _ in cells],
+        "column": [c for _, c in cells],
+        "box": [r // height * height + c // width for r, c in cells],
+    }
+    for name, of in units.items():
+        for number in range(size):
+            yield f"{name} {number + 1}", [i for i, unit in enumerate(of) if unit == number]
 
 
 def as_yaml(text: str) -> str:
@@ -230,7 +268,7 @@ def read_file(name: str) -> Iterator[Marks]:
     if family_of_many(Path(name)) is None:
         yield read(text)
         return
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(LINE_END.split(text), start=1):
         if line.strip() and not line.startswith("#"):
             try:
                 yield read(line)

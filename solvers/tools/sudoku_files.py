@@ -1,134 +1,73 @@
-"""Files of many sudokus, one a line: one line of answer each, streamed, and a summary.
+"""Files of many sudokus, one per line: one line of answer for each, streamed, and a summary.
 
     python -m solvers.run FILE.sdm [-o FILE|-] [--limit N] [--count]
 
-The answer is the solution where there is exactly one, else the number of solutions: `0`, `17`, or `2+` where
-the limit (2, unless --limit says more) was reached. With --limit 1 it is the first solution found.
+The answer is the solution where there is exactly one, else the number of solutions: `0`, `17`, or `2+` for
+more than the limit (2, unless --limit says more). With --limit 1 it is the first solution found. Two equal
+givens in a unit are answered `clash: R1C1 and R1C5 both hold 5 (row 1)`, a line that is no puzzle
+`unreadable: ` and why; the run goes on, and after unreadable lines it ends with exit code 2.
 Lines of 81 characters are solved many at a time by the compiled engine; others one by one as instances are.
 """
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
-import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.lines81 import check_grids, parse_equal_lines, write_lines
-from zenkai_solver.models.formats.sudoku import as_yaml
-from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
-from zenkai_solver.solvers.command import STDOUT
-from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.engines.table import make
+from zenkai_solver.solvers.command import STDOUT, complain
 from zenkai_solver.solvers.files.results import create, write_all
-from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.pipeline import check, prepare
+from zenkai_solver.solvers.tools.sudoku_lines import Chunk, at_line, in_file, read_chunks
 
-CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
+if TYPE_CHECKING:
+    from zenkai_solver.models.puzzle import Instance
+    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Batch as Solved
+    from zenkai_solver.solvers.options import RunOptions
+
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
-CELLS_AND_MORE = re.compile(rb"[0-9.]{81}(?=[\s,;])")  # a title or a solution behind 81 cells
 COUNT_LIMIT = 1 << 62
+KINDS = ("unique", "several", "none")  # always told; others where there are any
+UNREADABLE = "unreadable"
+Answer = tuple[str, bytes]  # its kind, and the line
 
 
 @dataclass
 class Totals:
-    """How many puzzles have one solution, several, none."""
+    """How many puzzles there are of each kind, the time of the search, and the first unreadable line."""
 
-    answers: Counter[str] = field(default_factory=Counter)
-
-    def add(self, counts: np.ndarray) -> None:
-        self.answers["none"] += int((counts == 0).sum())
-        self.answers["unique"] += int((counts == 1).sum())
-        self.answers["several"] += int((counts > 1).sum())
+    kinds: Counter[str] = field(default_factory=Counter)
+    searching: float = 0.0  # seconds
+    wrong: InstanceError | None = None
 
     @property
     def puzzles(self) -> int:
-        return sum(self.answers.values())
+        return self.kinds.total()
 
-
-@dataclass(frozen=True)
-class Answers:
-    """For each puzzle: the number found, was it all, and the first solution as text."""
-
-    counts: np.ndarray
-    complete: np.ndarray
-    firsts: Sequence[bytes]
-
-    def lines(self, limit: int) -> bytes:
-        out = []
-        for count, complete, first in zip(self.counts.tolist(), self.complete.tolist(), self.firsts):
-            if count == 1 and (complete or limit == 1):
-                out.append(first)
-            else:
-                out.append(b"%d" % count if complete else b"%d+" % count)
-        return b"".join(line + b"\n" for line in out)
-
-
-@dataclass(frozen=True)
-class AllUnique(Answers):
-    """The usual case: every puzzle of the chunk has one solution."""
-
-    solutions: np.ndarray
-
-    def lines(self, limit: int) -> bytes:
-        return write_lines(self.solutions)
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Some whole lines of the file, from line `first` on."""
-
-    first: int
-    data: bytes
-
-    @cached_property
-    def lines(self) -> list[tuple[int, bytes]]:
-        """Number and text of the lines that are neither blank nor comments."""
-        numbered = enumerate(self.data.split(b"\n"), start=self.first)
-        kept = ((n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#"))
-        return [(n, match[0] if (match := CELLS_AND_MORE.match(text)) else text) for n, text in kept]
-
-    @cached_property
-    def digits(self) -> np.ndarray | None:
-        """uint8[n, 81] if every puzzle is plainly 9x9, else None."""
-        for end in (b"\n", b"\r\n"):
-            if (digits := parse_equal_lines(self.data, end)) is not None:
-                return digits
-        texts = [text for _, text in self.lines]
-        if any(len(text) != 81 for text in texts):
-            return None
-        return parse_equal_lines(b"".join(text + b"\n" for text in texts), b"\n") if texts else None
-
-
-def chunks(file: BinaryIO) -> Iterator[Chunk]:
-    first = 1
-    while data := file.read(CHUNK):
-        data += file.readline(CHUNK)
-        yield Chunk(first, data)
-        first += data.count(b"\n")
-
-
-def open_lines(path: Path) -> BinaryIO:
-    if path.suffix.lower() == ".gz":
-        return io.BufferedReader(gzip.open(path, "rb"))
-    return path.open("rb")
+    def told(self) -> str:
+        others = (kind for kind in self.kinds if kind not in KINDS and self.kinds[kind])
+        return ", ".join(f"{self.kinds[kind]:,} {kind}" for kind in (*KINDS, *others))
 
 
 # ---- solving
+
+
+def engine() -> Callable[..., Solved]:
+    """The compiled search, loaded; on the first use on a machine it is compiled here, for some seconds."""
+    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many  # slow to import
+
+    solve_many(np.zeros((0, CELLS), np.uint8))
+    return solve_many
 
 
 @dataclass(frozen=True)
@@ -138,88 +77,135 @@ class Batch:
     path: Path
     args: RunOptions
     deadline: Deadline
+    totals: Totals = field(default_factory=Totals)
 
     @property
     def limit(self) -> int:
-        return COUNT_LIMIT if self.args.count else self.args.limit or 2
+        return COUNT_LIMIT if self.args.count else min(self.args.limit or 2, COUNT_LIMIT)
 
-    def answers(self, chunk: Chunk) -> Answers:
-        digits = chunk.digits if self.args.backend in ("auto", "sudoku") else None
-        return self.singly(chunk) if digits is None else self.many(chunk, digits)
+    @property
+    def sought(self) -> int:
+        """One solution beyond the limit tells whether these are all, whatever the order of the search."""
+        return self.limit if self.limit == 1 else self.limit + 1
 
-    def singly(self, chunk: Chunk) -> Answers:
-        found = [self.single(number, line) for number, line in chunk.lines]
-        counts, complete, firsts = zip(*found) if found else ((), (), ())
-        return Answers(np.array(counts, dtype=np.int64), np.array(complete, dtype=bool), firsts)
+    def answered(self, chunk: Chunk) -> bytes:
+        """The lines of answer; the totals take note of them."""
+        compiled = self.args.backend in ("auto", "sudoku")
+        solved = self.solved(chunk.digits) if compiled and len(chunk.digits) else None
+        if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
+            self.totals.kinds["unique"] += len(solved.counts)
+            return write_lines(solved.solutions)
+        answers = self.answers(chunk, solved)
+        self.totals.kinds.update(kind for kind, _ in answers)
+        return b"".join(line + b"\n" for _, line in answers)
 
-    def many(self, chunk: Chunk, digits: np.ndarray) -> Answers:
-        from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many  # slow to import
-
+    def solved(self, digits: np.ndarray) -> Solved:
+        """Plain puzzles, many at a time."""
         self.compile()
-
-        counts, solutions, _, complete = solve_many(digits, self.limit, NODES)
-        found = counts > 0
-        if not check_grids(digits[found], solutions[found]).all():
+        solve_many = engine()
+        began = time.perf_counter()
+        solved = solve_many(digits, self.sought, NODES)
+        found = solved.counts > 0
+        if not check_grids(digits[found], solved.solutions[found]).all():
             raise WrongSolution("sudoku gave a grid that is no solution")
-        if "lenient" not in self.args.switches:
-            for i in np.flatnonzero(~found & complete).tolist():
-                self.instance(*chunk.lines[i])  # raises where givens clash, naming the cells
-        if found.all() and complete.all() and (counts == 1).all():
-            return AllUnique(counts, complete, (), solutions)
-        text = (solutions + ord("0")).tobytes()
-        firsts = [text[i : i + 81] for i in range(0, len(text), 81)]
-        for i in np.flatnonzero(~complete & (counts < self.limit)).tolist():
-            counts[i], complete[i], firsts[i] = self.single(*chunk.lines[i])
-        return Answers(counts, complete, firsts)
+        self.totals.searching += time.perf_counter() - began
+        return solved
+
+    def answers(self, chunk: Chunk, solved: Solved | None) -> list[Answer]:
+        """One for each puzzle of the chunk, in order."""
+        found = {} if solved is None else dict(zip(chunk.plain, self.plainly(solved)))
+        answers = []
+        for i, (number, line) in enumerate(chunk.puzzles):
+            answer = found.get(i) or self.singly(number, line)
+            if answer[0] == "none" and "lenient" not in self.args.switches:
+                answer = clash_in(line) or answer
+            answers.append(answer)
+        return answers
+
+    def plainly(self, solved: Solved) -> Iterator[Answer | None]:
+        """The answers of the compiled engine; None where the budget of nodes ended before it was known."""
+        text = (solved.solutions + ord("0")).tobytes()
+        counts, ends = solved.counts.tolist(), solved.complete.tolist()
+        for i, (count, complete) in enumerate(zip(counts, ends)):
+            known = complete or count == self.sought
+            yield self.answer(count, complete, text[CELLS * i : CELLS * (i + 1)]) if known else None
+
+    def answer(self, count: int, complete: bool, first: bytes) -> Answer:
+        if self.limit == 1 and count and not complete:
+            return "solved", first
+        if count == 1:
+            return "unique", first
+        if count > self.limit:
+            return "several", b"%d+" % self.limit
+        return "several" if count else "none", b"%d" % count
+
+    def singly(self, number: int, line: bytes) -> Answer:
+        """The answer for one puzzle by the engine that suits it."""
+        began = time.perf_counter()
+        try:
+            return self.single(number, line)
+        except InstanceError as error:
+            if clash := clash_in(line):
+                return clash
+            self.totals.wrong = self.totals.wrong or in_file(self.path, at_line(number, error.message))
+            return UNREADABLE, f"{UNREADABLE}: {error.message}".encode("utf-8", "replace")
+        finally:
+            self.totals.searching += time.perf_counter() - began
 
     def instance(self, number: int, line: bytes) -> Instance:
-        """Raises InstanceError with file and line."""
-        try:
-            text = as_yaml(line.decode("utf-8", "replace"))
-            return loads(text + self.args.added, self.path.name)
-        except InstanceError as error:
-            error.file, error.line, error.where = str(self.path), number, ()
-            raise
+        """Raises InstanceError."""
+        from zenkai_solver.models.formats.sudoku import as_yaml
+        from zenkai_solver.models.loading import loads
 
-    def single(self, number: int, line: bytes) -> tuple[int, bool, bytes]:
-        """One puzzle by the engine that suits it: count, is it all, first solution."""
+        text = as_yaml(line.decode("utf-8", "replace"))
+        return loads(text + self.args.added, f"{self.path.name}:{number}")
+
+    def single(self, number: int, line: bytes) -> Answer:
+        from zenkai_solver.solvers.pipeline import check, prepare
+
         instance = self.instance(number, line)
         prepared = prepare(instance, self.args.backend, "all", Options(self.args.sat_solver))
         count, first = 0, b""
-        for solution in islice(prepared.backend.solutions(prepared.model, self.deadline), self.limit):
+        for solution in islice(prepared.backend.solutions(prepared.model, self.deadline), self.sought):
             if not count:
                 board = instance.puzzle.decode(solution)
                 check(instance.puzzle, board, prepared.backend.name)
                 first = "".join(board).encode()
             count += 1
             self.deadline.check()
-        return count, count < self.limit, first
+        return self.answer(count, count < self.sought, first)
 
     # ---- the run
 
-    def execute(self) -> tuple[Totals, str | None, float]:
-        """Solve and write; the totals, why it was cut short (or None), and the seconds it took."""
-        totals, reason, began = Totals(), None, time.monotonic()
-        with open_lines(self.path) as file:
-            out = self.open()
-            try:
-                with _Progress(self.path.name, self.args.quiet) as progress:
-                    for chunk in chunks(file):
-                        self.deadline.check()
-                        answers = self.answers(chunk)
-                        if out is not None:
-                            write_all(out, answers.lines(self.limit))
-                        totals.add(answers.counts)
-                        progress.show(totals.puzzles)
-            except Interrupted as error:
-                reason = str(error)
-            finally:
-                if out not in (None, STDOUT):
-                    os.close(out)
-        return totals, reason, time.monotonic() - began
+    def execute(self) -> tuple[str | None, float]:
+        """Solve and write; why it was cut short (or None), and the seconds it took."""
+        reason, began = None, time.monotonic()
+        read = read_chunks(self.path)
+        begun = list(islice(read, 1))  # a file that cannot be read leaves the output as it is
+        out = self.open()
+        try:
+            self.write_answers(chain(begun, read), out)
+        except Interrupted as error:
+            reason = str(error)
+        finally:
+            if out not in (None, STDOUT):
+                os.close(out)
+        return reason, time.monotonic() - began
+
+    def write_answers(self, read: Iterator[Chunk], out: int | None) -> None:
+        with _Progress(self.path.name, self.args.quiet) as progress:
+            for chunk in read:
+                self.deadline.check()
+                lines = self.answered(chunk)
+                if out is not None:
+                    write_all(out, lines)
+                progress.show(self.totals.puzzles)
 
     def compile(self) -> None:
         """The loops of the engine that takes the file's plain lines."""
+        from zenkai_solver.solvers.compiling import compile_for
+        from zenkai_solver.solvers.engines.table import make
+
         compile_for(make("sudoku", Options()), None, self.say, self.args.quiet)
 
     def say(self, text: str) -> None:
@@ -238,15 +224,33 @@ class Batch:
             return None
         return STDOUT if self.output == "-" else create(Path(self.output))
 
-    def summary(self, totals: Totals, reason: str | None, seconds: float) -> str:
-        kinds = ", ".join(f"{totals.answers[kind]:,} {kind}" for kind in ("unique", "several", "none"))
+    def summary(self, reason: str | None, seconds: float) -> str:
+        puzzles, searching = self.totals.puzzles, self.totals.searching
         state = "complete" if reason is None else f"incomplete ({reason})"
-        rate = totals.puzzles / max(seconds, 1e-9)
         where = f"; {self.output}" if self.output not in (None, "-") else ""
         return (
-            f"{self.path.name}: {totals.puzzles:,} puzzles: {kinds}; {state}; {seconds:.2f} s, "
-            f"{rate:,.0f} puzzles/s{where}"
+            f"{self.path.name}: {puzzles:,} puzzles: {self.totals.told()}; {state}; "
+            f"search {searching:.2f} s, {puzzles / max(searching, 1e-9):,.0f} puzzles/s; "
+            f"with loading and files {seconds:.2f} s, {puzzles / max(seconds, 1e-9):,.0f} puzzles/s{where}"
         )
+
+    def complaint(self) -> InstanceError | None:
+        """The first unreadable line, and how many there are."""
+        wrong, more = self.totals.wrong, self.totals.kinds[UNREADABLE] - 1
+        if wrong is not None and more:
+            wrong.message += f"; {more:,} more like it"
+        return wrong
+
+
+def clash_in(line: bytes) -> Answer | None:
+    """The answer for two equal givens in a unit, if there are any."""
+    from zenkai_solver.models.formats.sudoku import clash, read
+
+    try:
+        found = clash(read(line.decode("utf-8", "replace")))
+    except InstanceError:
+        return None
+    return ("clashing", f"clash: {found}".encode()) if found else None
 
 
 class _Progress:
@@ -276,9 +280,17 @@ class _Progress:
 
 
 def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
-    """Solve the file and say so; the reason why it was cut short, or None. Raises InstanceError, OSError."""
+    """Solve the file and say so; the reason why it was cut short, or None.
+
+    Raises InstanceError where the file or a line cannot be read, OSError where the answers cannot be written.
+    """
     batch = Batch(path, args, deadline)
-    totals, reason, seconds = batch.execute()
+    reason, seconds = batch.execute()
     if not args.quiet:
-        print(batch.summary(totals, reason, seconds), file=sys.stderr if batch.output == "-" else sys.stdout)
+        print(batch.summary(reason, seconds), file=sys.stderr if batch.output == "-" else sys.stdout)
+    wrong = batch.complaint()
+    if wrong is not None and reason is None:
+        raise wrong
+    if wrong is not None:
+        complain(str(wrong))
     return reason

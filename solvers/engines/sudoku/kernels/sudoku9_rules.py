@@ -8,7 +8,8 @@ A *round*:
   hidden singles   a digit with one cell left in a box takes that cell from the other digits;
   locked digits    a *minirow* is the three cells in which a row meets a box. For one digit, the minirows of a
                    band form a 3x3 matrix, rows by boxes, of which a solution picks a permutation. A minirow
-                   in no permutation loses the digit. Minicolumns alike, bands by columns, in each stack.
+                   in no permutation loses the digit. Then minicolumns alike, bands by columns, in each stack:
+                   after the rows, for what they cut is seen in the same round.
 The last rule contains singles in rows and columns, pointing and claiming, so the first two need only the box.
 When a round changes nothing,
   triads           each minirow (minicolumn) holds exactly three digits: if only three can be there, they are;
@@ -103,17 +104,34 @@ def minicolumns(grid: Any) -> Any:
 
 
 @inlined
-def crossing(x: Any, y: Any, band: Any) -> Any:
-    """The cells of a band in the minirows x and in the minicolumns y."""
+def cells_of_rows(x: Any, band: Any) -> Any:
+    """The cells of a band in the minirows x."""
     first = (x >> band) & 0o111_111_111
+    return (first << 3) - first
+
+
+@inlined
+def cells_of_columns(y: Any, band: Any) -> Any:
+    """The cells of a band in the minicolumns y."""
     top = (y >> (9 * band)) & 0o777
-    return ((first << 3) - first) & (top | (top << 9) | (top << 18))
+    return top | (top << 9) | (top << 18)
+
+
+@inlined
+def within_rows(grid: Any, x: Any) -> Any:
+    a, b, c = grid
+    return a & cells_of_rows(x, 0), b & cells_of_rows(x, 1), c & cells_of_rows(x, 2)
+
+
+@inlined
+def within_columns(grid: Any, y: Any) -> Any:
+    a, b, c = grid
+    return a & cells_of_columns(y, 0), b & cells_of_columns(y, 1), c & cells_of_columns(y, 2)
 
 
 @inlined
 def within(grid: Any, x: Any, y: Any) -> Any:
-    a, b, c = grid
-    return a & crossing(x, y, 0), b & crossing(x, y, 1), c & crossing(x, y, 2)
+    return within_columns(within_rows(grid, x), y)
 
 
 @inlined
@@ -291,13 +309,17 @@ def propagate(stack: Any, at: Any) -> Any:
             take_singles(grid[1], naked[1], hidden[1], every(once, 3)),
             take_singles(grid[2], naked[2], hidden[2], every(once_, 1)),
         )
-        x, y = minirows(new), minicolumns(new)
-        x1, x2, y1, y2 = rows1(x), rows2(x), rows1(y), rows2(y)
-        lost = (((x | x1 | x2) & (y | y1 | y2)) ^ BAND) & first_lanes(9)
-        x, y = permutations_of_rows(x, x1, x2), permutations_of_columns(y, y1, y2)
+        x = minirows(new)
+        x1, x2 = rows1(x), rows2(x)
+        lost = ((x | x1 | x2) ^ BAND) & first_lanes(9)
+        x = permutations_of_rows(x, x1, x2)
+        new = within_rows(new, x)
+        y = minicolumns(new)
+        y1, y2 = rows1(y), rows2(y)
+        y = permutations_of_columns(y, y1, y2)
+        new = within_columns(new, y)
         # after that, the only minirow of its row is the only one of its box, and so for minicolumns
         single_x, single_y = x & ~(rows1(x) | rows2(x)), y & ~(rows1(y) | rows2(y))
-        new = within(new, x, y)
         single = within(new, single_x, single_y)
         if nonzero(lost | (naked[0] & ~single[0]) | (naked[1] & ~single[1]) | (naked[2] & ~single[2])):
             return DEAD

@@ -1,0 +1,136 @@
+"""Reading files of many sudokus: the puzzles of a file, some thousand lines at a time, with line numbers.
+
+Lines end with LF, CR or CRLF; a byte order mark is skipped; blank lines and lines from # on hold nothing.
+Behind 81 cells a title or the solution is skipped, and further puzzles of 81 cells are read.
+Any other line is one puzzle, to be read by `models.formats.sudoku`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.lines81 import CELLS, parse_equal_lines
+
+CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
+MAX_LINE = 1 << 20  # bytes
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+PUZZLE = re.compile(rb"(?<![^\s,;])[0-9.]{81}(?![^\s,;])")
+LINE_ENDS = (b"\n", b"\r\n", b"\r")
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some whole lines of the file, from line `first` on."""
+
+    first: int
+    data: bytes
+
+    @cached_property
+    def puzzles(self) -> list[tuple[int, bytes]]:
+        """Each with the number of its line, in order; several may be on one line."""
+        numbered = enumerate(self.data.splitlines(), start=self.first)
+        kept = ((n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#"))
+        return [(n, puzzle) for n, text in kept for puzzle in puzzles_of(text)]
+
+    @cached_property
+    def plain(self) -> list[int]:
+        """The places among `puzzles` of those that are 81 cells of digits, dots for blanks."""
+        return [i for i, (_, text) in enumerate(self.puzzles) if PUZZLE.fullmatch(text)]
+
+    @cached_property
+    def equal_lines(self) -> np.ndarray | None:
+        """The usual case, without a look at each line: all are 81 cells, and nothing else."""
+        parsed = (parse_equal_lines(self.data, end) for end in LINE_ENDS)
+        return next((digits for digits in parsed if digits is not None), None)
+
+    @cached_property
+    def digits(self) -> np.ndarray:
+        """uint8[n, 81]: the plain puzzles."""
+        if self.equal_lines is not None:
+            return self.equal_lines
+        digits = parse_equal_lines(b"".join(self.puzzles[i][1] + b"\n" for i in self.plain), b"\n")
+        return np.zeros((0, CELLS), np.uint8) if digits is None else digits
+
+    @property
+    def all_plain(self) -> bool:
+        return self.equal_lines is not None or len(self.plain) == len(self.puzzles)
+
+
+def puzzles_of(line: bytes) -> list[bytes]:
+    """The puzzles on a line; a solution behind its puzzle is none."""
+    if not PUZZLE.match(line):
+        return [line]
+    found: list[bytes] = []
+    for text in PUZZLE.findall(line.partition(b"#")[0]):
+        if not found or not is_solution(text, found[-1]):
+            found.append(text)
+    return found
+
+
+def is_solution(grid: bytes, puzzle: bytes) -> bool:
+    """Has the grid no blank, and all givens of the puzzle?"""
+    return not set(grid) & set(b".0") and all(a == b or b in b".0" for a, b in zip(grid, puzzle))
+
+
+def chunks(file: BinaryIO) -> Iterator[Chunk]:
+    """Raises InstanceError where a line is longer than MAX_LINE."""
+    first, rest = 1, file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
+    data = file.read(CHUNK)
+    while data or rest:
+        whole = rest + data
+        end = end_of_last_line(whole) if data else len(whole)
+        if not end and len(whole) > MAX_LINE:
+            raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
+        if end:
+            yield Chunk(first, whole[:end])
+            first += line_ends(whole[:end])
+        rest, data = whole[end:], file.read(CHUNK) if data else b""
+
+
+def end_of_last_line(data: bytes) -> int:
+    """The place behind the last line end; a CR at the very end may be half of one."""
+    return max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1
+
+
+def line_ends(data: bytes) -> int:
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+
+
+def at_line(number: int, message: str) -> InstanceError:
+    error = InstanceError((), message)
+    error.line = number
+    return error
+
+
+def read_chunks(path: Path) -> Iterator[Chunk]:
+    """The chunks of a file, which is unpacked if it ends with .gz. Raises InstanceError: the file and why."""
+    try:
+        with open_lines(path) as file:
+            yield from chunks(file)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is damaged"
+        raise in_file(path, InstanceError((), f"cannot read: {reason}")) from None
+    except InstanceError as error:
+        raise in_file(path, error) from None
+
+
+def in_file(path: Path, error: InstanceError) -> InstanceError:
+    error.file = str(path)
+    return error
+
+
+def open_lines(path: Path) -> BinaryIO:
+    if path.suffix.lower() == ".gz":
+        return io.BufferedReader(gzip.open(path, "rb"))
+    return path.open("rb")
