@@ -22,6 +22,7 @@ from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.files.output import OutputError, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
@@ -70,13 +71,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=final))
         text = _yaml(sheet, args) if args.format == "yaml" else write(sheet, args.format)
         if args.output:
-            args.output.write_text(text, encoding="utf-8")
+            write_text(args.output, text, [args.picture] if args.picture else [])
         else:
             print(text, end="")
-    except InstanceError as error:
+    except (InstanceError, OutputError) as error:
         return complain(str(error))
     except OSError as error:
-        return complain(f"{error.filename}: {error.strerror or error}")
+        return complain(f"{error.filename}: cannot write: {error.strerror or error}")
     return 0
 
 

@@ -26,11 +26,12 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
-from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
+from zenkai_solver.solvers.files.output import OutputError, keep, make_sure
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
-from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, exists
+from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, exists, files_of
 from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
 from zenkai_solver.solvers.scale.sorting import sorted_lines
 
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = p.parse_args(argv)
     try:
         return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
-    except (ResultsError, InstanceError, Unsupported) as error:
+    except (ResultsError, InstanceError, OutputError, Unsupported) as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")
@@ -56,6 +57,8 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
     """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
     if len({folder.resolve() for folder in runs}) < len(runs):
         raise ResultsError("a run's folder is named twice")
+    inputs = [file for folder in runs for file in files_of(folder)]
+    make_sure(output, inputs, per_file is not None)
     with ExitStack() as stack:
         ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
         whole = gathered(ledgers)
@@ -92,7 +95,6 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
 
 def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None) -> Tally:
     """All solutions in order, to temporary files that take the output's place when they are whole."""
-    output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".zenkai-", dir=output.parent) as folder:
         lines = _distinct(whole, sorted_lines(_lines(whole.leaves), Path(folder)))
         new = Path(folder) / output.name
@@ -104,7 +106,7 @@ def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | 
             with new.open("wb") as file:
                 tally = _fill(JsonLinesSink(file.fileno(), head, whole.instance.puzzle), lines, whole)
                 os.fsync(file.fileno())
-            keep_old(output)
+            keep(output)
             os.replace(new, output)
     return tally
 

@@ -44,6 +44,7 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
+from zenkai_solver.solvers.files.output import DEFAULT, OutputError, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -51,10 +52,9 @@ from zenkai_solver.solvers.files.results import (
     ResultsError,
     Sink,
     TextSink,
-    create,
     header,
 )
-from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
+from zenkai_solver.solvers.files.rotate import RotatingSink
 from zenkai_solver.solvers.options import RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
@@ -79,7 +79,7 @@ def run_one(path: Path, options: RunOptions) -> int:
     try:
         with stop_on_signals() as deadline_of:
             return _run(path, options, deadline_of(options.time_limit, options.max_memory))
-    except (InstanceError, ResultsError, Refused) as error:
+    except (InstanceError, ResultsError, OutputError, Refused) as error:
         return complain(str(error))
     except Unsupported as error:
         return complain(f"{path}: backend {options.backend}: {error}")
@@ -95,6 +95,7 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
     path = find(str(path))
+    check_outputs(path, options)
     if is_file_of_many(path):
         reason = run_many(path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
@@ -103,7 +104,21 @@ def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
-    return Run(prepared, options, deadline).execute()
+    return Run(prepared, options, deadline, (path,)).execute()
+
+
+def check_outputs(path: Path, options: RunOptions) -> None:
+    """Refuse, before anything is searched, outputs that are inputs. Raises OutputError, OSError."""
+    inputs = [path]
+    if options.run_dir is not None:
+        from zenkai_solver.solvers.scale.ledger import files_of
+
+        inputs += files_of(options.run_dir)
+    if options.trace is not None:
+        make_sure(options.trace, inputs)
+        inputs.append(options.trace)
+    if options.output not in (None, "-"):
+        make_sure(Path(str(options.output)), inputs, bool(options.max_solutions_per_file))
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:
@@ -140,6 +155,7 @@ class Run:
     prepared: Prepared
     options: RunOptions
     deadline: Deadline
+    inputs: tuple[Path, ...] = ()
 
     def execute(self) -> int:
         self.say(self.opening())
@@ -223,7 +239,7 @@ class Run:
             return None
         if self.options.format == "text" or self.options.live:
             return None if self.options.live else "-"
-        return str(Path("solutions") / f"{self.prepared.instance.name}.jsonl")
+        return str(DEFAULT / f"{self.prepared.instance.name}.jsonl")
 
     @contextmanager
     def sink(self) -> Iterator[Sink]:
@@ -231,6 +247,7 @@ class Run:
         if self.output is None:
             yield NullSink()
         elif self.options.max_solutions_per_file:
+            make_sure(Path(self.output), self.inputs, a_set=True)
             head, puzzle = header(self.prepared), self.prepared.instance.puzzle
             with RotatingSink(Path(self.output), head, self.options.max_solutions_per_file, puzzle) as sink:
                 yield sink
@@ -238,7 +255,7 @@ class Run:
             sys.stdout.flush()
             yield self.sink_to(STDOUT)
         else:
-            file = create(Path(self.output))
+            file = create(Path(self.output), self.inputs)
             try:
                 yield self.sink_to(file)
             finally:

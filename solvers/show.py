@@ -22,6 +22,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import complain, positive_int
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.output import OutputError, write_text
 from zenkai_solver.solvers.files.results import ResultsError, Solutions
 
 
@@ -39,7 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.file}: cannot read: {error.strerror or error}")
-    return _printed(draw) if args.svg is None else _saved(draw, args.svg)
+    inputs = [args.file, *(solutions.path for solutions in files)]
+    return _printed(draw) if args.svg is None else _saved(draw, args.svg, inputs)
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,11 @@ def _printed(drawing: Drawing) -> int:
     return 0
 
 
-def _saved(drawing: Drawing, path: Path) -> int:
+def _saved(drawing: Drawing, path: Path, inputs: Sequence[Path]) -> int:
     try:
-        path.write_text(drawing.svg(), encoding="utf-8")
+        write_text(path, drawing.svg(), inputs)
+    except OutputError as error:
+        return complain(str(error))
     except OSError as error:
         return complain(f"{path}: cannot write: {error.strerror or error}")
     return 0

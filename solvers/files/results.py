@@ -187,28 +187,6 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def create(path: Path) -> int:
-    """Open a file for writing, with its folder; a complete solutions file of that name is kept as NAME.bak.
-
-    Raises OSError.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    keep_old(path)
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-
-
-def keep_old(path: Path) -> None:
-    """Rename a complete solutions file to NAME.bak."""
-    if path.is_file() and _ends_complete(path):
-        os.replace(path, path.with_name(path.name + ".bak"))
-
-
-def _ends_complete(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 4096))
-        return file.read().rpartition(b"\n{")[2].startswith(b'"complete": true')
-
-
 @dataclass(frozen=True)
 class Solutions:
     """An opened solutions file: its header, and its instance as the header states it."""

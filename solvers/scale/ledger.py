@@ -279,6 +279,11 @@ def _recipe(stated: Mapping[str, Any]) -> Recipe:
     return Recipe(stated["way"], tuple(stated["anchor"]), tuple(stated["stay"]))
 
 
+def files_of(folder: Path) -> list[Path]:
+    """What a run keeps in its folder, also before it is there."""
+    return [*(folder / (NAME + ending) for ending in ("", "-wal", "-shm")), folder / SHARDS]
+
+
 def exists(folder: Path) -> bool:
     return (folder / NAME).exists()
 

@@ -34,7 +34,8 @@ from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongS
 from zenkai_solver.solvers.command import STDOUT
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.files.results import create, write_all
+from zenkai_solver.solvers.files.output import create
+from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import check, prepare
 
