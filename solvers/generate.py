@@ -13,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.grid import SIZE
@@ -21,8 +20,8 @@ from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import complain
-from zenkai_solver.solvers.files.output import OutputError, write_text
+from zenkai_solver.solvers.command import COMPLETE, command, complain, put
+from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
@@ -58,27 +57,30 @@ def _density(text: str) -> float:
     return value
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    try:
-        board = read_picture(args.picture) if args.picture else None
-        start = board or nonogram_maker.random_picture(args.size, args.density, args.seed)
-        final = _wanted(start, args)
-        if final is None:
-            print(f"zenkai: no such puzzle after {nonogram_maker.ROUNDS} rounds of changes", file=sys.stderr)
-            return NOT_FOUND
-        shown = from_picture(final)
-        sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=final))
-        text = _yaml(sheet, args) if args.format == "yaml" else write(sheet, args.format)
-        if args.output:
-            write_text(args.output, text, [args.picture] if args.picture else [])
-        else:
-            print(text, end="")
-    except (InstanceError, OutputError) as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{error.filename}: cannot write: {error.strerror or error}")
-    return 0
+    inputs = [args.picture] if args.picture else []
+    if args.output:
+        make_sure(args.output, inputs)
+    board = read_picture(args.picture) if args.picture else None
+    final = _wanted(board or nonogram_maker.random_picture(args.size, args.density, args.seed), args)
+    if final is None:
+        complain(f"no such puzzle after {nonogram_maker.ROUNDS} rounds of changes")
+        return NOT_FOUND
+    text = _text(final, args)
+    if args.output:
+        write_text(args.output, text, inputs)
+    else:
+        put(text.removesuffix("\n"))
+    return COMPLETE
+
+
+def _text(board: Board, args: argparse.Namespace) -> str:
+    """The puzzle in the format that is asked for."""
+    shown = from_picture(board)
+    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=board))
+    return _yaml(sheet, args) if args.format == "yaml" else write(sheet, args.format)
 
 
 def _wanted(start: Board, args: argparse.Namespace) -> Board | None:

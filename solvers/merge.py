@@ -23,10 +23,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
-from zenkai_solver.solvers.files.output import OutputError, keep, make_sure
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CUT_SHORT,
+    UNEXPECTED,
+    command,
+    complain,
+    positive_int,
+    say,
+    writing,
+)
+from zenkai_solver.solvers.files.output import keep, make_sure
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.pipeline import Tally, unexpected
@@ -38,6 +45,7 @@ from zenkai_solver.solvers.scale.sorting import sorted_lines
 AT_ONCE = 4_096  # lines written together
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai merge", description="Make the solutions file of a run.")
     p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
@@ -45,12 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")
     p.add_argument("--max-solutions-per-file", type=positive_int, metavar="N", help="several files, an index")
     args = p.parse_args(argv)
-    try:
-        return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
-    except (ResultsError, InstanceError, OutputError, Unsupported) as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")
+    return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
 
 
 def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, partial: bool = False) -> int:
@@ -70,9 +73,10 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
                 f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
             )
             return CUT_SHORT
-        tally = _write(whole, _header(whole, ledgers), output, per_file)
+        with writing(output):
+            tally = _write(whole, _header(whole, ledgers), output, per_file)
     state = f"incomplete ({whole.reason})" if whole.reason else "complete"
-    print(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
+    say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
     wrong = unexpected(whole.instance, tally)

@@ -21,7 +21,7 @@ import numpy as np
 
 from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, complain
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
@@ -260,6 +260,7 @@ def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
             raise ResultsError(f"{where}: {key} {getattr(tally, key)}, but the instance expects {value}")
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai verify", description="Re-check solutions files.")
     p.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -269,13 +270,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _report(path: Path) -> int:
     try:
         verdict = verify(path)
-    except ResultsError as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{error.filename or path}: cannot read: {error.strerror or error}")
+    except Exception as error:
+        return failed(error, path)
     tally = verdict.tally
     state = "complete" if verdict.reason is None else f"incomplete ({verdict.reason})"
-    print(
+    say(
         f"{path}: verified: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; "
         f"digest {tally.digest}"
     )

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
 
+from zenkai_solver.solvers.command import CannotWrite, Refused, writing
+
 DEFAULT = Path("solutions")  # the folder of outputs that nobody named
 ANSWERS = ".solutions.txt"  # ends the names of answers to a file of many puzzles
 BACKUP = ".bak"
@@ -24,7 +26,7 @@ HEAD = b'{"format": "zenkai-solutions/'
 TAIL = 4_096  # bytes in which a footer lies
 
 
-class OutputError(ValueError):
+class OutputError(Refused, ValueError):
     """The output would destroy an input; the text names both."""
 
 
@@ -52,7 +54,7 @@ def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> N
     if path.parent == DEFAULT:
         path.parent.mkdir(exist_ok=True)
     if not path.parent.exists():
-        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
+        raise CannotWrite(errno.ENOENT, f"there is no folder {path.parent}", str(path))
 
 
 def _touched(path: Path, source: Path, a_set: bool) -> Iterator[Path]:
@@ -82,18 +84,20 @@ def _same(path: Path, source: Path) -> bool:
 def create(path: Path, inputs: Iterable[Path] = ()) -> int:
     """Open a file for writing; what is there is kept as the rule says. Raises OutputError, OSError."""
     make_sure(path, inputs)
-    keep(path)
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    with writing(path):
+        keep(path)
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
 
 
 def write_text(path: Path, text: str, inputs: Iterable[Path] = ()) -> None:
     """Write a whole file; one with the same contents is left as it is. Raises OutputError, OSError."""
     data = text.encode()
     make_sure(path, inputs)
-    if path.is_file() and path.read_bytes() == data:
-        return
-    keep(path)
-    path.write_bytes(data)
+    with writing(path):
+        if path.is_file() and path.read_bytes() == data:
+            return
+        keep(path)
+        path.write_bytes(data)
 
 
 def keep(path: Path) -> None:

@@ -32,6 +32,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
@@ -39,7 +40,7 @@ TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
 
 
-class ResultsError(Exception):
+class ResultsError(Refused):
     """A solutions file that is damaged or does not verify; the text names file and line."""
 
 
