@@ -26,7 +26,7 @@ from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupp
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
-LOOK = 0.01  # seconds between two looks at the clock where nothing else looks
+GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 REPORT = "a bug in zenkai, please report it: "
 
@@ -260,10 +260,11 @@ def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
 
 @contextmanager
 def interruptible(deadline: Deadline) -> Iterator[None]:
-    """Signals and the time limit end what is within at once, by Interrupted: for work before anything is
-    written, such as reading an instance and making its model, which looks at no clock.
+    """Signals, and GRACE seconds after it the time limit, end what is within by Interrupted: for work before
+    anything is written, such as reading an instance and making its model, which looks at no clock.
 
-    Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is heard at the end.
+    Work that ends within the grace goes on, so that the search writes a file that says why it is incomplete.
+    Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is not heard here.
     """
 
     def stop(number: int, _: FrameType | None) -> None:
@@ -273,12 +274,11 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     def look(number: int, _: FrameType | None) -> None:
         deadline.check()
 
-    deadline.check()
     timed = hasattr(signal, "setitimer") and deadline.remaining < float("inf")
     old = _handle(stop)
     if timed:
         alarm = signal.signal(signal.SIGALRM, look)
-        signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, LOOK), LOOK)
+        signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
     try:
         yield
     finally:
@@ -286,4 +286,5 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, alarm)
         _restore(old)
-    deadline.check()
+    if deadline.stop.is_set():
+        raise Interrupted(STOPPED)

@@ -38,7 +38,7 @@ from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsEr
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
-from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, exists, files_of
+from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
 from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
 from zenkai_solver.solvers.scale.sorting import sorted_lines
 
@@ -86,7 +86,7 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
 def _ledger(folder: Path) -> Ledger:
     if not exists(folder):
         raise LedgerError(f"{folder}: no run is kept there")
-    return Ledger(folder)
+    return Archived(folder)
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
+from zenkai_solver.models.document import regular
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import (
@@ -89,7 +90,7 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
-    path = find(str(path))
+    path = regular(find(str(path)))
     check_outputs(path, options)
     if is_file_of_many(path):
         reason = run_many(path, options, deadline)

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
@@ -38,6 +39,7 @@ from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 FORMAT = "zenkai-solutions/1"
 TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class ResultsError(Refused):
@@ -219,9 +221,12 @@ class Solutions:
 
 
 def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
+    """The board of a line. Raises ResultsError if it is no list of texts, or they are no text in UTF-8."""
     board = value.get("board")
-    if not isinstance(board, Sequence) or not all(isinstance(row, str) for row in board) or not board:
+    if not isinstance(board, list) or not all(isinstance(row, str) for row in board) or not board:
         raise ResultsError(f"{path}:{line}: `board` is not a list of rows")
+    if any(SURROGATE.search(row) for row in board):
+        raise ResultsError(f"{path}:{line}: `board` has half of a surrogate pair, which is no character")
     return tuple(board)
 
 

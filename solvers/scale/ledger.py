@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ from typing import Any
 
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.command import CannotWrite, writing
 from zenkai_solver.solvers.files.results import ResultsError, sync_folder
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale.jobs import Closed, Space
@@ -96,14 +98,17 @@ class Ledger:
     def __init__(self, folder: Path) -> None:
         """Open the ledger of the folder, made before by `create`. Raises LedgerError."""
         self.folder = folder
-        with self._named():
-            self.base = connect(folder / NAME)
+        with self._named(), writing(folder / NAME):
+            self.base = self._connected()
         try:
             self._check()
             self.run = self._read_run()
         except BaseException:
             self.base.close()
             raise
+
+    def _connected(self) -> sqlite3.Connection:
+        return connect(self.folder / NAME)
 
     @property
     def shards(self) -> Path:
@@ -129,8 +134,8 @@ class Ledger:
                 raise LedgerError(f"{self.folder}: another process is working on this run") from None
             if any(word in str(error) for word in ("no such", "decode", "unsupported")):
                 raise self._damaged(str(error)) from None
-            raise OSError(None, str(error), str(path)) from None
-        except sqlite3.DatabaseError as error:
+            raise CannotWrite(None, str(error), str(path)) from None
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # also of a damaged schema's text
             raise self._damaged(str(error)) from None
 
     def _read_run(self) -> dict[str, Any]:
@@ -267,6 +272,22 @@ class Ledger:
         self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
 
 
+class Archived(Ledger):
+    """A ledger that is read where nothing may be written: a copy, since SQLite writes to read a WAL."""
+
+    def _connected(self) -> sqlite3.Connection:
+        if os.access(self.folder, os.W_OK):
+            return super()._connected()
+        with tempfile.TemporaryDirectory(prefix="zenkai-") as own:
+            for path in files_of(self.folder)[:2]:  # not the index of the WAL, which is made anew
+                if path.exists():
+                    shutil.copyfile(path, Path(own) / path.name)
+            base, copy = connect(Path(own) / NAME), sqlite3.connect(":memory:", isolation_level=None)
+            with closing(base):
+                base.backup(copy)
+        return copy
+
+
 def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
     """The totals of closed cubes; of others there are none."""
     tally = Tally(symmetry)
@@ -327,4 +348,4 @@ def _fill(new: Path, run: Mapping[str, Any]) -> None:
             base.executescript(SCHEMA)
             base.executemany("INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in run.items()))
     except sqlite3.OperationalError as error:
-        raise OSError(None, str(error), str(new.parent.parent)) from None
+        raise CannotWrite(None, str(error), str(new.parent.parent)) from None
