@@ -30,6 +30,7 @@ from zenkai_solver.solvers.files.results import ResultsError, sync_folder
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale.jobs import Closed, Space
 from zenkai_solver.solvers.scale.splitting import Twig
+from zenkai_solver.solvers.scale.stated import parsed, wrong_row, wrong_run
 
 FORMAT = "zenkai-run/1"
 NAME = "ledger.sqlite"
@@ -144,14 +145,22 @@ class Ledger:
         for key, value, sealed in rows:
             if seal((key, value)) != sealed:
                 raise self._damaged(f"run, {key}")
-        run = {key: json.loads(value) for key, value, _ in rows}
+        run = {key: self._value(f"run, {key}", value) for key, value, _ in rows}
         if run.get("format") != FORMAT:
             raise LedgerError(
                 f"{self.folder}: run of format {run.get('format')}, but this program has {FORMAT}"
             )
         if missing := [key for key in (*STATED, CUBES) if key not in run]:
             raise self._damaged(f"run, {missing[0]} is missing")
+        if wrong := wrong_run(run):
+            raise self._damaged(wrong)
         return run
+
+    def _value(self, where: str, text: object) -> Any:
+        try:
+            return parsed(text)
+        except ValueError:
+            raise self._damaged(where) from None
 
     def close(self) -> None:
         with self._named():
@@ -254,7 +263,10 @@ class Ledger:
             for *values, sealed in self.base.execute(f"SELECT {names} FROM cube ORDER BY number"):
                 if seal(values) != sealed:
                     raise self._damaged(f"cube {values[0]}")
-                values[3] = tuple(json.loads(values[3]))
+                values[3] = self._value(f"cube {values[0]}, literals", values[3])
+                if wrong := wrong_row(values):
+                    raise self._damaged(wrong)
+                values[3] = tuple(values[3])
                 seen += 1
                 yield Row(*values)
         if seen != self.run[CUBES]:
