@@ -28,7 +28,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
@@ -253,6 +253,10 @@ def open_solutions(path: Path) -> Solutions:
     text, name = head.get("text"), head.get("instance")
     if not isinstance(text, str) or not isinstance(name, str):
         raise ResultsError(f"{path}:1: the header has no instance")
+    if len(text) > MAX_BYTES or SURROGATE.search(text + name):
+        raise ResultsError(
+            f"{path}:1: the header's instance has more than {MAX_BYTES:,} characters, or is no text in UTF-8"
+        )
     try:
         instance = loads(text, name)
     except InstanceError as error:
