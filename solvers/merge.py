@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import islice
@@ -36,6 +35,7 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.files.output import keep, make_sure
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
+from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
 from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
@@ -99,9 +99,9 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
 
 def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None) -> Tally:
     """All solutions in order, to temporary files that take the output's place when they are whole."""
-    with tempfile.TemporaryDirectory(prefix=".zenkai-", dir=output.parent) as folder:
-        lines = _distinct(whole, sorted_lines(_lines(whole.leaves), Path(folder)))
-        new = Path(folder) / output.name
+    with scratch(output.parent) as folder:
+        lines = _distinct(whole, sorted_lines(_lines(whole.leaves), folder))
+        new = folder / output.name
         if per_file is not None:
             with RotatingSink(new, head, per_file, whole.instance.puzzle) as rotating:
                 tally = _fill(rotating, lines, whole)

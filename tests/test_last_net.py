@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import subprocess
 import sys
@@ -10,9 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.display import Bar
 from zenkai_solver.solvers.files.results import ResultsError
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
@@ -155,3 +159,15 @@ def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text
     assert (ended, own) == (code, [f"zenkai: {text}"] if text else [])
     if "closed.jsonl" in words:
         assert verify.main(["closed.jsonl"]) == 0
+
+
+@pytest.mark.parametrize("name", ["a{b}", "[red]c", "d\x1b[31m\ne"])
+def test_a_name_on_a_terminal(name: str, at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The bar of a terminal takes any name, and shows no control characters of it."""
+    found = solve("dominoes4x4", backend="sat")
+    with Bar(name, found.instance.puzzle) as bar:
+        bar.progress.refresh()
+        drawn = bar.progress.get_renderable()
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(drawn)
+    assert command.shown(name) in console.export_text()

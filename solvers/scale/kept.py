@@ -19,6 +19,7 @@ from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, held
 from zenkai_solver.solvers.command import interruptible
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.engines.table import auto, make
+from zenkai_solver.solvers.files.scratch import sweep
 from zenkai_solver.solvers.options import RunOptions, Share
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale import ledger as ledgers
@@ -44,6 +45,7 @@ def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
     }
     if not ledgers.exists(folder):
         return ledgers.create(folder, {**stated, "backends": list(options.engines), "versions": {}})
+    sweep(folder)
     if not options.resume:
         raise LedgerError(f"{folder}: a run is kept there already; --resume goes on with it")
     ledger = Ledger(folder)

@@ -27,6 +27,7 @@ from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.symmetry import Recipe
 from zenkai_solver.solvers.command import CannotWrite, writing
 from zenkai_solver.solvers.files.results import ResultsError, sync_folder
+from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale.jobs import Closed, Space
 from zenkai_solver.solvers.scale.splitting import Twig
@@ -335,8 +336,8 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
     Raises OSError, and LedgerError if another process was faster.
     """
     (folder / SHARDS).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as own:
-        new = Path(own) / NAME
+    with scratch(folder) as own:
+        new = own / NAME
         _fill(new, {"format": FORMAT, **run, CUBES: 0})
         try:
             os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
