@@ -27,6 +27,7 @@ from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupp
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
 GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
+LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 REPORT = "a bug in zenkai, please report it: "
 
@@ -57,6 +58,13 @@ def seconds(text: str) -> float:
     value = float(text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
+    return value
+
+
+def cube_seconds(text: str) -> float:
+    """Seconds of a cube, LEAST or more: with less, a run would split down to one cube per solution."""
+    if (value := seconds(text)) < LEAST:
+        raise argparse.ArgumentTypeError(f"{text} is not {LEAST} seconds or more")
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -171,3 +172,52 @@ def test_a_name_on_a_terminal(name: str, at: Path, capsys: pytest.CaptureFixture
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(drawn)
     assert command.shown(name) in console.export_text()
+
+
+# ---- before the search
+
+
+def endless(*_: object, **__: object) -> None:
+    while True:
+        pass
+
+
+def kills(*_: object, **__: object) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+    endless()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+@pytest.mark.parametrize("phase", ["load", "prepare"])
+def test_the_time_limit_is_heard(
+    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "GRACE", 0.1)
+    monkeypatch.setattr(run, phase, endless)
+    assert run.main(["two.yaml", "--time-limit", "0.01", "-o", "x"]) == 3
+    assert capsys.readouterr().err == "zenkai: two.yaml: cut short: time limit\n"
+    assert not (at / "x").exists()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@POSIX
+@pytest.mark.parametrize("phase", ["load", "prepare"])
+def test_ctrl_c_is_heard(
+    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(run, phase, kills)
+    assert run.main(["two.yaml", "two.yaml"]) == 130
+    assert capsys.readouterr().err == "zenkai: two.yaml: cut short: stopped\n"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@POSIX
+def test_ctrl_c_in_the_making_of_the_model_of_a_kept_run(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("zenkai_solver.solvers.scale.kept.loads", kills)
+        assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1"]) == 130
+    assert "incomplete (stopped)" in capsys.readouterr().out
+    assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1", "--resume"]) == 0
