@@ -74,10 +74,12 @@ def cube_seconds(text: str) -> float:
 def shown(text: str) -> str:
     """The text as one line of printable characters: a file's text is a stranger's.
 
-    Others are written as escapes, such as \\x1b, \\n or \\udcff, so that none moves a terminal's cursor.
+    Others are written as escapes, such as \\x1b, \\n or \\ud800, so that none moves a terminal's cursor.
     """
     if text.isprintable():
         return text
+    with suppress(UnicodeEncodeError):  # bytes of a file's name, as Python has them
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 

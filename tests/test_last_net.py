@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
-from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.display import Bar
 from zenkai_solver.solvers.files.results import ResultsError
@@ -172,6 +172,43 @@ def test_a_name_on_a_terminal(name: str, at: Path, capsys: pytest.CaptureFixture
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(drawn)
     assert command.shown(name) in console.export_text()
+
+
+@POSIX
+def test_few_open_files(at: Path) -> None:
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"ulimit -n 30; {sys.executable} -m zenkai_solver.solvers.cli run two.yaml --run-dir k --workers 4",
+        ],
+        cwd=at,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("zenkai: 4 workers need ")
+    assert done.stderr.endswith("open files, but the limit (ulimit -n) is 30\n")
+    assert run.main(["two.yaml", "--run-dir", "k", "--resume", "--workers", "1"]) == 0
+
+
+@POSIX
+@pytest.mark.parametrize("more", ["", "--run-dir kept --workers 1 -o ausfüllen.jsonl"])
+def test_names_where_only_ascii_is_known(more: str, at: Path) -> None:
+    (at / "two.yaml").rename(at / "zwölf.yaml")
+    plain = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"
+    done = subprocess.run(
+        ["bash", "-c", f"{plain} {sys.executable} -m zenkai_solver.solvers.cli run zwölf.yaml {more}"],
+        cwd=at,
+        capture_output=True,
+        timeout=100,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"zw\xf6lf: 2 up to symmetry" in done.stdout
+    [out] = [at / "ausfüllen.jsonl"] if more else (at / "solutions").iterdir()
+    assert read(out).instance.name == "zwölf"
 
 
 # ---- before the search
