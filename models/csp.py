@@ -278,6 +278,10 @@ class ModelBuilder:
         self.index[name] = len(self.names)
         return len(self.names)
 
+    def auxiliary(self, name: Hashable) -> int:
+        """A new variable, whose name gets a number: of rules that are stated twice each has its own."""
+        return self.variable((name, len(self.names)))
+
     def add(self, *constraints: Constraint) -> None:
         self.constraints.extend(constraints)
 

@@ -11,8 +11,10 @@ to PyYAML's own parser, so that what is accepted, and every message, is the same
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,6 +30,8 @@ UNLIKE = re.compile(
     "[\t?\x85\u2028\u2029\ufeff]"
 )  # that libyaml takes in places where PyYAML's parser does not
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)
+MAX_DIGITS = 1_000  # of a number; Python itself writes no more than 4,300
+TOO_LARGE = 10**MAX_DIGITS
 
 Where = tuple[str | int, ...]  # the way to a value: keys and list positions
 
@@ -70,16 +74,29 @@ class Document:
 def read_text(path: str | os.PathLike[str]) -> str:
     """The file's text. Raises InstanceError if it is missing, unreadable, too large or not UTF-8."""
     try:
-        with Path(path).open("rb") as file:
+        with regular(Path(path)).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InstanceError((), f"cannot read: {error.strerror or error}") from None
+    except ValueError:  # NUL, or half of a surrogate pair
+        raise InstanceError((), "cannot read: a file name that no system can have") from None
     if len(raw) > MAX_BYTES:
         raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InstanceError((), f"not UTF-8 text: byte {raw[error.start]:#04x} at {error.start}") from None
+
+
+def regular(path: Path) -> Path:
+    """The path, if reading there will not wait for ever: a pipe without a writer does. Raises OSError.
+
+    What a shell opened for us, under /dev, is read: `<(...)` and /dev/stdin.
+    """
+    kind = path.stat().st_mode
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or path.is_relative_to("/dev")):
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return path
 
 
 def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
@@ -150,17 +167,24 @@ class _Reader:
         block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
         self.lines[where] = line + block  # a block's first row is below its key
         if isinstance(event, yaml.ScalarEvent):
-            return self.scalar(event)
+            return self.scalar(event, line)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(where)
         return self.mapping(where)
 
-    def scalar(self, event: yaml.ScalarEvent) -> Any:
+    def scalar(self, event: yaml.ScalarEvent, line: int) -> Any:
         if not event.value and event.implicit[0] and not isinstance(self.loader, yaml.SafeLoader):
             raise yaml.YAMLError("a value that is left out, which libyaml says is on the next line")
         resolver: Any = self.loader  # its methods are not typed
         tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
-        return resolver.construct_object(yaml.ScalarNode(tag, event.value))
+        try:
+            value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
+        except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
+            kind = tag.rpartition(":")[2]
+            raise _at(line, f"{event.value!r:.40} is not of type {kind}") from None
+        if isinstance(value, int) and abs(value) >= TOO_LARGE:
+            raise _at(line, f"a number of more than {MAX_DIGITS:,} digits")
+        return value
 
     def sequence(self, where: Where) -> list[Any]:
         items: list[Any] = []

@@ -89,7 +89,7 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
         text, format = read_text(path), FORMATS.get(ending(path))
         if format is not None:
             return _foreign(text, path, FAMILIES[format.family], extra)
-        return loads(_complete(path, text) + extra, path.stem)
+        return loads(_complete(path, text) + extra, _name(path))
     except InstanceError as error:
         error.file = error.file or str(path)
         raise
@@ -102,10 +102,15 @@ def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
     if puzzle is not None and not extra:
         return Instance(path.stem, stated, puzzle, family.symmetry, {}, None)
     try:
-        return loads(stated + extra, path.stem)
+        return loads(stated + extra, _name(path))
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the file
         raise
+
+
+def _name(path: Path) -> str:
+    """The file's name without its ending; bytes that are not UTF-8 become escapes such as \\xff."""
+    return os.fsencode(path.stem).decode("utf-8", "backslashreplace")
 
 
 def _complete(path: Path, text: str) -> str:

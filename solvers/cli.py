@@ -6,6 +6,8 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from zenkai_solver.solvers.command import command, put, say
+
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
@@ -18,16 +20,21 @@ COMMANDS = {
 }
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words == ["--version"]:
         from zenkai_solver.solvers.about import about
 
-        print(about())
+        say(about())
         return 0
     if not words or words[0] not in COMMANDS:
         asked = bool(words) and words[0] in ("-h", "--help")
         usage = "\n".join(f"  {name:11}{what}" for name, what in COMMANDS.items())
-        print(f"usage: zenkai COMMAND ...\n{usage}", file=sys.stdout if asked else sys.stderr)
+        put(f"usage: zenkai COMMAND ...\n{usage}", sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     return int(importlib.import_module(f"zenkai_solver.solvers.{words[0].replace('-', '')}").main(words[1:]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

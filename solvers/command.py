@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, one line of complaint, signals, and types of arguments.
+"""What the commands share: exit codes, one line of complaint, the last net, signals, and types of arguments.
 
 Exit codes: 0 complete (also with zero solutions), 1 complete, but the number is not the one the instance
 expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl-C.
@@ -7,22 +7,33 @@ expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import wraps
+from pathlib import Path
 from types import FrameType
+from typing import Protocol, TextIO
 
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported, WrongSolution
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
+GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
+LEAST = 0.001  # seconds of --cube-seconds
+DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
+REPORT = "a bug in zenkai, please report it: "
 
 
 class Refused(Exception):
-    """The command cannot begin; the text says why."""
+    """A failure that is the user's to mend; the text is the one line that is said."""
 
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -50,9 +61,192 @@ def seconds(text: str) -> float:
     return value
 
 
+def cube_seconds(text: str) -> float:
+    """Seconds of a cube, LEAST or more: with less, a run would split down to one cube per solution."""
+    if (value := seconds(text)) < LEAST:
+        raise argparse.ArgumentTypeError(f"{text} is not {LEAST} seconds or more")
+    return value
+
+
+# ---- what is said
+
+
+def shown(text: str) -> str:
+    """The text as one line of printable characters: a file's text is a stranger's.
+
+    Others are written as escapes, such as \\x1b, \\n or \\ud800, so that none moves a terminal's cursor.
+    """
+    if text.isprintable():
+        return text
+    with suppress(UnicodeEncodeError):  # bytes of a file's name, as Python has them
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
 def complain(message: str) -> int:
-    print(f"zenkai: {message}", file=sys.stderr)
+    with suppress(OSError):  # there is nowhere else to say it
+        print(f"zenkai: {shown(message)}", file=sys.stderr, flush=True)
     return BAD_INPUT
+
+
+def say(line: str, stream: TextIO | None = None) -> None:
+    """Print one line, to stdout unless told; see `put`."""
+    put(shown(line), stream)
+
+
+def put(text: str, stream: TextIO | None = None) -> None:
+    """Print any number of lines, of ours or drawn; whoever reads may have seen enough before the end.
+
+    Raises CannotWrite.
+    """
+    stream = stream or sys.stdout
+    try:
+        with writing("standard error" if stream is sys.stderr else "standard output"):
+            print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        _mute(stream)
+
+
+# ---- the last net
+
+
+class CannotWrite(OSError):
+    """An error of a write, with the file's name; one that is not said to be so was met in reading."""
+
+
+@contextmanager
+def writing(name: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is none."""
+    try:
+        yield
+    except (BrokenPipeError, CannotWrite):
+        raise
+    except OSError as error:
+        reason, path = error.strerror or str(error), os.fspath(error.filename or name)
+        raise CannotWrite(error.errno, reason, path) from None
+
+
+def failed(error: BaseException, name: str | os.PathLike[str] | None = None) -> int:
+    """Say in one line what went wrong, and return the exit code; `name` is the input that was worked on."""
+    place = f"{os.fspath(name)}: " if name is not None else ""
+    match error:
+        case KeyboardInterrupt():
+            complain(f"{place}{STOPPED}")
+            return CTRL_C
+        case Interrupted():
+            complain(f"{place}cut short: {error}")
+            return CTRL_C if str(error) == STOPPED else CUT_SHORT
+        case InstanceError() | Refused():
+            return complain(str(error))
+        case Unsupported():
+            return complain(f"{place}{error}")
+        case WrongSolution():
+            complain(f"{REPORT}{place}{error}")
+            return BUG
+        case OSError():
+            return complain(_of_system(error, name))
+        case _:
+            return _bug(error, place)
+
+
+def _of_system(error: OSError, name: str | os.PathLike[str] | None) -> str:
+    """'x.jsonl: cannot write: No space left on device'."""
+    reason, place = error.strerror or str(error), error.filename or name
+    if place is None:
+        return reason
+    writes, reads = isinstance(error, CannotWrite), error.filename is not None
+    doing = "cannot write: " if writes else "cannot read: " if reads else ""
+    return f"{os.fsdecode(place)}: {doing}{reason}"
+
+
+def _bug(error: BaseException, place: str) -> int:
+    """What nobody expected."""
+    if os.environ.get(DEBUG):
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    complain(f"{REPORT}{place}{type(error).__name__}: {str(error)[:200]}{where}; {DEBUG}=1 shows more")
+    return BUG
+
+
+class Main(Protocol):
+    """A command: the words of the command line (None: those of this process) to an exit code."""
+
+    def __call__(self, argv: Sequence[str] | None = None) -> int: ...
+
+
+def command(main: Callable[..., int]) -> Main:
+    """The command with a last net: whatever is raised becomes one line and an exit code."""
+
+    @wraps(main)
+    def guarded(argv: Sequence[str] | None = None) -> int:
+        _open_closed()
+        try:
+            return _flushed(main(argv))
+        except SystemExit as ended:  # of argparse, which has said why
+            ended.code = _flushed(int(ended.code or 0))
+            raise
+        except BrokenPipeError:  # whoever reads has seen enough
+            _mute(sys.stdout)
+            return CUT_SHORT
+        except BaseException as error:
+            return failed(error)
+
+    return guarded
+
+
+def _flushed(code: int) -> int:
+    """Write what stdout still holds, so that a full disk is heard of here."""
+    try:
+        with writing("standard output"):
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _mute(sys.stdout)
+    except CannotWrite as error:
+        _mute(sys.stdout)
+        return failed(error)
+    return code
+
+
+def _mute(stream: TextIO) -> None:
+    """What is still in the stream's buffer, and whatever else is said there, goes nowhere."""
+    with suppress(OSError, io.UnsupportedOperation):
+        number = stream.fileno()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, number)
+        os.close(null)
+
+
+def _open_closed() -> None:
+    """Streams that whoever started us had closed: what is said there goes nowhere.
+
+    Their numbers are taken, so that no file of ours gets one, by something that cannot be written: solutions
+    for a closed standard output are an error.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                os.fstat(number)
+                continue
+            os.open(os.devnull, os.O_RDONLY)  # gets the lowest number that is free: this one
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 to the end
+    if isinstance(sys.stdout, io.TextIOWrapper):  # whatever a terminal cannot show is shown as escapes
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+# ---- signals
+
+
+def _handle(handler: Callable[[int, FrameType | None], None]) -> dict[int, object]:
+    """Set the handler of Ctrl-C and SIGTERM; the old ones."""
+    return {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+
+
+def _restore(old: dict[int, object]) -> None:
+    for number, handler in old.items():
+        signal.signal(number, handler)  # type: ignore[arg-type]  # what signal.signal gave
 
 
 @contextmanager
@@ -67,10 +261,40 @@ def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
     def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
         return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop, memory)
 
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    old = {number: signal.signal(number, handler) for number in numbers}
+    old = _handle(handler)
     try:
         yield deadline
     finally:
-        for number in numbers:
-            signal.signal(number, old[number])
+        _restore(old)
+
+
+@contextmanager
+def interruptible(deadline: Deadline) -> Iterator[None]:
+    """Signals, and GRACE seconds after it the time limit, end what is within by Interrupted: for work before
+    anything is written, such as reading an instance and making its model, which looks at no clock.
+
+    Work that ends within the grace goes on, so that the search writes a file that says why it is incomplete.
+    Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is not heard here.
+    """
+
+    def stop(number: int, _: FrameType | None) -> None:
+        deadline.stop.set()
+        raise Interrupted(STOPPED)
+
+    def look(number: int, _: FrameType | None) -> None:
+        deadline.check()
+
+    timed = hasattr(signal, "setitimer") and deadline.remaining < float("inf")
+    old = _handle(stop)
+    if timed:
+        alarm = signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
+    try:
+        yield
+    finally:
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, alarm)
+        _restore(old)
+    if deadline.stop.is_set():
+        raise Interrupted(STOPPED)

@@ -11,6 +11,7 @@ from typing import TextIO
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.command import say, shown
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
@@ -66,7 +67,7 @@ class Plain(Display):
             self.last, seconds = now, now - self.began
             rate = number / seconds
             found = f"{number:,} found in {seconds:.0f} s, {rate:,.0f}/s"
-            print(f"{self.name}: {found} {remaining(chunk.progress, seconds)}".rstrip(), file=sys.stderr)
+            say(f"{self.name}: {found} {remaining(chunk.progress, seconds)}".rstrip(), sys.stderr)
 
 
 class Bar(Display):
@@ -81,7 +82,7 @@ class Bar(Display):
         self.puzzle = puzzle
         self.progress = Progress(
             SpinnerColumn(),
-            TextColumn(name),
+            TextColumn("{task.description}", markup=False),  # a name may have braces and brackets
             TextColumn("{task.completed:,.0f} found"),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeElapsedColumn(),
@@ -89,7 +90,7 @@ class Bar(Display):
             console=self.console,
             transient=True,
         )
-        self.task = self.progress.add_task(name, total=None, rate=0.0, left="")
+        self.task = self.progress.add_task(shown(name), total=None, rate=0.0, left="")
         self.began = time.monotonic()
         self.last, self.drawn = 0.0, False
 
@@ -146,5 +147,5 @@ class Live(Display):
         if self.latest:
             board, number = self.latest
             drawing = self.puzzle.render(board, self.style)
-            self.live.update(Text(f"{drawing}\n{self.name}: solution {number:,}"), refresh=True)
+            self.live.update(Text(f"{drawing}\n{shown(self.name)}: solution {number:,}"), refresh=True)
             self.shown = time.monotonic()

@@ -24,7 +24,18 @@ from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
-from zenkai_solver.solvers.command import CTRL_C, CUT_SHORT, complain, seconds, stop_on_signals
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    command,
+    complain,
+    put,
+    say,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
@@ -65,32 +76,37 @@ def _density(text: str) -> float:
     return value
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
+    name = _format(args)
+    inputs = [args.picture] if args.picture else []
+    if args.output:
+        make_sure(args.output, inputs)
+    board = read_picture(args.picture) if args.picture else None
+    start = board or nonogram_maker.random_picture(args.size, args.density, args.seed)
     try:
-        name = _format(args)
-        board = read_picture(args.picture) if args.picture else None
-        start = board or nonogram_maker.random_picture(args.size, args.density, args.seed)
         with stop_on_signals() as deadline_of:
             final = _wanted(start, args, deadline_of(args.time_limit))
-        if final is None:
-            print(f"zenkai: no such puzzle after {nonogram_maker.ROUNDS:,} changes", file=sys.stderr)
-            return NOT_FOUND
-        shown = from_picture(final)
-        sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=final))
-        text = _yaml(sheet, args) if name == YAML else write(sheet, name)
-        if args.output:
-            args.output.write_text(text, encoding="utf-8")
-        else:
-            print(text, end="")
-    except InstanceError as error:
-        return complain(str(error))
     except Interrupted as error:
         complain(f"no such puzzle yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
-    except OSError as error:
-        return complain(f"{error.filename}: {error.strerror or error}")
-    return 0
+    if final is None:
+        complain(f"no such puzzle after {nonogram_maker.ROUNDS:,} changes")
+        return NOT_FOUND
+    text = _text(final, name, args)
+    if args.output:
+        write_text(args.output, text, inputs)
+    else:
+        put(text.removesuffix("\n"))
+    return COMPLETE
+
+
+def _text(board: Board, name: str, args: argparse.Namespace) -> str:
+    """The puzzle in the format of that name."""
+    shown = from_picture(board)
+    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=board))
+    return _yaml(sheet, args) if name == YAML else write(sheet, name)
 
 
 def _format(args: argparse.Namespace) -> str:
@@ -129,7 +145,7 @@ class Progress:
         if time.monotonic() - self.told >= EVERY:
             self.told = time.monotonic()
             state = f"line solving leaves {left:,} of {self.cells:,} cells open"
-            print(f"zenkai: {tried:,} changes tried; {state}", file=sys.stderr, flush=True)
+            say(f"zenkai: {tried:,} changes tried; {state}", sys.stderr)
 
 
 def _title(args: argparse.Namespace) -> str:

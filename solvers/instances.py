@@ -6,21 +6,20 @@ python -m solvers.instances [NAME]
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.solvers import shipped
-from zenkai_solver.solvers.command import COMPLETE, complain
+from zenkai_solver.solvers.command import COMPLETE, command, complain, put
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai instances", description="List the instances that are shipped.")
     p.add_argument("name", nargs="?", metavar="NAME", help="print this one")
@@ -30,10 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InstanceError as error:
         error.file = error.file or name
         return complain(str(error))
-    with suppress(BrokenPipeError):  # whoever reads has seen enough
-        print(text, end="", flush=True)
-        return COMPLETE
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+    put(text.removesuffix("\n"))
     return COMPLETE
 
 

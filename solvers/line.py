@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
-from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.command import command, say
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
@@ -26,16 +26,14 @@ NO_FILLING = 1
 BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai line", description="What one line of a nonogram decides.")
     p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
     p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
     args = p.parse_args(argv)
-    try:
-        solved = solve(args.clue, args.cells)
-    except InstanceError as error:
-        return complain(str(error))
-    print(solved if solved is not None else "no filling fits")
+    solved = solve(args.clue, args.cells)
+    say(solved if solved is not None else "no filling fits")
     return NO_FILLING if solved is None else 0
 
 
@@ -44,7 +42,7 @@ def solve(clue: str, cells: str) -> str | None:
     blocks, labels = _clue(clue)
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
-    compile_all(lambda: [solver_of_lines()], _say, quiet=False)
+    compile_all(lambda: [solver_of_lines()], _tell, quiet=False)
     grid = Grid(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
@@ -58,8 +56,8 @@ def solve(clue: str, cells: str) -> str | None:
     return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
 
 
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def _tell(text: str) -> None:
+    say(text, sys.stderr)
 
 
 def _clue(text: str) -> tuple[Blocks, str]:

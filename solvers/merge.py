@@ -16,27 +16,36 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
-from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CUT_SHORT,
+    UNEXPECTED,
+    command,
+    complain,
+    positive_int,
+    say,
+    writing,
+)
+from zenkai_solver.solvers.files.output import keep, make_sure
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
+from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
-from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, exists
+from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
 from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
 from zenkai_solver.solvers.scale.sorting import sorted_lines
 
 AT_ONCE = 4_096  # lines written together
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai merge", description="Make the solutions file of a run.")
     p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
@@ -44,18 +53,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")
     p.add_argument("--max-solutions-per-file", type=positive_int, metavar="N", help="several files, an index")
     args = p.parse_args(argv)
-    try:
-        return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
-    except (ResultsError, InstanceError, Unsupported) as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{error.filename or args.output}: cannot write: {error.strerror or error}")
+    return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
 
 
 def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, partial: bool = False) -> int:
     """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
     if len({folder.resolve() for folder in runs}) < len(runs):
         raise ResultsError("a run's folder is named twice")
+    inputs = [file for folder in runs for file in files_of(folder)]
+    make_sure(output, inputs, per_file is not None)
     with ExitStack() as stack:
         ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
         whole = gathered(ledgers)
@@ -67,9 +73,10 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
                 f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
             )
             return CUT_SHORT
-        tally = _write(whole, _header(whole, ledgers), output, per_file)
+        with writing(output):
+            tally = _write(whole, _header(whole, ledgers), output, per_file)
     state = f"incomplete ({whole.reason})" if whole.reason else "complete"
-    print(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
+    say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
     wrong = unexpected(whole.instance, tally)
@@ -79,7 +86,7 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
 def _ledger(folder: Path) -> Ledger:
     if not exists(folder):
         raise LedgerError(f"{folder}: no run is kept there")
-    return Ledger(folder)
+    return Archived(folder)
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
@@ -92,10 +99,9 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
 
 def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None) -> Tally:
     """All solutions in order, to temporary files that take the output's place when they are whole."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".zenkai-", dir=output.parent) as folder:
-        lines = _distinct(whole, sorted_lines(_lines(whole.leaves), Path(folder)))
-        new = Path(folder) / output.name
+    with scratch(output.parent) as folder:
+        lines = _distinct(whole, sorted_lines(_lines(whole.leaves), folder))
+        new = folder / output.name
         if per_file is not None:
             with RotatingSink(new, head, per_file, whole.instance.puzzle) as rotating:
                 tally = _fill(rotating, lines, whole)
@@ -104,7 +110,7 @@ def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | 
             with new.open("wb") as file:
                 tally = _fill(JsonLinesSink(file.fileno(), head, whole.instance.puzzle), lines, whole)
                 os.fsync(file.fileno())
-            keep_old(output)
+            keep(output)
             os.replace(new, output)
     return tally
 

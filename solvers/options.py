@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
-from zenkai_solver.solvers.command import byte_number, positive_int, seconds
+from zenkai_solver.solvers.command import byte_number, cube_seconds, positive_int, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.files.results import ENDINGS
 
@@ -157,7 +157,7 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
     group.add_argument(
-        "--cube-seconds", type=seconds, metavar="S", help="of a cube before it is split; default: 30"
+        "--cube-seconds", type=cube_seconds, metavar="S", help="of a cube before it is split; default: 30"
     )
 
 

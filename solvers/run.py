@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
@@ -30,32 +30,33 @@ from zenkai_solver.solvers.backend import (
     Options,
     ReportingBackend,
     Unsupported,
-    WrongSolution,
 )
 from zenkai_solver.solvers.command import (
-    BUG,
     COMPLETE,
     CTRL_C,
     CUT_SHORT,
     STDOUT,
     UNEXPECTED,
-    Refused,
+    command,
     complain,
+    failed,
+    interruptible,
+    say,
     stop_on_signals,
+    writing,
 )
 from zenkai_solver.solvers.compiling import alive, compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
+from zenkai_solver.solvers.files.output import DEFAULT, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
     NullSink,
-    ResultsError,
     Sink,
     TextSink,
-    create,
     header,
 )
-from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
+from zenkai_solver.solvers.files.rotate import RotatingSink
 from zenkai_solver.solvers.options import RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
@@ -63,6 +64,7 @@ from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.tools.table import ANSWER
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     options = read(argv)
     if wrong := fault(options):
@@ -80,31 +82,42 @@ def run_one(path: Path, options: RunOptions) -> int:
     try:
         with stop_on_signals() as deadline_of:
             return _run(path, options, deadline_of(options.time_limit, options.max_memory))
-    except (InstanceError, ResultsError, Refused) as error:
-        return complain(str(error))
     except Unsupported as error:
         return complain(f"{path}: backend {options.backend}: {error}")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-        return CUT_SHORT
-    except OSError as error:
-        return complain(f"{error.filename or path}: cannot write: {error.strerror or error}")
-    except WrongSolution as error:
-        print(f"zenkai: a bug in zenkai, please report it: {path}: {error}", file=sys.stderr)
-        return BUG
+        raise
+    except Exception as error:
+        return failed(error, path)
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
-    path = find(str(path))
+    path = regular(find(str(path)))
+    check_outputs(path, options)
     if (family := family_of_many(path)) is not None:
         reason = ANSWER[family](path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
-    instance = load(path, options.added)
+    with interruptible(deadline):
+        instance = load(path, options.added)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
-    prepared = prepare(instance, options.backend, options.symmetry, engine)
-    return Run(prepared, options, deadline).execute()
+    with interruptible(deadline):
+        prepared = prepare(instance, options.backend, options.symmetry, engine)
+    return Run(prepared, options, deadline, (path,)).execute()
+
+
+def check_outputs(path: Path, options: RunOptions) -> None:
+    """Refuse, before anything is searched, outputs that are inputs. Raises OutputError, OSError."""
+    inputs = [path]
+    if options.run_dir is not None:
+        from zenkai_solver.solvers.scale.ledger import files_of
+
+        inputs += files_of(options.run_dir)
+    if options.trace is not None:
+        make_sure(options.trace, inputs)
+        inputs.append(options.trace)
+    if options.output not in (None, "-"):
+        make_sure(Path(str(options.output)), inputs, bool(options.max_solutions_per_file))
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:
@@ -112,21 +125,22 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
     began = time.monotonic()
-    ended = kept.run(instance, folder, options, deadline)
+    with writing(folder):
+        ended = kept.run(instance, folder, options, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
     if not options.quiet or options.count:
-        print(f"{name}: {total}; {state}; {seconds:.2f} s; {folder}", flush=True)
+        say(f"{name}: {total}; {state}; {seconds:.2f} s; {folder}")
     if ended.reason:
         return CTRL_C if ended.reason == STOPPED else CUT_SHORT
     if ended.part.whole and (wrong := unexpected(instance, tally)):
         complain(f"{name}: {wrong}")
         return UNEXPECTED
     if ended.part.whole and instance.expect and not options.quiet:
-        print(f"{name}: as the instance expects")
+        say(f"{name}: as the instance expects")
     if options.output:
         from zenkai_solver.solvers.merge import merge
 
@@ -141,12 +155,14 @@ class Run:
     prepared: Prepared
     options: RunOptions
     deadline: Deadline
+    inputs: tuple[Path, ...] = ()
 
     def execute(self) -> int:
         self.say(self.opening())
         compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
         if self.options.explain_choice:
-            self.say("\n".join(self.prepared.explain()), always=True)
+            for line in self.prepared.explain():
+                self.say(line, always=True)
         follow(
             self.prepared,
             self.deadline,
@@ -154,7 +170,7 @@ class Run:
             self.options.speed if self.options.animate else None,
         )
         tally = Tally(self.prepared.symmetry)
-        with self.sink() as sink:
+        with writing(self.written), self.sink() as sink:
             ending = self.search(sink, tally)
             sink.close(tally, ending)
         code = self.report(tally, ending)
@@ -238,7 +254,12 @@ class Run:
             return None
         if self.options.format == "text" or self.options.live:
             return None if self.options.live else "-"
-        return str(Path("solutions") / f"{self.prepared.instance.name}.jsonl")
+        return str(DEFAULT / os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode()))
+
+    @property
+    def written(self) -> str:
+        """What the solutions' place is called in errors."""
+        return "standard output" if self.output in (None, "-") else str(self.output)
 
     @contextmanager
     def sink(self) -> Iterator[Sink]:
@@ -246,6 +267,7 @@ class Run:
         if self.output is None:
             yield NullSink()
         elif self.options.max_solutions_per_file:
+            make_sure(Path(self.output), self.inputs, a_set=True)
             head, puzzle = header(self.prepared), self.prepared.instance.puzzle
             with RotatingSink(Path(self.output), head, self.options.max_solutions_per_file, puzzle) as sink:
                 yield sink
@@ -253,7 +275,7 @@ class Run:
             sys.stdout.flush()
             yield self.sink_to(STDOUT)
         else:
-            file = create(Path(self.output))
+            file = create(Path(self.output), self.inputs)
             try:
                 yield self.sink_to(file)
             finally:
@@ -283,7 +305,7 @@ class Run:
 
     def say(self, text: str, always: bool = False) -> None:
         if not self.options.quiet or always:
-            print(text, file=sys.stderr if self.output == "-" else sys.stdout, flush=True)
+            say(text, sys.stderr if self.output == "-" else None)
 
     def tell(self, text: str) -> None:
         self.say(f"{self.prepared.instance.name}: {text}")

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, cast
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
-from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, create, header
+from zenkai_solver.solvers.files.output import create
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
 from zenkai_solver.solvers.gallery import Card, as_html, as_svg
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
@@ -193,15 +194,13 @@ class Solutions(ABC):
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the solutions file, as `zenkai run -o` does, and return its path.
 
-        Searches anew. A complete solutions file of that name is kept as NAME.bak. Ctrl-C leaves a valid file
-        that says that it is incomplete. Raises ValueError if the file is the source of these solutions,
-        OSError.
+        Searches anew. What is there is kept as NAME.bak, unless it is a solutions file of a run that did not
+        end. Ctrl-C leaves a valid file that says that it is incomplete. Raises ValueError if the file is the
+        source of these solutions, OSError, also if the folder is not there.
         """
         target = Path(path)
-        if any(target.resolve() == source.resolve() for source in self._sources()):
-            raise ValueError(f"{target}: the solutions come from this file; save them under another name")
         head = self._header()
-        file = create(target)
+        file = create(target, self._sources())
         try:
             self._write(JsonLinesSink(file, head, self.instance.puzzle), Tally(head["symmetry"]["mode"]))
         finally:

@@ -13,6 +13,7 @@ from zenkai_solver.models.puzzle import Labelled, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Step, SteppingBackend, Unsupported
 from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.pipeline import Prepared
 
 
@@ -35,7 +36,7 @@ def follow(prepared: Prepared, deadline: Deadline, trace: Path | None, speed: fl
 
 def write(steps: Iterable[Step], labels: str, path: Path) -> None:
     """One JSON object per step; rows and columns count from 1. Raises OSError."""
-    with path.open("w", encoding="utf-8") as file:
+    with open(create(path), "w", encoding="utf-8") as file:
         for step in steps:
             file.write(as_json(step, labels) + "\n")
 

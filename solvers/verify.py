@@ -1,10 +1,14 @@
 """Re-check solutions files from the rules alone: header, every board, distinctness, digest, footer.
 
-    python -m solvers.verify FILE...
+    python -m solvers.verify FILE... [--instance X.yaml]
 
 An index stands for its whole set: every part, distinctness over all of them, and the totals of the index.
 
-Exit codes: 0 verified and complete, 2 damaged or wrong (file, line, reason), 3 verified but incomplete.
+What it cannot know is whether solutions are missing that the footer does not count: a file is complete by its
+footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
+
+Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
+line checked, but incomplete.
 """
 
 from __future__ import annotations
@@ -19,15 +23,19 @@ from typing import Any
 
 import numpy as np
 
+from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, complain
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
+from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
 
 AT_ONCE = 4_096  # lines checked together
+HELD = 1 << 24  # bytes of boards that are held for that, at most and one line more
+QUOTED = 200  # characters of a reason that are shown
 
 
 @dataclass
@@ -67,10 +75,21 @@ class DistinctHashes:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a valid file holds; `reason` None means complete."""
+    """What a valid file holds; `reason` None means complete, as the file states it."""
 
     tally: Tally
     reason: str | None
+    instance: Instance
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is kept of a line until it is checked; `beside` is what the puzzle states beside the board."""
+
+    line: int
+    text: bytes
+    orbit: object
+    beside: Mapping[str, Any]
 
 
 def verify(path: Path) -> Verdict:
@@ -87,14 +106,14 @@ def _verify_file(solutions: Solutions, hashes: DistinctHashes) -> Verdict:
     tally, footer = _Checker(solutions, hashes).read(solutions)
     _check_distinct(path, hashes)
     if footer is None:
-        return Verdict(tally, "no footer: the run did not end")
+        return Verdict(tally, "no footer: the run did not end", solutions.instance)
     _check_footer(path, footer, tally)
     if not footer["complete"]:
-        return Verdict(tally, str(footer.get("reason")))
+        return Verdict(tally, str(footer.get("reason"))[:QUOTED], solutions.instance)
     if solutions.first > 1:
         raise ResultsError(f"{path}: footer: complete, but it begins with solution {solutions.first}")
     _check_expected(f"{path}: footer", tally, solutions.instance)
-    return Verdict(tally, None)
+    return Verdict(tally, None, solutions.instance)
 
 
 def _verify_set(index: Index, hashes: DistinctHashes) -> Verdict:
@@ -112,7 +131,7 @@ def _verify_set(index: Index, hashes: DistinctHashes) -> Verdict:
     _check_totals(f"{index.path}", vars(index), total, "the parts have")
     if index.complete:
         _check_expected(f"{index.path}", total, first.instance)
-    return Verdict(total, index.reason)
+    return Verdict(total, index.reason, first.instance)
 
 
 def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] | None) -> None:
@@ -125,7 +144,9 @@ def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] 
     reason = part_reason(number, len(index.parts), index.reason)
     where = f"{index.path}: part {number}"
     if footer.get("reason") != reason:
-        raise ResultsError(f"{where} ends with {reason!r}, but {path} with {footer.get('reason')!r}")
+        raise ResultsError(
+            f"{where} ends with {reason!r}, but {path} with {footer.get('reason')!r:.{QUOTED}}"
+        )
     if part.solutions != tally.written:
         raise ResultsError(f"{where}: {part.solutions} solutions, but {path} has {tally.written}")
     stated = {"count": part.count, "all": part.all, "digest": part.digest}
@@ -139,7 +160,7 @@ def _mode(solutions: Solutions) -> str:
         raise ResultsError(f"{solutions.path}:1: the header has no symmetry mode")
     if stated.get("order") != group.order:
         raise ResultsError(
-            f"{solutions.path}:1: symmetry group of order {stated.get('order')}, but it is {group.order}"
+            f"{solutions.path}:1: a group of order {stated.get('order')!r:.40}, but it has {group.order}"
         )
     return str(stated["mode"])
 
@@ -164,7 +185,9 @@ class _Checker:
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
         self.tools = puzzle.batches(puzzle.model()) if isinstance(puzzle, Batched) else None
-        self.held: list[tuple[int, dict[str, Any], bytes]] = []
+        self.recorded = isinstance(puzzle, Recording)
+        self.held: list[Held] = []
+        self.size = 0  # bytes of the boards held
 
     def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
         """Check all lines of a file of that instance: their totals, and the footer or None."""
@@ -187,21 +210,24 @@ class _Checker:
         board = read_board(path, line, value)
         if seen == 0:
             self.solutions = _at_stage(self.solutions, board)
-        text = "\n".join(board).encode()
-        if value.get("n") != before + 1:
+        n = value.get("n")
+        if type(n) is not int or n != before + 1:
             self.flush()  # a fault before this one is named first
-            raise ResultsError(f"{path}:{line}: solution {value.get('n')} after solution {before}")
-        self.held.append((line, value, text))
-        if len(self.held) == AT_ONCE:
+            raise ResultsError(f"{path}:{line}: solution {n!r:.40} after solution {before}")
+        text = "\n".join(board).encode()
+        self.held.append(Held(line, text, value.get("orbit"), value if self.recorded else {}))
+        self.size += len(text)
+        if self.recorded or len(self.held) == AT_ONCE or self.size > HELD:
             self.flush()
 
     def flush(self) -> None:
-        texts = [text for _, _, text in self.held]
+        texts = [held.text for held in self.held]
         chunk = self._at_once(texts) or self._one_by_one()
         for text in chunk.texts:
             self.hashes.add(text_hash(text))
         self.tally.add(chunk)
         self.held.clear()
+        self.size = 0
 
     def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
         """The lines as a chunk, or None if anything is wrong or not to be seen this way."""
@@ -210,30 +236,30 @@ class _Checker:
             return None
         least, orbits = self.tools.canonical(self.tools.rows(boards), boards)
         representative = (least == boards).all(axis=1)
-        if [value.get("orbit") for _, value, _ in self.held] != orbits.tolist():
+        if [held.orbit for held in self.held] != orbits.tolist():
             return None
         if self.tally.symmetry == "orbits" and not representative.all():
             return None
         return Chunk(texts, orbits.tolist(), representative.tolist())
 
     def _one_by_one(self) -> Chunk:
-        checked = [self._checked(line, value, text) for line, value, text in self.held]
+        checked = [self._checked(held) for held in self.held]
         orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
-        return Chunk([text for _, _, text in self.held], orbits, representatives)
+        return Chunk([held.text for held in self.held], orbits, representatives)
 
-    def _checked(self, line: int, value: dict[str, Any], text: bytes) -> tuple[int, bool]:
-        path, board = self.solutions.path, tuple(text.decode().split("\n"))
+    def _checked(self, held: Held) -> tuple[int, bool]:
+        where, board = f"{self.solutions.path}:{held.line}", tuple(held.text.decode().split("\n"))
         if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
-            raise ResultsError(f"{path}:{line}: {broken}")
+            raise ResultsError(f"{where}: {broken}")
         puzzle = self.solutions.instance.puzzle
         beside = puzzle.record(board) if isinstance(puzzle, Recording) else {}
-        if any(value.get(key) != stated for key, stated in beside.items()):
-            raise ResultsError(f"{path}:{line}: what is stated beside the board does not fit it")
+        if any(held.beside.get(key) != stated for key, stated in beside.items()):
+            raise ResultsError(f"{where}: what is stated beside the board does not fit it")
         least, size = self.group.canonical(board)
-        if value.get("orbit") != size:
-            raise ResultsError(f"{path}:{line}: orbit {value.get('orbit')}, but it is {size}")
+        if held.orbit != size:
+            raise ResultsError(f"{where}: orbit {held.orbit!r:.40}, but it is {size}")
         if self.tally.symmetry == "orbits" and board != least:
-            raise ResultsError(f"{path}:{line}: not the representative of its orbit")
+            raise ResultsError(f"{where}: not the representative of its orbit")
         return size, board == least
 
 
@@ -251,7 +277,8 @@ def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
 def _check_totals(where: str, stated: Mapping[str, Any], tally: Tally, source: str) -> None:
     for key in ("count", "all", "digest"):
         if stated.get(key) != getattr(tally, key):
-            raise ResultsError(f"{where}: {key} {stated.get(key)}, but {source} {getattr(tally, key)}")
+            said = f"{stated.get(key)}"[:40]
+            raise ResultsError(f"{where}: {key} {said}, but {source} {getattr(tally, key)}")
 
 
 def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
@@ -260,26 +287,44 @@ def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
             raise ResultsError(f"{where}: {key} {getattr(tally, key)}, but the instance expects {value}")
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai verify", description="Re-check solutions files.")
     p.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    return max(_report(path) for path in p.parse_args(argv).files)
+    p.add_argument("--instance", type=Path, metavar="X", help="compare with the instance file at hand")
+    args = p.parse_args(argv)
+    known = args.instance and load(find(str(args.instance)))
+    return max(_report(path, args.instance, known) for path in args.files)
 
 
-def _report(path: Path) -> int:
+def _report(path: Path, file: Path | None, known: Instance | None) -> int:
+    """Check one file, and its instance against the known one, if any; the exit code."""
     try:
         verdict = verify(path)
-    except ResultsError as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{error.filename or path}: cannot read: {error.strerror or error}")
+        if known is not None and not _same(verdict.instance, known):
+            raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")
+    except Exception as error:
+        return failed(error, path)
     tally = verdict.tally
-    state = "complete" if verdict.reason is None else f"incomplete ({verdict.reason})"
-    print(
-        f"{path}: verified: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; "
-        f"digest {tally.digest}"
-    )
+    total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    say(f"{path}: every line checked: {total}; {_state(verdict, file)}; digest {tally.digest}")
     return COMPLETE if verdict.reason is None else CUT_SHORT
+
+
+def _same(stated: Instance, known: Instance) -> bool:
+    """Are they of one text, but for what a switch of `zenkai run` adds?"""
+    added = (f"{key}: true\n" for family in FAMILIES.values() for key in family.switches)
+    return stated.text in (known.text, *(known.text + line for line in added))
+
+
+def _state(verdict: Verdict, file: Path | None) -> str:
+    """'complete by its footer, not proved', and what else is known of it."""
+    if verdict.reason is not None:
+        return f"incomplete ({verdict.reason})"
+    source = "its header's instance" if file is None else str(file)
+    expected = f"; as many as {source} expects" if verdict.instance.expect else ""
+    known = f"; the instance of {file}" if file is not None and not expected else ""
+    return f"complete by its footer, not proved{expected}{known}"
 
 
 if __name__ == "__main__":

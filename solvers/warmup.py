@@ -15,24 +15,25 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
-from zenkai_solver.solvers.command import positive_int
+from zenkai_solver.solvers.command import command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
 
+@command
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="zenkai warm-up", description="Compile all that the engines may need.")
     p.add_argument("--workers", type=positive_int, default=os.cpu_count() or 1, metavar="N", help="processes")
     args = p.parse_args(argv)
     if not (left := missing()):
-        print("all is compiled already", flush=True)
+        say("all is compiled already")
         return 0
     began, seconds = monotonic(), sum(work.seconds for works in left.values() for work in works)
-    print(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core", flush=True)
-    with alive("compiling", lambda text: print(text, flush=True), quiet=False):
+    say(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core")
+    with alive("compiling", say, quiet=False):
         for name, took in compiled(list(left), args.workers):
-            print(f"  {name:12}{took:5.1f} s", flush=True)
-    print(f"compiled in {monotonic() - began:.1f} s, kept for later runs", flush=True)
+            say(f"  {name:12}{took:5.1f} s")
+    say(f"compiled in {monotonic() - began:.1f} s, kept for later runs")
     return 0
 
 

@@ -143,6 +143,24 @@ CASES = {
     "a tag": ("puzzle: !!python/object/apply:os.system [ls]\n", 1, ""),
     "an impossible date": ("puzzle: 2020-99-99\n", 1, ""),
     "control characters": ("puzzle: \x00\n", 1, "not YAML"),
+    "an empty int": (GOOD + 'flips: !!int ""\n', 4, "'' is not of type int"),
+    "an int of a sign": (GOOD + 'flips: !!int "-"\n', 4, "not of type int|cannot be read"),
+    "an empty float": (GOOD + 'flips: !!float "_"\n', 4, "not of type float|cannot be read"),
+    "a bool that is none": (GOOD + "flips: !!bool x\n", 4, "'x' is not of type bool"),
+    "a time that is none": (GOOD + "flips: !!timestamp x\n", 4, "'x' is not of type timestamp"),
+    "a hexadecimal bomb": (GOOD + f"counts: 0x{'f' * 5000}\n", 4, "a number of more than 1,000 digits"),
+    "a binary bomb": (GOOD + f"title: 0b{'1' * 20000}\n", 4, "a number of more than 1,000 digits"),
+    "a sexagesimal bomb": (GOOD + f"counts: 1{':0' * 2600}\n", 4, "a number of more than 1,000 digits"),
+    "an expectation that is a bomb": (
+        GOOD + f"expect: {{count: 0x{'f' * 5000}}}\n",
+        4,
+        "a number of more than 1,000 digits",
+    ),
+    "a file name with NUL": (
+        'puzzle: nonogram\nfile: "a\\0b.non"\n',
+        2,
+        "'a\\x00b.non' is not the name of a file",
+    ),
 }
 
 
@@ -281,3 +299,27 @@ def test_unknown_sat_solver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     code, error = run(path, capsys, "--backend", "sat", "--sat-solver", "nosuch")
     assert code == 2
     assert 'SAT solver "nosuch" is not known; known: cadical103' in error
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+@pytest.mark.parametrize("name", ["pipe.yaml", "pipe.sdm", "pipe.non"])
+def test_a_pipe_without_writer(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / name)
+    code, error = run(tmp_path / name, capsys)
+    assert (code, error) == (2, f"zenkai: {tmp_path / name}: cannot read: not a regular file\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names of bytes")
+@pytest.mark.parametrize("more", [[], ["--run-dir", "kept", "--workers", "1"]])
+def test_a_file_name_that_is_not_utf8(
+    more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path(os.fsdecode(b"\xff\n.yaml"))
+    path.write_text("puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n")
+    assert main([str(path), "--symmetry", "all", "-o", "out.jsonl", *more]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert all(line.startswith((r"\xff\n: ", "out.jsonl: ")) for line in captured.out.splitlines())
+    assert main([str(path), "--quiet"]) == 0
+    assert (tmp_path / "solutions" / "\\xff\n.jsonl").exists()

@@ -93,7 +93,7 @@ def test_no_part_of_several_is_complete_alone(good: Path, capsys: pytest.Capture
         "last of 5 parts",
     ]
     assert [verify.main([str(part)]) for part in parts] == [3] * 5
-    assert "all.0002.jsonl: verified: " in capsys.readouterr().out
+    assert "all.0002.jsonl: every line checked: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("per_file", "parts"), [(1, 6), (2, 3), (3, 2), (5, 2), (6, 1), (7, 1)])

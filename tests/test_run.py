@@ -48,7 +48,7 @@ def wait_for_solutions(path: Path, process: subprocess.Popen[str]) -> None:
 
 
 def test_solutions_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "new" / "d.jsonl"
+    out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "-o", str(out)]) == 0
     header, *body, footer = lines(out)
     assert header["format"] == "zenkai-solutions/1"

@@ -17,6 +17,7 @@ import pytest
 
 from tests.scale_helpers import LONG, Outcome, called, command, kept, merged, path_of, plain
 from zenkai_solver.solvers.scale.ledger import NAME, Ledger
+from zenkai_solver.solvers.verify import verify
 
 ALL = ("--symmetry", "all")
 
@@ -178,6 +179,8 @@ def test_read_only(tmp_path: Path) -> None:
         small.call(solving(folder)).refused(str(folder), "cannot write")
         small.call(solving(small.folder / "new")).refused(str(small.folder / "new"), "cannot write")
         small.call(merging(folder, output)).refused("cannot write")
+        assert small.call(merging(folder, tmp_path / "out.jsonl")).code == 0
+        assert verify(tmp_path / "out.jsonl").reason is None
 
 
 @pytest.mark.parametrize("folder", ["/proc/run", "/dev/null/run", "/" + "x" * 300])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,8 +32,11 @@ from zenkai_solver.solvers.scale.jobs import Closed, Space
 from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
 from zenkai_solver.solvers.scale.splitting import Twig
 
-RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {"stages": 1, "keep": True, "shard": "1/1"}
-SPACE = Space(0, Recipe("anchor", (1, 2), (0,)), "f" * 32, "literals")
+RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {
+    **{"stages": 1, "keep": True, "shard": "1/1", "symmetry": "all", "compress": "none"},
+    **{"backends": ["sat"], "versions": {"python-sat": "1"}},
+}
+SPACE = Space(0, Recipe("anchor", (1, 2), (1,)), "f" * 32, "literals")
 TWIGS = (
     Twig(-1, (1,), 2.0, "split"),
     Twig(-1, (-1,), 1.0),
@@ -300,3 +305,71 @@ def test_a_program_that_makes_another_model(tmp_path: Path) -> None:
     )
     kept("dominoes4x4", folder, "--resume").refused(str(folder), "makes another model of the instance")
     merge(folder, "-o", tmp_path / "out").refused(str(folder), "makes another model of the instance")
+
+
+# ---- sealed again, but without sense
+
+ODD: tuple[Any, ...] = (
+    *(None, -1, 0, 10**30, 1.5, True, "", "x", b"\xff", "../x", "a/b", "9" * 400, "{", "[" * 100_000),
+    *('[1, "x"]', "[[]]", '{"a": 1}', "null", "[99999999]", "[0]", "1e999", "NaN", "\ud7ff\0", "1/0", '"x"'),
+)
+
+
+@pytest.mark.parametrize("column", [column for column in COLUMNS if column != "number"])
+def test_a_row_that_makes_no_sense(column: str, tmp_path: Path) -> None:
+    """Whatever a cube says under a valid seal, merge ends with one line, or with all that is there."""
+    folder, out = tmp_path / "run", tmp_path / "out.jsonl"
+    assert kept("dominoes4x4", folder, "--workers", 1).code == 0
+    before = (folder / NAME).read_bytes()
+    for odd in ODD:
+        (folder / NAME).write_bytes(before)
+        with contextlib.suppress(sqlite3.Error, OverflowError):  # what the table itself refuses
+            edit(folder, f'UPDATE cube SET "{column}" = ? WHERE number = 2', odd, reseal=True)
+        ended = merge(folder, "-o", out)
+        assert ended.code in (0, 2, 3), (column, odd, ended.err)
+        assert ended.err.count("\n") == (ended.code != 0)
+
+
+@pytest.mark.parametrize("key", [*STATED, "cubes", "order", "space 0"])
+def test_a_value_of_the_run_that_makes_no_sense(key: str, tmp_path: Path) -> None:
+    folder, out = tmp_path / "run", tmp_path / "out.jsonl"
+    assert kept("dominoes4x4", folder, "--workers", 1).code == 0
+    before = (folder / NAME).read_bytes()
+    for odd in ODD:
+        if odd is None or key == "cubes":  # NOT NULL; the number of cubes is made right again
+            continue
+        (folder / NAME).write_bytes(before)
+        with contextlib.suppress(OverflowError):
+            edit(folder, "UPDATE run SET value = ? WHERE key = ?", odd, key, reseal=True)
+        ended = merge(folder, "-o", out)
+        assert ended.code in (0, 2, 3), (key, odd, ended.err)
+        assert ended.err.count("\n") == (ended.code != 0)
+
+
+PARTS_OF_A_SPACE = ["stage", "recipe", "fingerprint", "kind", "chooser", "choice"]
+
+
+@pytest.mark.parametrize("key", PARTS_OF_A_SPACE)
+def test_a_space_that_makes_no_sense(key: str, tmp_path: Path) -> None:
+    folder, out = tmp_path / "run", tmp_path / "out.jsonl"
+    assert kept("dominoes4x4", folder, "--workers", 1).code == 0
+    before = (folder / NAME).read_bytes()
+    [(text,)] = look(folder, "SELECT value FROM run WHERE key = 'space 0'")
+    anchors = [{"way": way, "anchor": [1], "stay": [2]} for way in ("anchor", "none", "x")]
+    for odd in (None, 7, "x", "parts", "exactcover", [], ["x", 1.5], {}, *anchors):
+        (folder / NAME).write_bytes(before)
+        value = json.dumps(json.loads(text) | {key: odd})
+        edit(folder, "UPDATE run SET value = ? WHERE key = 'space 0'", value, reseal=True)
+        ended = merge(folder, "-o", out)
+        assert ended.code in (0, 2, 3), (key, odd, ended.err)
+        assert ended.err.count("\n") == (ended.code != 0)
+
+
+def test_a_schema_that_is_no_text(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes4x4", folder, "--workers", 1).code == 0
+    data = (folder / NAME).read_bytes()
+    (folder / NAME).write_bytes(data.replace(b"seal TEXT", b"\xff\xfe\xfd\xfc TEXT"))
+    ended = merge(folder, "-o", tmp_path / "out.jsonl")
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert str(folder) in ended.err

@@ -20,7 +20,7 @@ WITH_A_FOLDER: dict[str, tuple[list[object], str]] = {
 }
 VALUES = {
     "--shard": ["", "/", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "a/b", "1/9999999999", "²/3", "1.0/2"],
-    "--cube-seconds": ["0", "-1", "nan", "inf", "x", "", "1e999"],
+    "--cube-seconds": ["0", "1e-300", "0.0009", "-1", "nan", "inf", "x", "", "1e999"],
     "--compress": ["", "lzma", "GZIP"],
     "--max-memory": ["0", "-1", "", "G", "1.5G", "1E", "²", "4g"],
     "--time-limit": ["0", "-3", "nan", "x"],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.solvers import run, verify
+from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.verify import DistinctHashes
 
 Lines = list[dict[str, Any]]
@@ -40,7 +43,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "no instance": (lambda x: x[0].pop("text"), ":1: the header has no instance"),
     "instance text": (lambda x: x[0].update(text=x[0]["text"] + "#"), "sha256"),
     "instance invalid": (lambda x: x[0].update(text="puzzle: no"), ":1: the header's instance"),
-    "group order": (lambda x: x[0].update(symmetry={"mode": "orbits", "order": 2}), "order 2, but it is 8"),
+    "group order": (lambda x: x[0].update(symmetry={"mode": "orbits", "order": 2}), "order 2, but it has 8"),
     "mode": (lambda x: x[0].update(symmetry={"mode": "some", "order": 8}), "no symmetry mode"),
     "broken board": (lambda x: x[2].update(board=["III", "III", "III"]), ":3: "),
     "no board": (lambda x: x[2].pop("board"), ":3: `board` is not a list of rows"),
@@ -54,6 +57,14 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "all": (lambda x: x[-1].update(all=7), "footer: all 7, but the file has 48"),
     "digest": (lambda x: x[-1].update(digest="0" * 32), "footer: digest"),
     "reason": (lambda x: x[-1].update(reason="x"), "contradict"),
+    "half a character": (
+        lambda x: x[2].update(board=["\ud800II"]),
+        ":3: `board` has half of a surrogate pair",
+    ),
+    "half a character in the text": (lambda x: x[0].update(text="\udfff"), ":1: the header's instance"),
+    "a text too long": (lambda x: x[0].update(text="# " + "x" * (1 << 20)), ":1: the header's instance"),
+    "a number that is none": (lambda x: x[2].update(n=2.0), ":3: solution 2.0 after solution 1"),
+    "a bomb for a number": (lambda x: x[2].update(n=["x" * 9] * 9999), ":3: solution ['xxx"),
     "after the footer": (lambda x: x.append(x[1]), ":9: a line after the footer"),
 }
 
@@ -98,3 +109,82 @@ def test_distinctness_beyond_memory(tmp_path: Path) -> None:
     assert not hashes.repeated()
     hashes.add(hash((500, 1)) * 0x9E3779B97F4A7C15F39CC0605CEDC835)
     assert hashes.repeated()
+
+
+# ---- what it says, and what it holds
+
+
+def test_what_it_knows_and_what_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file whose header was changed with its hash, and whose footer agrees, is complete by its footer only."""
+    source, out = INSTANCES / "sizes123.yaml", tmp_path / "d.jsonl"
+    assert run.main([str(source), "-o", str(out), "--quiet"]) == 0
+    assert verify.main([str(out)]) == 0
+    said = capsys.readouterr().out
+    assert (
+        "every line checked: 6 up to symmetry, 48 in all; complete by its footer, not proved; as many" in said
+    )
+    assert "proved; as many as its header's instance expects; digest " in said
+    assert verify.main([str(out), "--instance", str(source)]) == 0
+    assert f"not proved; as many as {source} expects; digest" in capsys.readouterr().out
+    forge(out)
+    assert verify.main([str(out)]) == 0
+    assert (
+        ": 0 up to symmetry, 0 in all; complete by its footer, not proved; digest" in capsys.readouterr().out
+    )
+    assert verify.main([str(out), "--instance", str(source)]) == 2
+    error = capsys.readouterr().err
+    assert error == f"zenkai: {out}:1: the instance in the header is not that of {source}\n"
+
+
+def forge(path: Path) -> None:
+    """Take out the solutions and the numbers that are expected; make hash and footer fit."""
+    head, *_, end = (json.loads(line) for line in path.read_text().splitlines())
+    text = "".join(line + "\n" for line in head["text"].splitlines() if not line.startswith("expect"))
+    assert text != head["text"]
+    head |= {"text": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+    end |= {"count": 0, "all": 0, "digest": "0" * 32}
+    path.write_text("".join(json.dumps(value) + "\n" for value in (head, end)))
+
+
+def test_the_instance_with_a_switch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "s.yaml", tmp_path / "s.jsonl"
+    source.write_text("puzzle: sudoku\nsize: 4x4\nbox: 2x2\ngrid: |\n  12..\n  ....\n  ....\n  ....\n")
+    assert run.main([str(source), "--lenient", "-o", str(out), "--quiet"]) == 0
+    assert verify.main([str(out), "--instance", str(source)]) == 0
+    assert verify.main([str(out), "--instance", str(source.with_name("none.yaml"))]) == 2
+    source.write_text(source.read_text().replace("12..", "1..."))
+    assert verify.main([str(out), "--instance", str(source)]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path) -> None:
+    """A fault in the second line, and then lines full of things that nobody asked for."""
+    path = tmp_path / "bomb.jsonl"
+    rows = [{"n": n, "board": ["x" * 30_000], "orbit": 1, "x": [[]] * 1_000} for n in range(1, 2_000)]
+    path.write_text("".join(json.dumps(value) + "\n" for value in (good[0], *rows)))
+    tracemalloc.start()
+    with pytest.raises(ResultsError, match=r":2: "):
+        verify.verify(path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 3 * verify.HELD < 2_000 * 30_000
+
+
+EVIL = "x); complete; digest 0\nevil.jsonl: every line checked\x1b[2J\u202e"
+
+
+def test_a_file_cannot_speak_for_us(good: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "d.jsonl"
+    end = good[-1] | {"complete": False, "reason": EVIL}
+    path.write_text("".join(json.dumps(value) + "\n" for value in (*good[:-1], end)))
+    assert verify.main([str(path)]) == 3
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert out.rstrip("\n").isprintable()
+    assert r"\nevil.jsonl: every line checked\x1b[2J\u202e" in out
+    source = tmp_path / "a\n\x1b[31mb.yaml"
+    source.write_text('puzzle: packing\nsymmetry: "\\e[2J\\n"\nboard: 2x2\npieces: dominoes\n')
+    assert run.main([str(source)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error.rstrip("\n").isprintable()

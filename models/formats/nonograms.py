@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from zenkai_solver.models.document import MAX_VALUES, InstanceError, parse_yaml, read_text
+from zenkai_solver.models.formats.clues import fault
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml, in_yaml
@@ -72,11 +73,11 @@ def with_file(path: Path, text: str) -> str:
     name = document.data.get("file")
     if document.data.get("puzzle") != "nonogram" or not isinstance(name, str):
         return text
-    if Path(name).is_absolute() or ".." in Path(name).parts:
-        raise InstanceError(
-            "file", f"{name}: only a file in the folder of the instance, or below it, is read"
-        )
     line = document.line(("file",)) - 1
+    if "\0" in name:
+        raise fault(line + 1, f"file: {name!r:.60} is not the name of a file")
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise fault(line + 1, f"file: {name}: only a file in or below the instance's folder is read")
     rows = document.text.split("\n")
     return "\n".join([*rows[:line], as_yaml(read(path.parent / name)).rstrip("\n"), *rows[line + 1 :]])
 

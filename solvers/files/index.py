@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from zenkai_solver.models.document import regular
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
 
 FORMAT = "zenkai-index/1"
@@ -86,7 +87,7 @@ class Index:
 
 def is_index(path: Path) -> bool:
     """Does the file say so? Raises OSError."""
-    with path.open("rb") as file:
+    with regular(path).open("rb") as file:
         return IS_INDEX.search(file.read(SNIFF)) is not None
 
 

@@ -20,27 +20,30 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
 ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # of solutions, as compressed
 TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class ResultsError(Exception):
+class ResultsError(Refused):
     """A solutions file that is damaged or does not verify; the text names file and line."""
 
 
@@ -188,28 +191,6 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def create(path: Path) -> int:
-    """Open a file for writing, with its folder; a complete solutions file of that name is kept as NAME.bak.
-
-    Raises OSError.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    keep_old(path)
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-
-
-def keep_old(path: Path) -> None:
-    """Rename a complete solutions file to NAME.bak."""
-    if path.is_file() and _ends_complete(path):
-        os.replace(path, path.with_name(path.name + ".bak"))
-
-
-def _ends_complete(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 4096))
-        return file.read().rpartition(b"\n{")[2].startswith(b'"complete": true')
-
-
 @dataclass(frozen=True)
 class Solutions:
     """An opened solutions file: its header, and its instance as the header states it."""
@@ -241,9 +222,12 @@ class Solutions:
 
 
 def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
+    """The board of a line. Raises ResultsError if it is no list of texts, or they are no text in UTF-8."""
     board = value.get("board")
-    if not isinstance(board, Sequence) or not all(isinstance(row, str) for row in board) or not board:
+    if not isinstance(board, list) or not all(isinstance(row, str) for row in board) or not board:
         raise ResultsError(f"{path}:{line}: `board` is not a list of rows")
+    if any(SURROGATE.search(row) for row in board):
+        raise ResultsError(f"{path}:{line}: `board` has half of a surrogate pair, which is no character")
     return tuple(board)
 
 
@@ -270,6 +254,10 @@ def open_solutions(path: Path) -> Solutions:
     text, name = head.get("text"), head.get("instance")
     if not isinstance(text, str) or not isinstance(name, str):
         raise ResultsError(f"{path}:1: the header has no instance")
+    if len(text) > MAX_BYTES or SURROGATE.search(text + name):
+        raise ResultsError(
+            f"{path}:1: the header's instance has more than {MAX_BYTES:,} characters, or is no text in UTF-8"
+        )
     try:
         instance = loads(text, name)
     except InstanceError as error:

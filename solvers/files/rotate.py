@@ -13,7 +13,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -22,24 +21,16 @@ from typing import Any
 
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.solvers.backend import Interrupted
-from zenkai_solver.solvers.files.index import FORMAT, MAX_PARTS, Part, open_index, part_reason
+from zenkai_solver.solvers.files.index import FORMAT, MAX_PARTS, Part, is_index, open_index, part_reason
+from zenkai_solver.solvers.files.output import create, index_path, keep, make_sure, part_path, part_pattern
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
     ResultsError,
-    create,
     read_header,
     write_whole,
 )
 from zenkai_solver.solvers.pipeline import Chunk, Tally
-
-
-def part_path(path: Path, number: int) -> Path:
-    return path.parent / f"{path.stem}.{number:04d}{path.suffix}"
-
-
-def index_path(path: Path) -> Path:
-    return path.parent / f"{path.stem}.index.json"
 
 
 class RotatingSink:
@@ -126,9 +117,10 @@ def make_room(path: Path) -> None:
     """Clear the name of an older set: keep a complete one as it is in NAME.parts.bak, remove another one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_sure(path)
     if not _is_complete(index_path(path)):
         _remove(path)
+        keep(index_path(path))  # one that is no index of ours
         return
     kept = path.parent / f"{path.stem}.parts.bak" / path.name
     kept.parent.mkdir(exist_ok=True)
@@ -141,6 +133,7 @@ def move(old: Path, new: Path) -> None:
     """Put a set in the place of another of the same file name, the index last."""
     make_room(new)
     for file in reversed(_members(old)):
+        keep(new.parent / file.name)
         os.replace(file, new.parent / file.name)
 
 
@@ -159,12 +152,12 @@ def _is_complete(index: Path) -> bool:
 def _members(path: Path) -> list[Path]:
     """The files of the set of that name, the index first: a set that is half gone has none."""
     index = index_path(path)
-    return [index] * index.exists() + list(_parts(path))
+    return [index] * (index.is_file() and is_index(index)) + list(_parts(path))
 
 
 def _parts(path: Path) -> Iterator[Path]:
     """What is named like a part and says in its header that it is one; other files are not ours to touch."""
-    pattern = re.compile(re.escape(path.stem) + r"\.([0-9]{4,18})" + re.escape(path.suffix))
+    pattern = part_pattern(path)
     for file in sorted(path.parent.iterdir()):
         if (match := pattern.fullmatch(file.name)) and file.is_file() and _place(file) == int(match[1]):
             yield file

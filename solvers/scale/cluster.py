@@ -14,7 +14,6 @@ import logging
 import os
 import pickle
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,6 +25,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.comm import get_address_host_port
 
 from zenkai_solver.solvers.backend import Interrupted
+from zenkai_solver.solvers.command import complain
 from zenkai_solver.solvers.scale.crew import DIED, NoCrew
 from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
@@ -134,7 +134,7 @@ class DaskCrew:
             self.seen = now
         elif now - self.seen > LONELY:
             self.seen = float("inf")
-            print(f"zenkai: {self.address}: waiting for workers", file=sys.stderr, flush=True)
+            complain(f"{self.address}: waiting for workers")
 
     # ---- in the client's event loop
 

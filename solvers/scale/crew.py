@@ -19,7 +19,7 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
-from psutil import NoSuchProcess
+from psutil import NoSuchProcess, Process
 
 from zenkai_solver.solvers.backend import held
 from zenkai_solver.solvers.command import Refused
@@ -87,10 +87,26 @@ class _Worker:
     job: Job | None = None
 
 
+FILES, MORE = 4, 12  # open files that a worker takes, and that hiring takes besides
+
+
+def enough_files(workers: int) -> None:
+    """Raise NoCrew if this process may not open the files that so many workers take."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = Process().num_fds() + FILES * workers + MORE
+    if limit != resource.RLIM_INFINITY and limit < needed:
+        raise NoCrew(f"{workers} workers need {needed} open files, but the limit (ulimit -n) is {limit}")
+
+
 class LocalCrew:
-    """`memory`: the most bytes that one worker may hold, or None."""
+    """Raises NoCrew if there may not be so many. `memory`: the most bytes of one worker, or None."""
 
     def __init__(self, task: Task, workers: int, memory: int | None = None) -> None:
+        enough_files(workers)
         self.task, self.memory = task, memory
         self.context = context()
         self.crew = [self._hire() for _ in range(workers)]

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from zenkai_solver.models.csp import Cube, Lit, Model
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
@@ -67,10 +68,15 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     first = ledgers[0]
     for other in ledgers[1:]:
         _same_run(first, other)
-    instance = loads(first.run["text"], first.run["instance"])
+    try:
+        instance = loads(first.run["text"], first.run["instance"])
+    except InstanceError as error:
+        raise ResultsError(f"{first.folder}: the run's instance: {error}") from None
     rows = [(row, ledger.folder) for ledger in ledgers for row in ledger.rows()]
     spaces = {stage: space for ledger in ledgers for stage, space in ledger.spaces().items()}
     stage = counting(first.run["stages"], partial(_refuted, rows, spaces))
+    if first.run["stages"] != len(puzzles(instance.puzzle)):
+        raise ResultsError(f"{first.folder}: the instance has another number of stages than the run had")
     symmetry = first.run["symmetry"]
     if stage not in spaces:
         return Gathered(instance, Tally(symmetry), (), (), True, 0.0)
@@ -103,7 +109,11 @@ def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
     model = puzzles(instance.puzzle)[stage].model()
     if fingerprint(model) != space.fingerprint:
         raise ResultsError(f"{folder}: this program makes another model of the instance than the run had")
-    return broken(model, space.recipe).model
+    recipe = space.recipe
+    inside = all(1 <= lit <= model.size for lit in recipe.anchor) and set(recipe.stay) <= set(recipe.anchor)
+    if not inside or bool(recipe.anchor) != (recipe.way == "anchor"):
+        raise ResultsError(f"{folder}: the ledger is damaged: space {stage}: the anchor is none of the model")
+    return broken(model, recipe).model
 
 
 @dataclass
@@ -146,6 +156,8 @@ class _Tree:
         """Of each cube the most telling row, and its children, over all runs."""
         by_number = {(folder, row.number): row for row, folder in self.rows}
         for row, folder in self.rows:
+            if self.space.kind == "literals" and not all(0 < abs(lit) <= self.model.size for lit in row.cube):
+                raise ResultsError(f"{folder}: cube {row.number} has literals that the model has not")
             known = self.best.get(row.cube)
             if known and known[0].state == row.state == "closed":
                 raise ResultsError(
@@ -160,8 +172,9 @@ class _Tree:
                 self.best[row.cube] = row, folder
 
     def _check_parts(self, top: Sequence[Cube]) -> None:
-        backend = make(self.space.chooser)
-        assert isinstance(backend, PartsBackend)
+        backend = make(self.space.chooser) if self.space.chooser else None
+        if not isinstance(backend, PartsBackend):
+            raise ResultsError(f"{self.folder}: the ledger is damaged: no engine has made its parts")
         if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 

@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers import command
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, held
+from zenkai_solver.solvers.command import interruptible
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.engines.table import auto, make
+from zenkai_solver.solvers.files.scratch import sweep
 from zenkai_solver.solvers.options import RunOptions, Share
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale import ledger as ledgers
 from zenkai_solver.solvers.scale.coordinator import Coordinator, Limits, tidy
-from zenkai_solver.solvers.scale.crew import Crew, LocalCrew
+from zenkai_solver.solvers.scale.crew import Crew, LocalCrew, NoCrew
 from zenkai_solver.solvers.scale.jobs import Task
 from zenkai_solver.solvers.scale.ledger import Ledger, LedgerError, Row
 from zenkai_solver.solvers.scale.progress import Progress
@@ -41,6 +45,7 @@ def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
     }
     if not ledgers.exists(folder):
         return ledgers.create(folder, {**stated, "backends": list(options.engines), "versions": {}})
+    sweep(folder)
     if not options.resume:
         raise LedgerError(f"{folder}: a run is kept there already; --resume goes on with it")
     ledger = Ledger(folder)
@@ -98,7 +103,10 @@ def hire(options: RunOptions, task: Task) -> tuple[Crew, bool]:
 
         return DaskCrew(options.cluster, task, options.workers), False
     workers = options.workers or os.cpu_count() or 1
-    return LocalCrew(task, workers, _share(options.max_memory, workers)), True
+    try:
+        return LocalCrew(task, workers, _share(options.max_memory, workers)), True
+    except OSError as error:  # too many open files; a TMPDIR that is too long for a socket's name
+        raise NoCrew(f"the worker processes cannot be started: {error.strerror or error}") from None
 
 
 def _share(memory: int | None, workers: int) -> int | None:
@@ -108,9 +116,8 @@ def _share(memory: int | None, workers: int) -> int | None:
     return max(0, memory - held()) // workers
 
 
-def compile_here(task: Task, options: RunOptions) -> None:
+def compile_here(task: Task, model: Model, options: RunOptions) -> None:
     """What the engines compile: here once, instead of in every worker. Raises Unsupported."""
-    model = loads(task.text, task.name).puzzle.model()
     for name in task.backends:
         engine = make(auto(model)[0] if name == "auto" else name, Options(task.sat_solver))
         engine.check(model)
@@ -127,21 +134,29 @@ def search(ledger: Ledger, options: RunOptions, deadline: Deadline) -> str | Non
     )
     if not pending(ledger):
         return None
-    if options.cluster is None:
-        compile_here(task, options)
-    crew, shared = hire(options, task)
-    progress = Progress(run["instance"], options.quiet)
-    limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
-    own = Share.parse(run["shard"]).own
     try:
-        Coordinator(ledger, crew, limits, progress, lambda text: say(text, options), own).run(deadline)
+        _searched(ledger, options, task, deadline)
     except Interrupted as error:
         return str(error)
+    return None
+
+
+def _searched(ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline) -> None:
+    """Raises Interrupted, and what the coordinator raises."""
+    if options.cluster is None:
+        with interruptible(deadline):
+            model = loads(task.text, task.name).puzzle.model()
+        compile_here(task, model, options)
+    crew, shared = hire(options, task)
+    progress = Progress(ledger.run["instance"], options.quiet)
+    limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
+    own = Share.parse(ledger.run["shard"]).own
+    try:
+        Coordinator(ledger, crew, limits, progress, lambda text: say(text, options), own).run(deadline)
     finally:
         crew.close()
         progress.end()
         tidy(ledger.shards)
-    return None
 
 
 @dataclass(frozen=True)
@@ -175,4 +190,4 @@ def run(instance: Instance, folder: Path, options: RunOptions, deadline: Deadlin
 
 def say(text: str, options: RunOptions) -> None:
     if not options.quiet:
-        print(text, flush=True)
+        command.say(text)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,10 +25,13 @@ from typing import Any
 
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.command import CannotWrite, writing
 from zenkai_solver.solvers.files.results import ResultsError, sync_folder
+from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale.jobs import Closed, Space
 from zenkai_solver.solvers.scale.splitting import Twig
+from zenkai_solver.solvers.scale.stated import parsed, wrong_row, wrong_run
 
 FORMAT = "zenkai-run/1"
 NAME = "ledger.sqlite"
@@ -96,14 +100,17 @@ class Ledger:
     def __init__(self, folder: Path) -> None:
         """Open the ledger of the folder, made before by `create`. Raises LedgerError."""
         self.folder = folder
-        with self._named():
-            self.base = connect(folder / NAME)
+        with self._named(), writing(folder / NAME):
+            self.base = self._connected()
         try:
             self._check()
             self.run = self._read_run()
         except BaseException:
             self.base.close()
             raise
+
+    def _connected(self) -> sqlite3.Connection:
+        return connect(self.folder / NAME)
 
     @property
     def shards(self) -> Path:
@@ -129,8 +136,8 @@ class Ledger:
                 raise LedgerError(f"{self.folder}: another process is working on this run") from None
             if any(word in str(error) for word in ("no such", "decode", "unsupported")):
                 raise self._damaged(str(error)) from None
-            raise OSError(None, str(error), str(path)) from None
-        except sqlite3.DatabaseError as error:
+            raise CannotWrite(None, str(error), str(path)) from None
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # also of a damaged schema's text
             raise self._damaged(str(error)) from None
 
     def _read_run(self) -> dict[str, Any]:
@@ -139,14 +146,22 @@ class Ledger:
         for key, value, sealed in rows:
             if seal((key, value)) != sealed:
                 raise self._damaged(f"run, {key}")
-        run = {key: json.loads(value) for key, value, _ in rows}
+        run = {key: self._value(f"run, {key}", value) for key, value, _ in rows}
         if run.get("format") != FORMAT:
             raise LedgerError(
                 f"{self.folder}: run of format {run.get('format')}, but this program has {FORMAT}"
             )
         if missing := [key for key in (*STATED, CUBES) if key not in run]:
             raise self._damaged(f"run, {missing[0]} is missing")
+        if wrong := wrong_run(run):
+            raise self._damaged(wrong)
         return run
+
+    def _value(self, where: str, text: object) -> Any:
+        try:
+            return parsed(text)
+        except ValueError:
+            raise self._damaged(where) from None
 
     def close(self) -> None:
         with self._named():
@@ -249,7 +264,10 @@ class Ledger:
             for *values, sealed in self.base.execute(f"SELECT {names} FROM cube ORDER BY number"):
                 if seal(values) != sealed:
                     raise self._damaged(f"cube {values[0]}")
-                values[3] = tuple(json.loads(values[3]))
+                values[3] = self._value(f"cube {values[0]}, literals", values[3])
+                if wrong := wrong_row(values):
+                    raise self._damaged(wrong)
+                values[3] = tuple(values[3])
                 seen += 1
                 yield Row(*values)
         if seen != self.run[CUBES]:
@@ -267,6 +285,22 @@ class Ledger:
         self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
 
 
+class Archived(Ledger):
+    """A ledger that is read where nothing may be written: a copy, since SQLite writes to read a WAL."""
+
+    def _connected(self) -> sqlite3.Connection:
+        if os.access(self.folder, os.W_OK):
+            return super()._connected()
+        with tempfile.TemporaryDirectory(prefix="zenkai-") as own:
+            for path in files_of(self.folder)[:2]:  # not the index of the WAL, which is made anew
+                if path.exists():
+                    shutil.copyfile(path, Path(own) / path.name)
+            base, copy = connect(Path(own) / NAME), sqlite3.connect(":memory:", isolation_level=None)
+            with closing(base):
+                base.backup(copy)
+        return copy
+
+
 def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
     """The totals of closed cubes; of others there are none."""
     tally = Tally(symmetry)
@@ -277,6 +311,11 @@ def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
 
 def _recipe(stated: Mapping[str, Any]) -> Recipe:
     return Recipe(stated["way"], tuple(stated["anchor"]), tuple(stated["stay"]))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """What a run keeps in its folder, also before it is there."""
+    return [*(folder / (NAME + ending) for ending in ("", "-wal", "-shm")), folder / SHARDS]
 
 
 def exists(folder: Path) -> bool:
@@ -297,8 +336,8 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
     Raises OSError, and LedgerError if another process was faster.
     """
     (folder / SHARDS).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as own:
-        new = Path(own) / NAME
+    with scratch(folder) as own:
+        new = own / NAME
         _fill(new, {"format": FORMAT, **run, CUBES: 0})
         try:
             os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
@@ -322,4 +361,4 @@ def _fill(new: Path, run: Mapping[str, Any]) -> None:
             base.executescript(SCHEMA)
             base.executemany("INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in run.items()))
     except sqlite3.OperationalError as error:
-        raise OSError(None, str(error), str(new.parent.parent)) from None
+        raise CannotWrite(None, str(error), str(new.parent.parent)) from None

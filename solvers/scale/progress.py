@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from zenkai_solver.solvers.command import shown
 from zenkai_solver.solvers.display import PLAIN_EVERY, remaining
 from zenkai_solver.solvers.scale.ledger import Row
 
@@ -53,7 +54,7 @@ class Progress:
         if self.quiet or now - self.shown < (0.5 if live else self.every):
             return
         self.shown = now
-        text = self.line(now - self.began, workers)
+        text = shown(self.line(now - self.began, workers))
         print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
 
     def line(self, seconds: float, workers: int) -> str:

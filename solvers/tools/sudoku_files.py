@@ -27,7 +27,8 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STDOUT, complain
-from zenkai_solver.solvers.files.results import create, write_all
+from zenkai_solver.solvers.files.output import create
+from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.tools.sudoku_lines import Chunk, at_line, in_file, read_chunks
 
 if TYPE_CHECKING:

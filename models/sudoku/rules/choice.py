@@ -43,7 +43,7 @@ class AnyOf(Rule):
                 rule.check(grid)
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        chosen = [candidates.builder.variable((self, k)) for k in range(len(self.alternatives))]
+        chosen = [candidates.builder.auxiliary((self, k)) for k in range(len(self.alternatives))]
         yield Clause(tuple(chosen))
         for var, rules in zip(chosen, self.alternatives, strict=True):
             for rule in rules:

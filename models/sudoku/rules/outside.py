@@ -159,7 +159,7 @@ class Lunchbox(Clued):
         """
         values, n = candidates.grid.values, len(self.cells)
         pairs = [(a, b) for a, b in combinations(values, 2) if b - a >= n - 1]
-        letters = tuple(candidates.builder.variable((self, pair)) for pair in pairs)
+        letters = tuple(candidates.builder.auxiliary((self, pair)) for pair in pairs)
 
         def step(state: Hashable, letter: int) -> Hashable | None:
             """State: the pair, then slices met and what is still to be between them."""

@@ -96,8 +96,7 @@ class _Order:
     known: dict[tuple[Cell, Cell], tuple[Lit, Lit]] = field(default_factory=dict)
 
     def fresh(self) -> Lit:
-        builder = self.candidates.builder
-        return builder.variable(("rank", len(builder.names)))
+        return self.candidates.builder.auxiliary("rank")
 
     def both(self, a: Lit, b: Lit) -> Making:
         """A variable that is true exactly if both are."""

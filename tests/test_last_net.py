@@ -1,0 +1,260 @@
+"""Whatever happens in a command: one line, the exit code that means it, no traceback."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers.api import read, solve
+from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.display import Bar
+from zenkai_solver.solvers.files.results import ResultsError
+
+TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
+POSIX = pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them")
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.yaml").write_text(TWO)
+    assert run.main(["two.yaml", "-o", "found.jsonl", "--quiet"]) == 0
+    return tmp_path
+
+
+def deep(n: int = 0) -> None:
+    deep(n + 1)
+
+
+CAUGHT = {
+    "a bug": (
+        TypeError("no\x1b[2J\nzenkai: fine"),
+        4,
+        r"TypeError: no\x1b[2J\nzenkai: fine (test_last_net.py:",
+    ),
+    "no memory": (MemoryError(), 4, "MemoryError"),
+    "recursion": (RecursionError("too deep"), 4, "RecursionError: too deep"),
+    "a wrong solution": (WrongSolution("two A"), 4, "please report it: two A"),
+    "Ctrl-C": (KeyboardInterrupt(), 130, "stopped"),
+    "time": (Interrupted("time limit"), 3, "cut short: time limit"),
+    "a backend": (Unsupported("too large"), 2, "too large"),
+    "damage": (ResultsError("x:2: bad"), 2, "x:2: bad"),
+    "a read": (OSError(errno.EIO, "I/O error", "x"), 2, "x: cannot read: I/O error"),
+    "a system's error": (OSError(errno.EMFILE, "Too many open files"), 2, "Too many open files"),
+}
+
+
+@pytest.mark.parametrize(("error", "code", "text"), CAUGHT.values(), ids=CAUGHT.keys())
+def test_whatever_is_raised(
+    error: BaseException, code: int, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @command.command
+    def main(argv: Sequence[str] | None = None) -> int:
+        raise error
+
+    assert main([]) == code
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("zenkai: ")
+    assert text in said
+    assert ("a bug in zenkai, please report it" in said) == (code == 4)
+
+
+def test_the_traceback_is_shown_on_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ZENKAI_DEBUG", "1")
+    assert command.failed(TypeError("no")) == 4
+    assert "TypeError: no" in capsys.readouterr().err
+    monkeypatch.delenv("ZENKAI_DEBUG")
+
+
+COMMANDS = [
+    (run, "load", "two.yaml"),
+    (verify, "verify", "found.jsonl"),
+    (merge, "merge", "kept -o x"),
+    (show, "file_with", "found.jsonl 1"),
+    (line, "solve", "1 ?"),
+    (generate, "_wanted", "nonogram"),
+    (instances, "listing", ""),
+    (warmup, "missing", ""),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "words"), COMMANDS)
+@pytest.mark.parametrize("by_cli", [False, True])
+def test_every_command_has_the_net(
+    module: object,
+    name: str,
+    words: str,
+    by_cli: bool,
+    at: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr(module, name, broken)
+    own = str(module.__name__).rpartition(".")[2].replace("warmup", "warm-up")  # type: ignore[attr-defined]
+    code = cli.main([own, *words.split()]) if by_cli else module.main(words.split())  # type: ignore[attr-defined]
+    said = capsys.readouterr().err
+    assert code == 4
+    assert said.count("\n") == 1
+    assert "please report it" in said
+    assert "KeyError: 'a bug' (test_last_net.py:" in said
+
+
+def started(words: str, at: Path, shell: str) -> tuple[int, str, str]:
+    """Exit code and streams of `zenkai WORDS` with redirections as a shell has them."""
+    program = f"{sys.executable} -m zenkai_solver.solvers.cli"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{program} {words} {shell}"],
+        cwd=at,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+FULL = "standard output: cannot write: No space left on device"
+STREAMS = [
+    ("verify found.jsonl", "> /dev/full", 2, FULL),
+    ("show found.jsonl 1", "> /dev/full", 2, FULL),
+    ("run two.yaml -o -", "> /dev/full", 2, FULL),
+    ("run two.yaml -o /dev/full", "", 2, "/dev/full: cannot write: No space left on device"),
+    ("generate nonogram", "> /dev/full", 2, FULL),
+    ("verify found.jsonl", "| true", 0, ""),
+    ("show found.jsonl 1", "| true", 0, ""),
+    ("line 1 '???'", "| true", 0, ""),
+    ("generate nonogram --size 60x60", "| true", 0, ""),
+    ("--help", "| true", 0, ""),
+    ("run --help", "| true", 0, ""),
+    ("run two.yaml -o -", ">&-", 2, "standard output: cannot write: Bad file descriptor"),
+    ("run two.yaml --format text", ">&-", 2, "standard output: cannot write: Bad file descriptor"),
+    ("run two.yaml --live", ">&-", 2, "--live needs a terminal"),
+    ("show found.jsonl 1", ">&-", 0, ""),
+    ("run two.yaml -o closed.jsonl", "2>&-", 0, ""),
+    ("run two.yaml -o closed.jsonl", "<&- >&- 2>&-", 0, ""),
+]
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("words", "shell", "code", "text"), STREAMS, ids=[f"{w} {s}" for w, s, _, _ in STREAMS]
+)
+def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text: str, at: Path) -> None:
+    ended, _, said = started(words, at, shell)
+    own = [line for line in said.splitlines() if not line.startswith("two: ")]
+    assert (ended, own) == (code, [f"zenkai: {text}"] if text else [])
+    if "closed.jsonl" in words:
+        assert verify.main(["closed.jsonl"]) == 0
+
+
+@pytest.mark.parametrize("name", ["a{b}", "[red]c", "d\x1b[31m\ne"])
+def test_a_name_on_a_terminal(name: str, at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The bar of a terminal takes any name, and shows no control characters of it."""
+    found = solve("dominoes4x4", backend="sat")
+    with Bar(name, found.instance.puzzle) as bar:
+        bar.progress.refresh()
+        drawn = bar.progress.get_renderable()
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(drawn)
+    assert command.shown(name) in console.export_text()
+
+
+@POSIX
+def test_few_open_files(at: Path) -> None:
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"ulimit -n 30; {sys.executable} -m zenkai_solver.solvers.cli run two.yaml --run-dir k --workers 4",
+        ],
+        cwd=at,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("zenkai: 4 workers need ")
+    assert done.stderr.endswith("open files, but the limit (ulimit -n) is 30\n")
+    assert run.main(["two.yaml", "--run-dir", "k", "--resume", "--workers", "1"]) == 0
+
+
+@POSIX
+@pytest.mark.parametrize("more", ["", "--run-dir kept --workers 1 -o ausfüllen.jsonl"])
+def test_names_where_only_ascii_is_known(more: str, at: Path) -> None:
+    (at / "two.yaml").rename(at / "zwölf.yaml")
+    plain = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"
+    done = subprocess.run(
+        ["bash", "-c", f"{plain} {sys.executable} -m zenkai_solver.solvers.cli run zwölf.yaml {more}"],
+        cwd=at,
+        capture_output=True,
+        timeout=100,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"zw\xf6lf: 2 up to symmetry" in done.stdout
+    [out] = [at / "ausfüllen.jsonl"] if more else (at / "solutions").iterdir()
+    assert read(out).instance.name == "zwölf"
+
+
+# ---- before the search
+
+
+def endless(*_: object, **__: object) -> None:
+    while True:
+        pass
+
+
+def kills(*_: object, **__: object) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+    endless()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+@pytest.mark.parametrize("phase", ["load", "prepare"])
+def test_the_time_limit_is_heard(
+    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "GRACE", 0.1)
+    monkeypatch.setattr(run, phase, endless)
+    assert run.main(["two.yaml", "--time-limit", "0.01", "-o", "x"]) == 3
+    assert capsys.readouterr().err == "zenkai: two.yaml: cut short: time limit\n"
+    assert not (at / "x").exists()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@POSIX
+@pytest.mark.parametrize("phase", ["load", "prepare"])
+def test_ctrl_c_is_heard(
+    phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(run, phase, kills)
+    assert run.main(["two.yaml", "two.yaml"]) == 130
+    assert capsys.readouterr().err == "zenkai: two.yaml: cut short: stopped\n"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@POSIX
+def test_ctrl_c_in_the_making_of_the_model_of_a_kept_run(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("zenkai_solver.solvers.scale.kept.loads", kills)
+        assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1"]) == 130
+    assert "incomplete (stopped)" in capsys.readouterr().out
+    assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1", "--resume"]) == 0

@@ -1,0 +1,183 @@
+"""What may be written where: never over an input, and what is there is kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from zenkai_solver.solvers import generate, merge, run, show
+from zenkai_solver.solvers.api import read, solve
+
+TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
+PICTURE = "#.#\n.#.\n###\n"
+Words = list[str]
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with inputs of each kind."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.yaml").write_text(TWO)
+    (tmp_path / "picture.txt").write_text(PICTURE)
+    (tmp_path / "easy.sdm").write_text("." * 81 + "\n")
+    assert run.main(["two.yaml", "-o", "found.jsonl", "--quiet"]) == 0
+    assert run.main(["two.yaml", "-o", "set.jsonl", "--max-solutions-per-file", "1", "--quiet"]) == 0
+    assert run.main(["two.yaml", "--run-dir", "kept", "--quiet", "--workers", "1"]) == 0
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def spellings(at: Path) -> None:
+    os.symlink(at / "two.yaml", at / "link.yaml")
+    os.link(at / "two.yaml", at / "hard.yaml")
+    (at / "some").mkdir()
+    (at / "q.0002.jsonl").write_text(TWO)
+    (at / "q.index.json").write_text(TWO)
+    (at / "two.bak").write_text(TWO)
+
+
+REFUSED = {
+    "the instance": (run, "two.yaml -o two.yaml"),
+    "another spelling": (run, "two.yaml -o some/../two.yaml"),
+    "a symlink": (run, "two.yaml -o link.yaml"),
+    "read by a symlink": (run, "link.yaml -o two.yaml"),
+    "a hard link": (run, "two.yaml -o hard.yaml"),
+    "the copy of what is there": (run, "two.bak -o two"),
+    "many sudokus": (run, "easy.sdm -o easy.sdm"),
+    "a trace": (run, "two.yaml --trace two.yaml --count"),
+    "trace and solutions": (run, "two.yaml --trace t -o t"),
+    "a part": (run, "q.0002.jsonl -o q.jsonl --max-solutions-per-file 1"),
+    "an index": (run, "q.index.json -o q.jsonl --max-solutions-per-file 1"),
+    "the ledger": (run, "two.yaml --run-dir kept --resume -o kept/ledger.sqlite"),
+    "the ledger's log": (run, "two.yaml --run-dir kept --resume -o kept/ledger.sqlite-wal"),
+    "a shard": (run, "two.yaml --run-dir kept --resume -o kept/shards/1.jsonl"),
+    "the ledger of a new run": (run, "two.yaml --run-dir new -o new/ledger.sqlite"),
+    "merging over the ledger": (merge, "kept -o kept/ledger.sqlite"),
+    "merging into the shards": (merge, "kept -o kept/shards/x.jsonl"),
+    "a drawn solution": (show, "found.jsonl 1 --svg found.jsonl"),
+    "a drawn set": (show, "set.index.json 1 --svg set.0001.jsonl"),
+    "a drawn set's index": (show, "set.index.json 1 --svg set.index.json"),
+    "a picture": (generate, "nonogram --picture picture.txt -o picture.txt"),
+}
+
+
+@pytest.mark.usefixtures("spellings")
+@pytest.mark.parametrize(("command", "words"), REFUSED.values(), ids=REFUSED.keys())
+def test_an_input_is_never_overwritten(
+    command: object, words: str, at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(at)
+    assert command.main(words.split()) == 2  # type: ignore[attr-defined]
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "the output would replace an input" in error
+    assert contents(at) == before
+
+
+FOLDERLESS = {
+    "run": (run, "two.yaml -o no/such/x"),
+    "a set": (run, "two.yaml -o no/such/x --max-solutions-per-file 1"),
+    "a trace": (run, "two.yaml --count --trace no/such/x"),
+    "many": (run, "easy.sdm -o no/such/x"),
+    "a kept run": (run, "two.yaml --run-dir new -o no/such/x"),
+    "merge": (merge, "kept -o no/such/x"),
+    "show": (show, "found.jsonl 1 --svg no/such/x"),
+    "generate": (generate, "nonogram -o no/such/x"),
+}
+
+
+@pytest.mark.parametrize(("command", "words"), FOLDERLESS.values(), ids=FOLDERLESS.keys())
+def test_no_folder_is_made(command: object, words: str, at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(words.split()) == 2  # type: ignore[attr-defined]
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "no/such/x: cannot write: there is no folder no/such" in error
+    assert not (at / "no").exists()
+    assert not (at / "new").exists()
+
+
+def test_the_default_folder_is_made(at: Path) -> None:
+    assert run.main(["two.yaml", "--quiet"]) == 0
+    assert read(at / "solutions" / "two.jsonl").complete
+
+
+KEPT = {
+    "solutions": (run, "two.yaml -o {}"),
+    "drawings": (run, "two.yaml --format text -o {}"),
+    "answers": (run, "easy.sdm --limit 1 -o {}"),
+    "merged": (merge, "kept -o {}"),
+    "a picture": (show, "found.jsonl 1 --svg {}"),
+    "a puzzle": (generate, "nonogram --seed 1 -o {}"),
+}
+
+
+@pytest.mark.parametrize(("command", "words"), KEPT.values(), ids=KEPT.keys())
+def test_a_foreign_file_is_kept_for_good(command: object, words: str, at: Path) -> None:
+    thesis = at / "thesis"
+    thesis.write_text("years of work")
+    for _ in range(3):
+        assert command.main(words.format("thesis").split()) == 0  # type: ignore[attr-defined]
+    assert (at / "thesis.bak").read_text() == "years of work"
+    assert thesis.read_text() != "years of work"
+
+
+@pytest.mark.parametrize("name", ["all.0001.jsonl", "all.0002.jsonl", "all.index.json"])
+@pytest.mark.parametrize("words", ["run two.yaml", "merge kept"])
+def test_a_foreign_file_is_kept_from_a_set(words: str, name: str, at: Path) -> None:
+    (at / name).write_text("years of work")
+    command = {"run": run, "merge": merge}[words.split()[0]]
+    more = ["-o", "all.jsonl", "--max-solutions-per-file", "1"]
+    for _ in range(2):
+        assert command.main([words.split()[1], *more]) == 0  # type: ignore[attr-defined]
+    assert (at / f"{name}.bak").read_text() == "years of work"
+    assert read(at / "all.index.json").complete
+
+
+def test_bak_is_the_last_complete_one(at: Path) -> None:
+    first = (at / "found.jsonl").read_bytes()
+    assert run.main(["two.yaml", "-o", "found.jsonl", "--limit", "1"]) == 3
+    assert (at / "found.jsonl.bak").read_bytes() == first
+    assert run.main(["two.yaml", "-o", "found.jsonl", "--symmetry", "all"]) == 0
+    assert (at / "found.jsonl.bak").read_bytes() == first, "an unfinished file is replaced, not kept"
+    second = (at / "found.jsonl").read_bytes()
+    assert run.main(["two.yaml", "-o", "found.jsonl"]) == 0
+    assert (at / "found.jsonl.bak").read_bytes() == second
+    assert not (at / "found.jsonl.bak2").exists()
+
+
+def test_a_foreign_file_does_not_push_out_the_last_complete_one(at: Path) -> None:
+    first = (at / "found.jsonl").read_bytes()
+    (at / "found.jsonl").rename(at / "found.jsonl.bak")
+    (at / "found.jsonl").write_text("notes")
+    assert run.main(["two.yaml", "-o", "found.jsonl"]) == 0
+    assert (at / "found.jsonl.bak").read_bytes() == first
+    assert (at / "found.jsonl.bak2").read_text() == "notes"
+
+
+def test_behind_a_symlink_its_file_is_kept(at: Path) -> None:
+    (at / "real").write_text("notes")
+    os.symlink("real", at / "name")
+    assert run.main(["two.yaml", "-o", "name"]) == 0
+    assert (at / "name").is_symlink()
+    assert (at / "real.bak").read_text() == "notes"
+    assert read(at / "real").complete
+
+
+def test_the_same_picture_again_makes_no_copy(at: Path) -> None:
+    for _ in range(2):
+        assert show.main(["found.jsonl", "1", "--svg", "x.svg"]) == 0
+    assert not (at / "x.svg.bak").exists()
+
+
+def test_saving_over_the_source(at: Path) -> None:
+    os.symlink("two.yaml", at / "link")
+    for name in ("two.yaml", "link"):
+        with pytest.raises(ValueError, match="would replace an input"):
+            solve(at / "two.yaml").save(at / name)
+    assert (at / "two.yaml").read_text() == TWO
