@@ -8,6 +8,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, get_type_hints
 
+import numpy as np
 import pytest
 
 from tests.protocols import ABILITIES, BACKEND, FAMILY_ABILITIES, FOLLOWERS, PUZZLE
@@ -49,7 +50,7 @@ CASES = [
 def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
     """Name, kind, default and type of each parameter of the method."""
     method = getattr(owner, name)
-    types = get_type_hints(method)
+    types = get_type_hints(method, localns={"np": np})  # which modules may load for type checkers only
     return [
         (p.name, p.kind, p.default, types.get(p.name)) for p in inspect.signature(method).parameters.values()
     ]
