@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from zenkai_solver.solvers.command import command, put, say
+from zenkai_solver.solvers.command import command, put
 
 COMMANDS = {
     "run": "find every solution of an instance",
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words == ["--version"]:
         from zenkai_solver.solvers.about import about
 
-        say(about())
+        put(about())
         return 0
     if not words or words[0] not in COMMANDS:
         asked = bool(words) and words[0] in ("-h", "--help")
