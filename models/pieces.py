@@ -6,7 +6,7 @@ free (turned and flipped), one-sided (turned), fixed (neither).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -108,6 +108,11 @@ def parse_set_name(name: str) -> tuple[str, int] | None:
     return (kind, SIZES[sizes]) if kind in KINDS and sizes in SIZES else None
 
 
+def set_name(kind: str, size: int) -> str:
+    """The inverse of `parse_set_name`; of free pieces the size alone."""
+    return next(name if kind == "free" else f"{kind} {name}" for name, own in SIZES.items() if own == size)
+
+
 def set_names() -> list[str]:
     return list(SIZES) + [f"{kind} {size}" for kind in KINDS for size in SIZES]
 
@@ -171,13 +176,11 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
     return [Piece(label, normalise(own)) for label, own in sorted(cells.items())]
 
 
-def twice(pieces: Iterable[Piece], rotations: bool, flips: bool) -> tuple[Piece, Piece] | None:
-    """The first two pieces that are the same shape under the allowed moves, if there are any."""
-    transforms = tuple(allowed_transforms(rotations, flips).values())
-    seen: dict[Shape, Piece] = {}
-    for piece in pieces:
-        least = orientations(piece.shape, transforms)[0]
-        if least in seen:
-            return seen[least], piece
-        seen[least] = piece
+def twice(orientations: Mapping[str, Iterable[Shape]]) -> tuple[str, str] | None:
+    """The labels of the first two pieces that share an orientation, if there are any."""
+    owner: dict[Shape, str] = {}
+    for label, shapes in orientations.items():
+        for shape in shapes:
+            if owner.setdefault(shape, label) != label:
+                return owner[shape], label
     return None

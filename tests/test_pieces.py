@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from zenkai_solver.models.grid import TRANSFORMS, components, normalise, orientations, rectangle
+from zenkai_solver.models.grid import (
+    TRANSFORMS,
+    allowed_transforms,
+    components,
+    normalise,
+    orientations,
+    rectangle,
+)
 from zenkai_solver.models.pieces import (
     ALPHABET,
     LETTERS,
@@ -86,10 +93,9 @@ def test_labels_that_clash_get_others() -> None:
 
 def test_twins_are_told() -> None:
     pieces = named_set("one-sided", 5)
-    assert twice(pieces, rotations=True, flips=False) is None
-    pair = twice(pieces, rotations=True, flips=True)
-    assert pair is not None
-    assert [p.label for p in pair] == ["F", "f"]
+    turned, any_way = (allowed_transforms(True, flips).values() for flips in (False, True))
+    assert twice({piece.label: orientations(piece.shape, turned) for piece in pieces}) is None
+    assert twice({piece.label: orientations(piece.shape, any_way) for piece in pieces}) == ("F", "f")
 
 
 def test_set_names() -> None:

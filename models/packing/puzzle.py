@@ -1,9 +1,12 @@
 """Packing: fill a board with pieces, each a given number of times.
 
     board:   6x10 (rows x columns), or a drawing: `#` a cell, `.` or space outside
-    pieces:  a named set (`pentominoes`, `one-sided tetrominoes`), a drawing of own pieces, or a list of these
+    pieces:  a named set (`pentominoes`, `one-sided tetrominoes`), some of its pieces (`pentomino F`, or by
+             letters alone: [F, I, L]), a drawing of own pieces, or a list of these
     counts:  how many of each: 2, 0..3, 1.., any; one for all, or by letter with `others:`
-    flips, rotations: may a piece be flipped, turned?          fixed: pieces that lie on the board already
+    flips, rotations: may a piece be flipped, turned? orientations: at most so many of each, from 1 to 8;
+             each one for all, or by letter with `others:`
+    fixed:   pieces that lie on the board already
     fill:    exact | partial             no_crossings: true    no point where four pieces meet
 
 A board is written as rows of labels: ' ' outside, '.' uncovered; a piece that can occur once has its letter,
