@@ -153,10 +153,12 @@ class TestSymmetryOfLimitedPieces:
         ({"flips": {"T": False}}, 4),  # which is its own mirror image
         ({"orientations": {"F": 2}}, 1),
         ({"orientations": {"X": 1, "I": 2}}, 4),
+        ({"board": "8x8", "counts": "0..1", "fill": "partial"}, 8),
+        ({"board": "8x8", "counts": "0..1", "fill": "partial", "orientations": {"F": 2}}, 1),
     ],
 )
 def test_the_group_is_what_keeps_the_placements(keys: dict[str, Any], order: int) -> None:
-    assert packing(board="6x10", pieces="pentominoes", **keys).symmetries().order == order
+    assert packing(**{"board": "6x10", "pieces": "pentominoes", **keys}).symmetries().order == order
 
 
 def test_two_orientations_of_the_f_are_one_solution_of_each_class() -> None:
