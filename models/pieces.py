@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from zenkai_solver.models.grid import (
+    TRANSFORMS,
     Shape,
     allowed_transforms,
     components,
@@ -106,6 +107,28 @@ def parse_set_name(name: str) -> tuple[str, int] | None:
     kind, _, sizes = name.strip().lower().rpartition(" ")
     kind = kind.strip() or "free"
     return (kind, SIZES[sizes]) if kind in KINDS and sizes in SIZES else None
+
+
+# The symmetries of a shape beside the identity, as transforms of the square.
+SYMMETRIES = {
+    "none": set[str](),
+    "mirror": {"flip"},
+    "diagonal mirror": {"flip, turn 90"},
+    "half turn": {"turn 180"},
+    "two mirrors": {"turn 180", "flip", "flip, turn 180"},
+    "two diagonals": {"turn 180", "flip, turn 90", "flip, turn 270"},
+    "quarter turns": {"turn 90", "turn 180", "turn 270"},
+    "all": set(TRANSFORMS) - {"identity"},
+}
+SAME_KIND = {"flip, turn 180": "flip", "flip, turn 270": "flip, turn 90"}  # mirrors that a turn exchanges
+
+
+def symmetry(shape: Shape) -> str:
+    """Which transforms keep the shape, in a word or two: one of the eight kinds that polyominoes have."""
+    kept = {name for name, move in TRANSFORMS.items() if normalise(map(move, shape)) == shape} - {"identity"}
+    if len(kept) == 1:
+        kept = {SAME_KIND.get(name, name) for name in kept}
+    return next(word for word, names in SYMMETRIES.items() if names == kept)
 
 
 def set_name(kind: str, size: int) -> str:

@@ -7,12 +7,14 @@ expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 from zenkai_solver.solvers.backend import Deadline
@@ -53,6 +55,24 @@ def seconds(text: str) -> float:
 def complain(message: str) -> int:
     print(f"zenkai: {message}", file=sys.stderr)
     return BAD_INPUT
+
+
+def print_out(text: str) -> int:
+    """Print a result; whoever reads may stop when they have seen enough."""
+    with suppress(BrokenPipeError):
+        print(text, flush=True)
+        return COMPLETE
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+    return COMPLETE
+
+
+def save(text: str, path: Path) -> int:
+    """Write a file that was asked for."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        return complain(f"{path}: cannot write: {error.strerror or error}")
+    return COMPLETE
 
 
 @contextmanager

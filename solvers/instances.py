@@ -6,16 +6,14 @@ python -m solvers.instances [NAME]
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.solvers import shipped
-from zenkai_solver.solvers.command import COMPLETE, complain
+from zenkai_solver.solvers.command import complain, print_out
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
 
@@ -29,11 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InstanceError as error:
         error.file = error.file or name
         return complain(str(error))
-    with suppress(BrokenPipeError):  # whoever reads has seen enough
-        print(text, end="", flush=True)
-        return COMPLETE
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
-    return COMPLETE
+    return print_out(text.removesuffix("\n"))
 
 
 def listing() -> Iterator[str]:

@@ -8,10 +8,8 @@ Several are drawn side by side with the cells marked in which they differ, where
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +17,7 @@ from pathlib import Path
 from zenkai_solver.models.puzzle import Puzzle, SideBySide
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import complain, positive_int
+from zenkai_solver.solvers.command import complain, positive_int, print_out, save
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.results import ResultsError, Solutions
@@ -39,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(str(error))
     except OSError as error:
         return complain(f"{error.filename or args.file}: cannot read: {error.strerror or error}")
-    return _printed(draw) if args.svg is None else _saved(draw, args.svg)
+    return print_out(draw.text(style_for(sys.stdout))) if args.svg is None else save(draw.svg(), args.svg)
 
 
 @dataclass(frozen=True)
@@ -57,22 +55,6 @@ def _drawing(puzzle: Puzzle, boards: Sequence[Board], path: Path) -> Drawing:
     if not isinstance(puzzle, SideBySide):
         raise ResultsError(f"{path}: solutions of a {puzzle.family} are drawn one at a time")
     return Drawing(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
-
-
-def _printed(drawing: Drawing) -> int:
-    with suppress(BrokenPipeError):  # whoever reads has seen enough
-        print(drawing.text(style_for(sys.stdout)), flush=True)
-        return 0
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
-    return 0
-
-
-def _saved(drawing: Drawing, path: Path) -> int:
-    try:
-        path.write_text(drawing.svg(), encoding="utf-8")
-    except OSError as error:
-        return complain(f"{path}: cannot write: {error.strerror or error}")
-    return 0
 
 
 def _checked(solutions: Solutions, number: int) -> Board:
