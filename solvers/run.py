@@ -13,13 +13,14 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
-from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.puzzle import Instance, SideBySide
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     STOPPED,
     CountingBackend,
@@ -56,7 +57,7 @@ from zenkai_solver.solvers.files.results import (
 )
 from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
 from zenkai_solver.solvers.options import RunOptions, fault, read
-from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.tools.table import is_file_of_many, run_many
@@ -140,6 +141,7 @@ class Run:
     prepared: Prepared
     options: RunOptions
     deadline: Deadline
+    boards: list[Board] = field(default_factory=list)  # of --unique
 
     def execute(self) -> int:
         self.say(self.opening())
@@ -187,6 +189,7 @@ class Run:
                         chunk = chunk.head(limit - tally.written)
                     sink.write(tally.written + 1, chunk)
                     tally.add(chunk)
+                    self.keep(chunk)
                     display.found(chunk, tally)
                     if tally.written == limit:
                         break
@@ -196,6 +199,11 @@ class Run:
         except Interrupted as error:
             reason = str(error)
         return Ending(reason, time.monotonic() - began)
+
+    def keep(self, chunk: Chunk) -> None:
+        """Remember the solutions that show that there are several."""
+        if self.options.unique:
+            self.boards += map(chunk.board, range(len(chunk)))
 
     def count_only(self, tally: Tally) -> bool:
         """Let the engine count without visiting every solution, if that is all that is asked and it can."""
@@ -295,11 +303,21 @@ class Run:
         where = f"; {self.written_to}" if self.written_to else ""
         if self.options.unique and (tally.written > 1 or ending.reason is None):
             self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
+            if len(self.boards) > 1:
+                self.say(self.compared())
             return COMPLETE
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if ending.reason is None:
             return self.compare_with_expected(tally)
         return CTRL_C if ending.reason == STOPPED else CUT_SHORT
+
+    def compared(self) -> str:
+        """The solutions that were found side by side, with what differs marked."""
+        puzzle = self.prepared.instance.puzzle
+        style = style_for(sys.stderr if self.output == "-" else sys.stdout)
+        if isinstance(puzzle, SideBySide):
+            return puzzle.side_by_side(self.boards, style)
+        return "\n\n".join(puzzle.render(board, style) for board in self.boards)
 
     def compare_with_expected(self, tally: Tally) -> int:
         instance = self.prepared.instance

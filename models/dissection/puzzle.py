@@ -33,8 +33,9 @@ from zenkai_solver.models.grid import (
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
-from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.symmetry import Board, Symmetry, SymmetryGroup
 
 GAP = 2  # columns between the two figures on a board
@@ -188,6 +189,15 @@ class Dissection:
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards; letters between stars where a piece is not cut and placed alike on all."""
+        marked = differing_pieces(boards)
+        return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing_pieces(boards)
+        return sheet([board_svg(board, marked) for board in boards])
 
     def record(self, board: Board) -> dict[str, Any]:
         """How each piece moves: first flipped (left-right) or not, turned clockwise, then shifted.

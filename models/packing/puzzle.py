@@ -43,6 +43,7 @@ from zenkai_solver.models.grid import (
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
 from zenkai_solver.models.puzzle import Batches
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
@@ -200,6 +201,19 @@ class Packing(Problem):
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards; a `*` in each cell whose piece is not the same on all."""
+        marked = differing_pieces(boards)
+        stars = [
+            "".join("*" if (r, c) in marked else " " for c in range(self.region.columns))
+            for r in range(self.region.rows)
+        ]
+        return beside([bordered(board, style, stars) for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing_pieces(boards)
+        return sheet([board_svg(board, marked) for board in boards])
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

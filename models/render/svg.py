@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
@@ -84,6 +84,16 @@ def borders(board: Sequence[str], left: int, top: int) -> str:
     return "".join(steps)
 
 
-def board_svg(board: Sequence[str]) -> str:
-    """One board as a picture."""
-    return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), pieces(board))
+def board_svg(board: Sequence[str], marked: Iterable[Cell] = ()) -> str:
+    """One board as a picture, with frames in the marked cells."""
+    body = [*pieces(board), *frames(marked, CELL, MARGIN, MARGIN)]
+    return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), body)
+
+
+def frames(cells: Iterable[Cell], side: int, left: int, top: int) -> list[str]:
+    """A red frame in each of the cells."""
+    return [
+        f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
+        'fill="none" stroke="#e02020" stroke-width="2"/>'
+        for r, c in sorted(cells)
+    ]

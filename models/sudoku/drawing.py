@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.render import svg
-from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
 from zenkai_solver.models.symmetry import Board
@@ -23,18 +23,19 @@ def region_labels(grid: Grid) -> list[str]:
     return list(grid.text([letter.get(cell, ".") for cell in grid.cells]))
 
 
-def board_text(grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style) -> str:
-    """Borders between regions; a given stands in brackets."""
-    drawing = bordered(region_labels(grid), style, board)
-    lines = [list(line.ljust(4 * grid.columns + 1)) for line in drawing.split("\n")]
-    for r, c in givens:
-        lines[2 * r + 1][4 * c + 1], lines[2 * r + 1][4 * c + 3] = "[", "]"
-    kept = [line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line)]
-    return "\n".join("".join(line).rstrip() for line in kept)
+def board_text(
+    grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style, marked: Collection[Cell] = ()
+) -> str:
+    """Borders between regions; a given is in brackets, a marked cell between stars."""
+    drawing = bracketed(bordered(region_labels(grid), style, board), givens, "[", "]")
+    lines = bracketed(drawing, marked, "*", "*").split("\n")
+    return "\n".join(line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line))
 
 
-def board_svg(grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark]) -> str:
-    """The board as a picture; a blank or 0-symbol cell '.' stays empty."""
+def board_svg(
+    grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark], marked: Collection[Cell] = ()
+) -> str:
+    """The board as a picture; a cell '.' stays empty, marked cells have a red frame."""
     margin = CELL if any(_outside(mark, grid) for mark in marks) else svg.MARGIN
     body = [_element(mark, margin) for mark in marks if isinstance(mark, Shade)]
     body += [_element(mark, margin) for mark in marks if isinstance(mark, (Stroke, Disc))]
@@ -45,6 +46,7 @@ def board_svg(grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Seque
             colour = GIVEN if (r, c) in givens else FILLED
             weight = ' font-weight="bold"' if (r, c) in givens else ""
             body.append(_text((r + 0.5, c + 0.5), board[r][c], 0.55, colour, margin, weight))
+    body += svg.frames(marked, CELL, margin, margin)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
     return svg.document(*size, [background, *body])

@@ -12,7 +12,7 @@ constraints, so that these puzzles are exact covers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -20,11 +20,13 @@ from typing import ClassVar
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import Cell, rectangle
+from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
+from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.cages import Killer
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -151,6 +153,18 @@ class Sudoku:
     def render(self, board: Board, style: Style = "ascii") -> str:
         return board_text(self.grid, self.givens, board, style)
 
+    @property
+    def _marks(self) -> list[Mark]:
+        return [mark for rule in self.rules for mark in rule.marks(self.grid)]
+
     def svg(self, board: Board) -> str:
-        marks = [mark for rule in self.rules for mark in rule.marks(self.grid)]
-        return board_svg(self.grid, self.givens, board, marks)
+        return board_svg(self.grid, self.givens, board, self._marks)
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards; digits between stars where they differ."""
+        marked = differing(boards)
+        return beside([board_text(self.grid, self.givens, board, style, marked) for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing(boards)
+        return sheet([board_svg(self.grid, self.givens, board, self._marks, marked) for board in boards])
