@@ -112,6 +112,15 @@ class SideBySide(Protocol):
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
 
 
+@runtime_checkable
+class Unsolved(Protocol):
+    """Draws the puzzle as it is set, without an answer."""
+
+    def unsolved(self, style: Style = "ascii") -> str: ...
+
+    def unsolved_svg(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with the file it came from: its name, text, hash, and what is known of it."""

@@ -14,6 +14,7 @@ COMMANDS = {
     "line": "say what one line of a nonogram decides",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
+    "draw": "draw puzzles without their answers, several to a page",
     "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",
 }

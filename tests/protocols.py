@@ -11,7 +11,16 @@ from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.puzzle import Batched, Batches, Labelled, Puzzle, Recording, SideBySide, Staged
+from zenkai_solver.models.puzzle import (
+    Batched,
+    Batches,
+    Labelled,
+    Puzzle,
+    Recording,
+    SideBySide,
+    Staged,
+    Unsolved,
+)
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import (
@@ -44,6 +53,7 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
@@ -75,6 +85,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
+    Unsolved: UNSOLVED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
     Backend: BACKEND,
@@ -91,7 +102,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

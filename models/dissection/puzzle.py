@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Congruence, Division, Problem, pieces, renumbered
 from zenkai_solver.models.grid import (
+    EMPTY,
     OUTSIDE,
     TRANSFORMS,
     Cell,
@@ -189,6 +190,17 @@ class Dissection:
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The two figures, uncut."""
+        return bordered(self._uncut, style, self._uncut)
+
+    def unsolved_svg(self) -> str:
+        return board_svg(self._uncut)
+
+    @property
+    def _uncut(self) -> Board:
+        return self.both.board([EMPTY] * len(self.both.cells))
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; letters between stars where a piece is not cut and placed alike on all."""

@@ -43,10 +43,13 @@ from zenkai_solver.models.grid import (
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
 from zenkai_solver.models.puzzle import Batches
-from zenkai_solver.models.render.several import beside, differing_pieces, sheet
-from zenkai_solver.models.render.svg import board_svg
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
+from zenkai_solver.models.render.svg import board_svg, caption
 from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.tray import tray
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
 
 
 @dataclass(frozen=True)
@@ -202,6 +205,42 @@ class Packing(Problem):
     def svg(self, board: Board) -> str:
         return board_svg(board)
 
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The board with its fixed pieces, and below it the others, each with how often it is used."""
+        board, others = self._unplaced, self._tray(TEXT_TRAY)
+        parts = [bordered(board, style, board)]
+        if others:
+            parts += [bordered(others, style, others), self._numbers]
+        return "\n\n".join(part for part in parts if part)
+
+    def unsolved_svg(self) -> str:
+        board, others = self._unplaced, self._tray(max(SVG_TRAY, self.region.columns))
+        known = [piece.label for piece in self.pieces]
+        pictures = [board_svg(own, labels=known) for own in (board, others) if own]
+        return stack([*pictures, *([caption(self._numbers)] if self._numbers else [])])
+
+    @property
+    def _unplaced(self) -> Board:
+        """The board with nothing but the fixed pieces, by their letters."""
+        labels = [EMPTY] * len(self.region.cells)
+        for placement in self.fixed:
+            for cell in placement.cells:
+                labels[self.region.index[cell]] = placement.label
+        return self.region.board(labels)
+
+    def _tray(self, width: int) -> Board:
+        """The pieces that can still be placed."""
+        used = Counter(placement.label for placement in self.fixed)
+        left = (p for p in self.pieces if (hi := self.counts[p.label].hi) is None or hi > used[p.label])
+        return tray([(piece.label, piece.shape) for piece in left], width)
+
+    @property
+    def _numbers(self) -> str:
+        """`D x 8, I x 0..1`: how often each piece is used, where that is not once."""
+        return ", ".join(
+            f"{label} x {_range(count)}" for label, count in self.counts.items() if count != Count(1, 1)
+        )
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; a `*` in each cell whose piece is not the same on all."""
         marked = differing_pieces(boards)
@@ -214,6 +253,16 @@ class Packing(Problem):
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = differing_pieces(boards)
         return sheet([board_svg(board, marked) for board in boards])
+
+
+def _range(count: Count) -> str:
+    match count:
+        case Count(0, None):
+            return "any number"
+        case Count(lo, None):
+            return f"{lo} or more"
+        case Count(lo, hi):
+            return str(lo) if lo == hi else f"{lo}..{hi}"
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

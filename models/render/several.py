@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
-from xml.sax.saxutils import escape
+from itertools import accumulate
 
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.render.svg import MARGIN, document
+from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.tray import joined
 from zenkai_solver.models.symmetry import Board
 
 GAP = 3  # columns between two drawings in text
-CAPTION = 22  # pixels above a picture
 OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
 SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 
@@ -51,27 +49,26 @@ def beside(drawings: Sequence[str], columns: int | None = None) -> str:
     return "\n\n".join("\n".join(joined([drawing.split("\n") for drawing in row], GAP)) for row in rows)
 
 
-def sheet(pictures: Sequence[str], columns: int | None = None, captions: Sequence[str] = ()) -> str:
+def sheet(pictures: Sequence[str], columns: int | None = None) -> str:
     """SVG pictures in one, `columns` in a row, each cell of the sheet as large as the largest picture."""
     step = columns or max(1, len(pictures))
     sizes = [_size(picture) for picture in pictures]
-    width = max((w for w, _ in sizes), default=0)
-    top = CAPTION if captions else 0
-    height = max((h for _, h in sizes), default=0) + top
-    body = []
-    for i, (picture, caption) in enumerate(zip_longest(pictures, captions, fillvalue="")):
-        x, y = i % step * width, i // step * height
-        if caption:
-            body.append(_caption(caption, x + MARGIN, y + CAPTION - MARGIN))
-        body.append(
-            picture.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x}" y="{y + top}"', 1)
-        )
-    across = min(step, len(pictures))
-    return document(width * across, height * -(-len(pictures) // step), body)
+    width, height = (max(axis, default=0) for axis in (zip(*sizes) if sizes else ((), ())))
+    body = [_moved(one, i % step * width, i // step * height) for i, one in enumerate(pictures)]
+    return document(width * min(step, len(pictures)), height * -(-len(pictures) // step), body)
 
 
-def _caption(text: str, x: int, y: int) -> str:
-    return f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="13" fill="#222">{escape(text)}</text>'
+def stack(pictures: Sequence[str]) -> str:
+    """SVG pictures below one another."""
+    sizes = [_size(picture) for picture in pictures]
+    tops = accumulate((height for _, height in sizes), initial=0)
+    body = [_moved(picture, 0, top) for picture, top in zip(pictures, tops)]
+    return document(max(width for width, _ in sizes), sum(height for _, height in sizes), body)
+
+
+def _moved(picture: str, x: int, y: int) -> str:
+    """The picture as an element of another one."""
+    return picture.replace(OPENING, f'<svg x="{x}" y="{y}"', 1)
 
 
 def _size(picture: str) -> tuple[int, int]:

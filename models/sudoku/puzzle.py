@@ -19,7 +19,7 @@ from itertools import chain
 from typing import ClassVar
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
-from zenkai_solver.models.grid import Cell, rectangle
+from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -159,6 +159,20 @@ class Sudoku:
 
     def svg(self, board: Board) -> str:
         return board_svg(self.grid, self.givens, board, self._marks)
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The givens; what the other rules ask is drawn in pictures only."""
+        return self.render(self._given, style)
+
+    def unsolved_svg(self) -> str:
+        return self.svg(self._given)
+
+    @property
+    def _given(self) -> Board:
+        """The board with the givens, '.' in every other cell."""
+        return self.grid.text(
+            [SYMBOLS[self.givens[cell]] if cell in self.givens else EMPTY for cell in self.grid.cells]
+        )
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; digits between stars where they differ."""
