@@ -236,9 +236,9 @@ class Packing(Problem):
 
     @property
     def _numbers(self) -> str:
-        """`D x 8, I x 0..1`: how often each piece is used, where that is not once."""
+        """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
         return ", ".join(
-            f"{label} x {_range(count)}" for label, count in self.counts.items() if count != Count(1, 1)
+            f"{label}: {_range(count)}" for label, count in self.counts.items() if count != Count(1, 1)
         )
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:

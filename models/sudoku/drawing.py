@@ -14,6 +14,8 @@ from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point,
 from zenkai_solver.models.symmetry import Board
 
 CELL = 40  # pixels
+INSET = 0.08  # of a cell: from its border to a cage's line
+LABEL, LABEL_SIZE = (0.285, 0.11), 9  # below and right of that line: digits are 0.73 of their size in height
 GIVEN, FILLED = "#111111", "#2255bb"
 
 
@@ -139,7 +141,7 @@ def _disc(mark: Disc, margin: int) -> str:
 
 def _outline(mark: Outline, margin: int) -> str:
     """A dashed line a little inside the border of the cells."""
-    own, inset = set(mark.cells), 0.08
+    own, inset = set(mark.cells), INSET
     path = ""
     for r, c in mark.cells:
         sides = {
@@ -155,6 +157,8 @@ def _outline(mark: Outline, margin: int) -> str:
     if not mark.label:
         return dashes
     r, c = min(mark.cells)
-    x, y = _at((r + 0.2, c + 0.12), margin)
-    label = f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="10">{escape(mark.label)}</text>'
+    x, y = _at((r + LABEL[0], c + LABEL[1]), margin)
+    label = (
+        f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{LABEL_SIZE}">{escape(mark.label)}</text>'
+    )
     return f"{dashes}\n{label}"

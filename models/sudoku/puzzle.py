@@ -161,8 +161,9 @@ class Sudoku:
         return board_svg(self.grid, self.givens, board, self._marks)
 
     def unsolved(self, style: Style = "ascii") -> str:
-        """The givens; what the other rules ask is drawn in pictures only."""
-        return self.render(self._given, style)
+        """The givens, and the names of the other rules, whose marks are drawn in pictures only."""
+        names = ", ".join(dict.fromkeys(rule.name for rule in self.rules))
+        return self.render(self._given, style) + (f"\nrules: {names}" if names else "")
 
     def unsolved_svg(self) -> str:
         return self.svg(self._given)
