@@ -38,7 +38,7 @@ def pieces(
             if label != OUTSIDE:
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
-    numbers = {label: number for number, label in enumerate(sorted({*cells, *labels}))}
+    numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
     for label, own in sorted(cells.items()):
         fill = "#ffffff" if label == EMPTY else colour(numbers[label])
         for r, c in own:
