@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
+from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers.backend import Deadline
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
@@ -57,13 +59,31 @@ def complain(message: str) -> int:
     return BAD_INPUT
 
 
+class Parser(argparse.ArgumentParser):
+    """Says in one line what it does not understand, and the nearest option."""
+
+    def error(self, message: str) -> NoReturn:
+        words = [word for word in message.split() if word.startswith("-")]
+        known = [option for action in self._actions for option in action.option_strings]
+        asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
+        hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
+        self.exit(BAD_INPUT, f"{self.prog}: {message}{hint}\n")
+
+
 def print_out(text: str) -> int:
     """Print a result; whoever reads may stop when they have seen enough."""
     with suppress(BrokenPipeError):
-        print(text, flush=True)
-        return COMPLETE
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still in the buffer
+        print(text)
+    flush()
     return COMPLETE
+
+
+def flush() -> None:
+    """Write what is still in the buffer, unless nobody reads any more."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def save(text: str, path: Path) -> int:

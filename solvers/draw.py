@@ -27,6 +27,7 @@ from zenkai_solver.solvers.command import (
     BAD_INPUT,
     COMPLETE,
     CUT_SHORT,
+    Parser,
     complain,
     print_out,
     save,
@@ -59,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _print(pages, columns) if args.svg is None else _save(pages, columns, args.svg)
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="zenkai draw", description="Draw puzzles without their answers.")
+def parser() -> Parser:
+    p = Parser(prog="zenkai draw", description="Draw puzzles without their answers.")
     p.add_argument("instances", nargs="+", metavar="INSTANCE")
     how = p.add_mutually_exclusive_group()
     how.add_argument("--text", action="store_true", help="on the terminal; the default")

@@ -21,14 +21,14 @@ from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.command import Parser, complain
 from zenkai_solver.solvers.tools import nonogram_maker
 
 NOT_FOUND = 1
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="zenkai generate", description="Make a puzzle.")
+def parser() -> Parser:
+    p = Parser(prog="zenkai generate", description="Make a puzzle.")
     p.add_argument("family", choices=["nonogram"])
     p.add_argument("--size", type=_size, default=(10, 10), metavar="RxC", help="default 10x10")
     p.add_argument("--density", type=_density, default=0.5, help="share of painted cells, default 0.5")

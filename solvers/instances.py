@@ -5,7 +5,6 @@ python -m solvers.instances [NAME]
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,13 +12,13 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.solvers import shipped
-from zenkai_solver.solvers.command import complain, print_out
+from zenkai_solver.solvers.command import Parser, complain, print_out
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai instances", description="List the instances that are shipped.")
+    p = Parser(prog="zenkai instances", description="List the instances that are shipped.")
     p.add_argument("name", nargs="?", metavar="NAME", help="print this one")
     name = p.parse_args(argv).name
     try:

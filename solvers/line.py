@@ -9,7 +9,6 @@ Exit codes: 0, 1 if no filling fits, 2 bad input.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from collections.abc import Sequence
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
-from zenkai_solver.solvers.command import complain
+from zenkai_solver.solvers.command import Parser, complain
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
@@ -27,7 +26,7 @@ BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai line", description="What one line of a nonogram decides.")
+    p = Parser(prog="zenkai line", description="What one line of a nonogram decides.")
     p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
     p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
     args = p.parse_args(argv)

@@ -13,7 +13,6 @@ written, 3 incomplete.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
@@ -25,7 +24,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, complain, positive_int
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED, Parser, complain, positive_int
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of, keep_old
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.pipeline import Tally, unexpected
@@ -38,7 +37,7 @@ AT_ONCE = 4_096  # lines written together
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai merge", description="Make the solutions file of a run.")
+    p = Parser(prog="zenkai merge", description="Make the solutions file of a run.")
     p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
     p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")

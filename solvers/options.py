@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
-from zenkai_solver.solvers.command import byte_number, positive_int, seconds
+from zenkai_solver.solvers.command import Parser, byte_number, positive_int, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.shards import ENDINGS
 from zenkai_solver.solvers.tools.table import is_file_of_many
@@ -106,8 +106,8 @@ def _switches() -> dict[str, str]:
     }
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
+def parser() -> Parser:
+    p = Parser(prog="zenkai run", description="Find every solution of an instance.")
     p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
     p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")

@@ -5,7 +5,6 @@ python -m solvers.pieces SET [--svg OUT.svg]
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,14 +14,14 @@ from zenkai_solver.models.grid import allowed_transforms, images
 from zenkai_solver.models.pieces import KINDS, Piece, named_set, parse_set_name, set_names, symmetry
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.tray import art, joined, shelves, tray
-from zenkai_solver.solvers.command import complain, print_out, save
+from zenkai_solver.solvers.command import Parser, complain, print_out, save
 
 WIDTH = 78  # columns of text
 CELLS = 24  # of a picture, from left to right
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai pieces", description="Draw the pieces of a set.")
+    p = Parser(prog="zenkai pieces", description="Draw the pieces of a set.")
     p.add_argument("name", nargs="*", metavar="SET", help="such as pentominoes or one-sided tetrominoes")
     p.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
     args = p.parse_args(argv)

@@ -9,7 +9,6 @@ Exit codes: 0 verified and complete, 2 damaged or wrong (file, line, reason), 3 
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -21,7 +20,7 @@ import numpy as np
 
 from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, complain
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, complain
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
@@ -261,7 +260,7 @@ def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai verify", description="Re-check solutions files.")
+    p = Parser(prog="zenkai verify", description="Re-check solutions files.")
     p.add_argument("files", nargs="+", type=Path, metavar="FILE")
     return max(_report(path) for path in p.parse_args(argv).files)
 
