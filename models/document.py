@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import yaml
 
@@ -63,9 +63,14 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The file's text. Raises InstanceError if it is missing, unreadable, too large or not UTF-8."""
     try:
         with Path(path).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            return read_stream(file)
     except OSError as error:
         raise InstanceError((), f"cannot read: {error.strerror or error}") from None
+
+
+def read_stream(file: BinaryIO) -> str:
+    """The text of an open file. Raises InstanceError if it is too large or not UTF-8; OSError."""
+    raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
     try:

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
 from zenkai_solver.solvers.command import Parser, byte_number, positive_int, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.shards import ENDINGS
+from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.tools.table import is_file_of_many
 
 COMPRESS = tuple(ENDINGS)
@@ -71,6 +73,7 @@ class RunOptions:
     trace: Path | None = None
     animate: bool = False
     speed: float = SPEED
+    number: int | None = None
     run_dir: Path | None = None
     resume: bool = False
     shard: Share | None = None
@@ -108,7 +111,9 @@ def _switches() -> dict[str, str]:
 
 def parser() -> Parser:
     p = Parser(prog="zenkai run", description="Find every solution of an instance.")
-    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
+    p.add_argument(
+        "instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or - for standard input"
+    )
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
     p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
@@ -118,6 +123,7 @@ def parser() -> Parser:
         "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
+    p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()
@@ -165,6 +171,8 @@ def fault(options: RunOptions) -> str | None:
     """What does not go together, in one line; or None."""
     if options.output not in (None, "-") and len(options.instances) > 1:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
+    if options.number and not all(map(_is_of_many, options.instances)):
+        return "--number needs files of many puzzles, such as .sdm"
     if options.live and not sys.stdout.isatty():
         return "--live needs a terminal"
     if kept := _kept_fault(options):
@@ -172,6 +180,13 @@ def fault(options: RunOptions) -> str | None:
     if options.max_solutions_per_file and (why := _without_solutions_file(options)):
         return f"--max-solutions-per-file: no solutions file is written with {why}"
     return None
+
+
+def _is_of_many(name: str) -> bool:
+    try:
+        return is_file_of_many(find(name))
+    except InstanceError:
+        return True  # whoever reads it says what is wrong
 
 
 def _without_solutions_file(options: RunOptions) -> str | None:
@@ -183,7 +198,8 @@ def _without_solutions_file(options: RunOptions) -> str | None:
         "--run-dir without -o": options.run_dir is not None and not options.output,
         "--count without -o": options.count and not options.output,
         "--live without -o": options.live and not options.output,
-        "a file of many puzzles": any(is_file_of_many(Path(name)) for name in options.instances),
+        "a file of many puzzles": options.number is None
+        and any(is_file_of_many(Path(name)) for name in options.instances),
     }
     return next((name for name, holds in reasons.items() if holds), None)
 
@@ -200,7 +216,7 @@ def _kept_fault(options: RunOptions) -> str | None:
     for name in ("unique", "limit", "live", "stats", "trace", "animate"):
         if getattr(options, name, None):
             return f"--{name.replace('_', '-')} does not go with --run-dir"
-    if is_file_of_many(Path(options.instances[0])):
+    if options.number is None and is_file_of_many(Path(options.instances[0])):
         return f"--run-dir takes one puzzle; {options.instances[0]} is a file of many"
     if options.cluster is not None and (fault := _cluster_fault(options)):
         return fault

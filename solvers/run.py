@@ -18,7 +18,7 @@ from pathlib import Path
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, load_stream
 from zenkai_solver.models.puzzle import Instance, SideBySide
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
@@ -60,7 +60,9 @@ from zenkai_solver.solvers.options import RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
-from zenkai_solver.solvers.tools.table import is_file_of_many, run_many
+from zenkai_solver.solvers.tools.table import is_file_of_many, one_of_many, run_many
+
+STDIN = Path("-")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,16 +97,28 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
-    path = find(str(path))
-    if is_file_of_many(path):
+    path = path if path == STDIN else find(str(path))
+    if is_file_of_many(path) and options.number is None:
         reason = run_many(path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
-    instance = load(path, options.added)
+    instance = _instance(path, options)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     return Run(prepared, options, deadline).execute()
+
+
+def _instance(path: Path, options: RunOptions) -> Instance:
+    """What is to be solved: a file, one puzzle of a file of many, or standard input.
+
+    Raises InstanceError, OSError.
+    """
+    if options.number is not None:
+        return one_of_many(path, options.number, options)
+    if path == STDIN:
+        return load_stream(sys.stdin.buffer, "stdin", options.added)
+    return load(path, options.added)
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:

@@ -17,7 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -30,7 +30,7 @@ from zenkai_solver.models.formats.lines81 import check_grids, parse_equal_lines,
 from zenkai_solver.models.formats.sudoku import as_yaml
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STDOUT
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.engines.table import make
@@ -126,6 +126,20 @@ def open_lines(path: Path) -> BinaryIO:
     if path.suffix.lower() == ".gz":
         return io.BufferedReader(gzip.open(path, "rb"))
     return path.open("rb")
+
+
+def one(path: Path, number: int, options: RunOptions) -> Instance:
+    """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError, OSError."""
+    before = 0
+    with open_lines(path) as file:
+        for chunk in chunks(file):
+            if number <= before + len(chunk.lines):
+                instance = Batch(path, options, NEVER).instance(*chunk.lines[number - before - 1])
+                return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
+            before += len(chunk.lines)
+    error = InstanceError((), f"no puzzle {number:,}: the file has {before:,}")
+    error.file = str(path)
+    raise error
 
 
 # ---- solving

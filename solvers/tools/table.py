@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zenkai_solver.models.puzzle import Instance
     from zenkai_solver.solvers.backend import Deadline
     from zenkai_solver.solvers.options import RunOptions
 
@@ -25,3 +26,10 @@ def run_many(path: Path, options: RunOptions, deadline: Deadline) -> str | None:
     from zenkai_solver.solvers.tools import sudoku_files
 
     return sudoku_files.run(path, options, deadline)
+
+
+def one_of_many(path: Path, number: int, options: RunOptions) -> Instance:
+    """Puzzle `number` of the file, from 1. Raises InstanceError, OSError."""
+    from zenkai_solver.solvers.tools import sudoku_files
+
+    return sudoku_files.one(path, number, options)
