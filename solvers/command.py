@@ -54,6 +54,13 @@ def seconds(text: str) -> float:
     return value
 
 
+def rate(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number per second above 0")
+    return value
+
+
 def complain(message: str) -> int:
     print(f"zenkai: {message}", file=sys.stderr)
     return BAD_INPUT

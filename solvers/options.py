@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
-from zenkai_solver.solvers.command import Parser, byte_number, positive_int, seconds
+from zenkai_solver.solvers.command import Parser, byte_number, positive_int, rate, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.shards import ENDINGS
 from zenkai_solver.solvers.shipped import find
@@ -72,7 +72,7 @@ class RunOptions:
     max_memory: int | None = None
     trace: Path | None = None
     animate: bool = False
-    speed: float = SPEED
+    speed: float | None = None
     number: int | None = None
     run_dir: Path | None = None
     resume: bool = False
@@ -139,7 +139,9 @@ def parser() -> Parser:
     p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
     p.add_argument("--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step")
     p.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
-    p.add_argument("--speed", type=float, default=SPEED, metavar="N", help="steps per second of --animate")
+    p.add_argument(
+        "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
+    )
     _kept_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
@@ -173,6 +175,8 @@ def fault(options: RunOptions) -> str | None:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
     if options.number and not all(map(_is_of_many, options.instances)):
         return "--number needs files of many puzzles, such as .sdm"
+    if options.speed and not (options.live or options.animate):
+        return "--speed goes with --live or --animate"
     if options.live and not sys.stdout.isatty():
         return "--live needs a terminal"
     if kept := _kept_fault(options):

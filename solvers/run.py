@@ -56,7 +56,7 @@ from zenkai_solver.solvers.files.results import (
     header,
 )
 from zenkai_solver.solvers.files.rotate import RotatingSink, index_path
-from zenkai_solver.solvers.options import RunOptions, fault, read
+from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
@@ -128,7 +128,7 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     began = time.monotonic()
     ended = kept.run(instance, folder, options, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
-    total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
@@ -166,7 +166,7 @@ class Run:
             self.prepared,
             self.deadline,
             self.options.trace,
-            self.options.speed if self.options.animate else None,
+            (self.options.speed or SPEED) if self.options.animate else None,
         )
         tally = Tally(self.prepared.symmetry)
         with self.sink() as sink:
@@ -283,7 +283,7 @@ class Run:
     def display(self) -> Display:
         name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
         if self.options.live:
-            return Live(name, puzzle)
+            return Live(name, puzzle, self.options.speed, self.deadline)
         if self.options.quiet:
             return Display()
         return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
@@ -309,7 +309,7 @@ class Run:
     def report(self, tally: Tally, ending: Ending) -> int:
         name = self.prepared.instance.name
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
-        total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+        total = totals(tally, self.prepared.group.order, ending.reason is None)
         backend = self.prepared.backend
         effort = backend.effort if isinstance(backend, GradingBackend) else ""
         if effort:
@@ -341,6 +341,16 @@ class Run:
         if instance.expect:
             self.say(f"{instance.name}: as the instance expects")
         return COMPLETE
+
+
+def totals(tally: Tally, order: int, complete: bool) -> str:
+    """Both numbers. Of a part of all solutions only bounds of the number up to symmetry are known: an orbit
+    has at most `order` solutions, and each least one that was found is of another orbit.
+    """
+    least = max(tally.count, -(-tally.all // order))
+    known = complete or tally.symmetry == "orbits" or least == tally.all
+    count = f"{tally.count:,}" if known else f"at least {least:,}"
+    return f"{count} up to symmetry, {tally.all:,} in all"
 
 
 def verdict(tally: Tally) -> str:
