@@ -3,7 +3,8 @@
     python -m solvers.line "1 2 1" "?.??#.?.."
 
 The first word is the clue (blocks such as 3, or 3r for an ink with the letter r), the second the cells:
-? open, . white, # or an ink's letter painted. Prints the line with every cell that follows.
+? open, . white, # or an ink's letter painted. Prints the line with every cell that follows; with
+--leftmost also the filling in which every block is as far left as it can be.
 Exit codes: 0, 1 if no filling fits, 2 bad input.
 """
 
@@ -18,7 +19,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.solvers.command import Parser, complain
 from zenkai_solver.solvers.compiling import compile_all
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import Grid, possible_starts
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
 
 NO_FILLING = 1
@@ -29,13 +30,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(prog="zenkai line", description="What one line of a nonogram decides.")
     p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
     p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
+    p.add_argument("--leftmost", action="store_true", help="also the filling with every block far left")
     args = p.parse_args(argv)
     try:
         solved = solve(args.clue, args.cells)
     except InstanceError as error:
         return complain(str(error))
     print(solved if solved is not None else "no filling fits")
+    if args.leftmost and solved is not None:
+        print(leftmost(args.clue, solved))
     return NO_FILLING if solved is None else 0
+
+
+def leftmost(clue: str, cells: str) -> str:
+    """The filling in which every block starts as far left as in any: the least starts fit together.
+
+    Of two fillings the one that takes the lesser start of each block is a filling too. `cells` have one.
+    """
+    blocks, labels = _clue(clue)
+    planes = [sum(1 << i for i, char in enumerate(cells) if char in ("?", label)) for label in labels]
+    starts = possible_starts(planes, blocks, len(cells))
+    if starts is None:
+        raise InstanceError("cells", "no filling fits")
+    filled = ["."] * len(cells)
+    for (length, ink), mask in zip(blocks, starts):
+        first = (mask & -mask).bit_length() - 1
+        filled[first : first + length] = labels[ink] * length
+    return "".join(filled)
 
 
 def solve(clue: str, cells: str) -> str | None:
