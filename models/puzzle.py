@@ -113,6 +113,14 @@ class SideBySide(Protocol):
 
 
 @runtime_checkable
+class Sketched(Protocol):
+    """Draws a search at work."""
+
+    def sketch(self, chosen: Solution) -> Board:
+        """The board with what these true variables say, '.' in every other cell."""
+
+
+@runtime_checkable
 class Unsolved(Protocol):
     """Draws the puzzle as it is set, without an answer."""
 

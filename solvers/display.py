@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.puzzle import Puzzle, Sketched
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, AtWork, Deadline
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.text import Text
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 FRAME = 1 / 30  # seconds a frame of --live
@@ -204,3 +207,53 @@ class Live(Display):
             drawing = self.puzzle.render(board, self.style)
             self.live.update(Text(f"{drawing}\n{self.name}: solution {number:,}"), refresh=True)
             self.shown = time.monotonic()
+
+
+class Watch(Display):
+    """The board that the search is working on, redrawn in place, with depth, nodes per second and finds."""
+
+    def __init__(self, name: str, puzzle: Sketched, render: Callable[[Board, Style], str]) -> None:
+        from rich.live import Live as RichLive
+
+        self.name, self.puzzle, self.render = name, puzzle, render
+        self.style = style_for(sys.stderr)
+        self.began = time.monotonic()
+        self.nodes, self.written, self.chosen = 0, 0, tuple[int, ...]()
+        self.lock = threading.Lock()  # threads tell, and another one draws
+        self.live = RichLive(
+            console=_stderr(), get_renderable=self._frame, refresh_per_second=10, transient=True
+        )
+
+    def __enter__(self) -> Watch:
+        self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.live.stop()
+
+    def at_work(self, said: AtWork) -> None:
+        with self.lock:
+            self.nodes += said.nodes
+            self.chosen = said.chosen or self.chosen  # at the end of a cube nothing is chosen
+
+    def found(self, chunk: Chunk, tally: Tally) -> None:
+        self.written = tally.written
+
+    def drawn(self) -> str:
+        """The board now, and the line below it."""
+        with self.lock:
+            chosen, nodes = self.chosen, self.nodes
+        rate = nodes / max(time.monotonic() - self.began, 1e-9)
+        line = f"{self.name}: depth {len(chosen)}, {rate:,.0f} nodes/s, {self.written:,} found"
+        return f"{self.render(self.puzzle.sketch(chosen), self.style)}\n{line}"
+
+    def _frame(self) -> Text:
+        from rich.text import Text
+
+        return Text(self.drawn())
+
+
+def _stderr() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True)

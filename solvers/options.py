@@ -69,6 +69,7 @@ class RunOptions:
     format: str = "jsonl"
     stats: bool = False
     live: bool = False
+    watch: bool = False
     max_memory: int | None = None
     trace: Path | None = None
     animate: bool = False
@@ -134,6 +135,7 @@ def parser() -> Parser:
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
     p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    p.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
     for key, text in _switches().items():
         p.add_argument(f"--{key}", action="store_true", help=text)
     p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
@@ -179,6 +181,8 @@ def fault(options: RunOptions) -> str | None:
         return "--speed goes with --live or --animate"
     if options.live and not sys.stdout.isatty():
         return "--live needs a terminal"
+    if options.watch and (options.live or options.quiet or not sys.stderr.isatty()):
+        return "--watch needs a terminal, and neither --live nor --quiet"
     if kept := _kept_fault(options):
         return kept
     if options.max_solutions_per_file and (why := _without_solutions_file(options)):
@@ -217,7 +221,7 @@ def _kept_fault(options: RunOptions) -> str | None:
         return "more than one backend needs --run-dir" if "," in options.backend else None
     if len(options.instances) > 1:
         return "--run-dir takes one instance"
-    for name in ("unique", "limit", "live", "stats", "trace", "animate"):
+    for name in ("unique", "limit", "live", "watch", "stats", "trace", "animate"):
         if getattr(options, name, None):
             return f"--{name.replace('_', '-')} does not go with --run-dir"
     if options.number is None and is_file_of_many(Path(options.instances[0])):

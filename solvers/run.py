@@ -19,7 +19,7 @@ from pathlib import Path
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, load_stream
-from zenkai_solver.models.puzzle import Instance, SideBySide
+from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     STOPPED,
@@ -30,6 +30,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     ReportingBackend,
     Unsupported,
+    WatchedBackend,
     WrongSolution,
 )
 from zenkai_solver.solvers.command import (
@@ -44,7 +45,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
+from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, style_for
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -197,8 +198,10 @@ class Run:
         try:
             if self.count_only(tally):
                 return Ending(None, time.monotonic() - began)
-            with self.display() as display:
-                for chunk in self.prepared.chunks(self.deadline, self.tell):
+            display = self.display()
+            prepared = watched(self.prepared, display) if isinstance(display, Watch) else self.prepared
+            with display:
+                for chunk in prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
                     sink.write(tally.written + 1, chunk)
@@ -284,6 +287,8 @@ class Run:
         name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
         if self.options.live:
             return Live(name, puzzle, self.options.speed, self.deadline)
+        if self.options.watch:
+            return watch(self.prepared)
         if self.options.quiet:
             return Display()
         return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
@@ -341,6 +346,20 @@ class Run:
         if instance.expect:
             self.say(f"{instance.name}: as the instance expects")
         return COMPLETE
+
+
+def watch(prepared: Prepared) -> Watch:
+    """Raises Unsupported if the engine or the puzzle cannot."""
+    puzzle = prepared.instance.puzzle
+    if not isinstance(puzzle, Sketched) or not isinstance(prepared.backend, WatchedBackend):
+        raise Unsupported("--watch needs an engine that shows its work, such as exactcover on a packing")
+    return Watch(prepared.instance.name, puzzle, puzzle.render)
+
+
+def watched(prepared: Prepared, display: Watch) -> Prepared:
+    """The same, with an engine that tells the display where it is."""
+    assert isinstance(prepared.backend, WatchedBackend)
+    return replace(prepared, backend=prepared.backend.watched(display.at_work))
 
 
 def totals(tally: Tally, order: int, complete: bool) -> str:

@@ -18,6 +18,7 @@ from zenkai_solver.models.puzzle import (
     Puzzle,
     Recording,
     SideBySide,
+    Sketched,
     Staged,
     Unsolved,
 )
@@ -36,6 +37,7 @@ from zenkai_solver.solvers.backend import (
     PartsBackend,
     ReportingBackend,
     SteppingBackend,
+    WatchedBackend,
     Weighing,
     Work,
 )
@@ -53,6 +55,7 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
@@ -73,6 +76,7 @@ WORK: tuple[type[Work], ...] = (jit.Work,)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
 REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
 STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
+WATCHED: tuple[type[WatchedBackend], ...] = (ExactCoverBackend,)
 GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
 OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, Parts)
@@ -85,6 +89,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
+    Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
@@ -99,10 +104,11 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     ReportingBackend: REPORTING,
     GradingBackend: GRADING,
     SteppingBackend: STEPPING,
+    WatchedBackend: WATCHED,
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,
@@ -113,4 +119,5 @@ ABILITIES = (
     ReportingBackend,
     GradingBackend,
     SteppingBackend,
+    WatchedBackend,
 )

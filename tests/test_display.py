@@ -10,9 +10,13 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Deadline, Interrupted
+from zenkai_solver.models.puzzle import Sketched
+from zenkai_solver.solvers.backend import AtWork, Deadline, Interrupted
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.display import UNKNOWN, Bar, Live, Remaining
+from zenkai_solver.solvers.display import UNKNOWN, Bar, Live, Remaining, Watch
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan, plan
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 from zenkai_solver.solvers.run import totals
 
@@ -105,3 +109,61 @@ def test_live_shows_each_solution_at_its_pace(monkeypatch: pytest.MonkeyPatch) -
 def test_speed_needs_something_to_slow_down(capsys: pytest.CaptureFixture[str]) -> None:
     assert zenkai(["run", "dominoes4x4", "--speed", "3"]) == 2
     assert "--speed goes with --live or --animate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["scan", "mrv"])
+def test_the_search_says_where_it_is(kind: str) -> None:
+    """Every board at work is a part of a packing, and some have many pieces."""
+    instance = load(INSTANCES / "pento3x20.yaml")
+    puzzle, model = instance.puzzle, instance.puzzle.model()
+    assert isinstance(puzzle, Sketched)
+    cover = cover_view(model)
+    order = plan(cover).order if kind == "scan" else ()
+    engine = Engine(Plan(cover, kind, order, ((),), 0.0, ()))
+    search = engine.kernel.Search(engine.tables, [()])
+    depths = set()
+    for _ in range(50):
+        search.batch(20)
+        chosen = tuple(sorted(cover.variables[option] for option in search.path))
+        cells = [cell for var in chosen for cell in model.names[var - 1].cells]
+        covered = sum(label not in ". " for row in puzzle.sketch(chosen) for label in row)
+        assert covered == len(cells) == len(set(cells))
+        depths.add(len(chosen))
+    assert max(depths) > 4
+    assert len(depths) > 3
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_engine_tells(workers: int) -> None:
+    said: list[AtWork] = []
+    model = load(INSTANCES / "pento4x15.yaml").puzzle.model()
+    backend = ExactCoverBackend(workers).watched(said.append)
+    assert sum(1 for _ in backend.solutions(model)) == 368 * 4
+    assert sum(one.nodes for one in said) > 368 * 4
+
+
+def test_watch_draws_board_depth_and_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    puzzle = load(INSTANCES / "dominoes4x4.yaml").puzzle
+    assert isinstance(puzzle, Sketched)
+    watch = Watch("t", puzzle, puzzle.render)
+    watch.at_work(AtWork((), 40))
+    watch.at_work(AtWork((1,), 1))
+    watch.at_work(AtWork((), 1))
+    assert watch.nodes == 42
+    *board, line = watch.drawn().splitlines()
+    assert "\n".join(board) == puzzle.render(puzzle.sketch((1,)))
+    assert line.startswith("t: depth 1, ")
+    assert line.endswith(" nodes/s, 0 found")
+
+
+def test_watch_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert zenkai(["run", "dominoes4x4", "--watch"]) == 2
+    assert "--watch needs a terminal" in capsys.readouterr().err
+
+
+def test_a_sudoku_at_work() -> None:
+    puzzle = load(INSTANCES / "sudoku" / "empty4.yaml").puzzle
+    assert isinstance(puzzle, Sketched)
+    assert puzzle.sketch(()) == ("....",) * 4
+    assert puzzle.sketch((2, 5))[0] == "21.."

@@ -98,6 +98,9 @@ class Packing(Problem):
     def decode(self, solution: Solution) -> Board:
         return self._board(self.placements[var - 1] for var in solution)
 
+    def sketch(self, chosen: Solution) -> Board:
+        return self.decode(chosen)
+
     def _board(self, placements: Iterator[Placement]) -> Board:
         labels = [EMPTY] * len(self.region.cells)
         copies = iter(self.copy_labels)

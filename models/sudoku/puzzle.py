@@ -120,6 +120,12 @@ class Sudoku:
     def decode(self, solution: Solution) -> Board:
         return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
 
+    def sketch(self, chosen: Solution) -> Board:
+        digits = dict(self._names[var - 1] for var in chosen)
+        return self.grid.text(
+            [SYMBOLS[digits[cell]] if cell in digits else EMPTY for cell in self.grid.cells]
+        )
+
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
         grid = self.grid
