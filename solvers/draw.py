@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
@@ -36,14 +37,18 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.shipped import find
+from zenkai_solver.solvers.tools.table import each_of_many, is_file_of_many
+
+MOST = 1_000  # puzzles of a file of many
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
     try:
-        instances = [load(find(name)) for name in args.instances]
+        instances = [instance for name in args.instances for instance in _instances(find(name))]
         drawings = [_puzzle(instance) for instance in instances]
         with stop_on_signals() as deadline:
             boards = _answers(instances, args.answers, deadline(None))
@@ -58,6 +63,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     rows, columns = args.sheet
     pages = [*_pages(drawings, rows * columns), *_pages(answers, rows * columns)]
     return _print(pages, columns) if args.svg is None else _save(pages, columns, args.svg)
+
+
+def _instances(path: Path) -> Iterable[Instance]:
+    """The puzzle of a file, or all of a file of many, up to MOST. Raises InstanceError, OSError."""
+    if not is_file_of_many(path):
+        return [load(path)]
+    return islice(each_of_many(path, RunOptions((str(path),))), MOST)
 
 
 def parser() -> Parser:

@@ -105,6 +105,14 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         zenkai(["draw", "domino3", "--sheet", "0x2"])
 
 
+def test_a_file_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "some.sdm"
+    path.write_text("123434122143432.\n\n1...............\n" + "." * 16 + "\n")
+    assert zenkai(["draw", str(path), "--sheet", "1x2"]) == 0
+    heads = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("some")]
+    assert heads == [["some-1", "some-2"], ["some-3"]]
+
+
 def test_answers_are_on_the_last_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "p.svg"
     words = ["draw", "dominoes4x4", "domino3", "tetris4x7", "--sheet", "2x2", "--svg", str(out)]

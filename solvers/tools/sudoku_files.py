@@ -142,6 +142,15 @@ def one(path: Path, number: int, options: RunOptions) -> Instance:
     raise error
 
 
+def each(path: Path, options: RunOptions) -> Iterator[Instance]:
+    """The puzzles of the file in order, with their numbers in their names. Raises InstanceError, OSError."""
+    batch = Batch(path, options, NEVER)
+    with open_lines(path) as file:
+        lines = (line for chunk in chunks(file) for line in chunk.lines)
+        for number, line in enumerate(lines, 1):
+            yield replace(batch.instance(*line), name=f"{path.name.split('.')[0]}-{number}")
+
+
 # ---- solving
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from zenkai_solver.models.puzzle import Instance
     from zenkai_solver.solvers.backend import Deadline
     from zenkai_solver.solvers.options import RunOptions
@@ -33,3 +35,10 @@ def one_of_many(path: Path, number: int, options: RunOptions) -> Instance:
     from zenkai_solver.solvers.tools import sudoku_files
 
     return sudoku_files.one(path, number, options)
+
+
+def each_of_many(path: Path, options: RunOptions) -> Iterator[Instance]:
+    """Every puzzle of the file. Raises InstanceError, OSError."""
+    from zenkai_solver.solvers.tools import sudoku_files
+
+    return sudoku_files.each(path, options)
