@@ -203,13 +203,13 @@ class Dissection:
         return self.both.board([EMPTY] * len(self.both.cells))
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards; letters between stars where a piece is not cut and placed alike on all."""
+        """Several boards below one another; letters between stars where a piece is not cut and placed alike on all."""
         marked = differing_pieces(boards)
-        return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards])
+        return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards], 1)
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards])
+        return sheet([board_svg(board, marked) for board in boards], 1)
 
     def record(self, board: Board) -> dict[str, Any]:
         """How each piece moves: first flipped (left-right) or not, turned clockwise, then shifted.
