@@ -203,7 +203,7 @@ class Dissection:
         return self.both.board([EMPTY] * len(self.both.cells))
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards below one another; letters between stars where a piece is not cut and placed alike on all."""
+        """Several boards below one another; stars round a letter whose piece is not placed alike on all."""
         marked = differing_pieces(boards)
         return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards], 1)
 
