@@ -76,6 +76,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         with regular(Path(path)).open("rb") as file:
             return read_stream(file)
+    except InstanceError:  # a ValueError too
+        raise
     except OSError as error:
         raise InstanceError((), f"cannot read: {error.strerror or error}") from None
     except ValueError:  # NUL, or half of a surrogate pair

@@ -13,7 +13,7 @@ from typing import cast
 
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
-from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put, say
+from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
     "run": "find every solution of an instance",
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if first == "--version":
         from zenkai_solver.solvers.about import about
 
-        say(about())
+        put(about())
         return COMPLETE
     if is_instance(first):
         return main_of("run")(words)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TextIO
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
@@ -43,6 +44,7 @@ from zenkai_solver.solvers.command import (
     complain,
     failed,
     interruptible,
+    put,
     say,
     stop_on_signals,
     writing,
@@ -338,7 +340,12 @@ class Run:
 
     def say(self, text: str, always: bool = False) -> None:
         if not self.options.quiet or always:
-            say(text, sys.stderr if self.output == "-" else None)
+            say(text, self.stream)
+
+    @property
+    def stream(self) -> TextIO:
+        """Where it is said: stdout, unless the solutions go there."""
+        return sys.stderr if self.output == "-" else sys.stdout
 
     def tell(self, text: str) -> None:
         self.say(f"{self.prepared.instance.name}: {text}")
@@ -365,8 +372,8 @@ class Run:
         where = f"; {self.written_to}" if self.written_to else ""
         if self.options.unique and (tally.written > 1 or ending.reason is None):
             self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
-            if len(self.boards) > 1:
-                self.say(self.compared())
+            if len(self.boards) > 1 and not self.options.quiet:
+                put(self.compared(), self.stream)
             return COMPLETE
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if ending.reason is None:
@@ -376,7 +383,7 @@ class Run:
     def compared(self) -> str:
         """The solutions that were found side by side, with what differs marked."""
         puzzle = self.prepared.instance.puzzle
-        style = style_for(sys.stderr if self.output == "-" else sys.stdout)
+        style = style_for(self.stream)
         if isinstance(puzzle, SideBySide):
             return puzzle.side_by_side(self.boards, style)
         return "\n\n".join(puzzle.render(board, style) for board in self.boards)

@@ -137,3 +137,12 @@ def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "its solution 1 is none of domino3" in capsys.readouterr().err
     assert zenkai(["draw", "domino3", "domino6", "--answers", str(solutions)]) == 2
     assert "1 files for 2 puzzles" in capsys.readouterr().err
+
+
+def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two-2.yaml"
+    path.write_text("puzzle: packing\nboard: 2x2\npieces: [O]\n")
+    for out, pages in (("two-2.yaml", [path]), ("two.yaml", [path, path])):
+        assert zenkai(["draw", *map(str, pages), "--svg", str(tmp_path / out)]) == 2
+        assert "would replace an input" in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == [path]
