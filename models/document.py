@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import yaml
 
@@ -75,11 +75,18 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The file's text. Raises InstanceError if it is missing, unreadable, too large or not UTF-8."""
     try:
         with regular(Path(path)).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            return read_stream(file)
+    except InstanceError:  # a ValueError too
+        raise
     except OSError as error:
         raise InstanceError((), f"cannot read: {error.strerror or error}") from None
     except ValueError:  # NUL, or half of a surrogate pair
         raise InstanceError((), "cannot read: a file name that no system can have") from None
+
+
+def read_stream(file: BinaryIO) -> str:
+    """The text of an open file. Raises InstanceError if it is too large or not UTF-8; OSError."""
+    raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
     try:

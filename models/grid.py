@@ -47,9 +47,14 @@ def normalise(cells: Iterable[Cell]) -> Shape:
     return tuple(sorted((r - top, c - left) for r, c in cells))
 
 
+def images(shape: Shape, transforms: Iterable[Transform]) -> tuple[Shape, ...]:
+    """The distinct images of the shape, in the order of the transforms."""
+    return tuple(dict.fromkeys(normalise(map(transform, shape)) for transform in transforms))
+
+
 def orientations(shape: Shape, transforms: Iterable[Transform]) -> tuple[Shape, ...]:
     """The distinct images of the shape, sorted."""
-    return tuple(sorted({normalise(map(transform, shape)) for transform in transforms}))
+    return tuple(sorted(images(shape, transforms)))
 
 
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:

@@ -8,16 +8,19 @@ A family is imported when the first of its instances is read.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
-from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_stream, read_text
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.puzzle import Instance, Puzzle
 
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
+STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 SYMMETRY_MODES = ("orbits", "all")
 
 
@@ -92,6 +95,21 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
         return loads(_complete(path, text) + extra, _name(path))
     except InstanceError as error:
         error.file = error.file or str(path)
+        raise
+
+
+def load_stream(file: BinaryIO, name: str, extra: str = "") -> Instance:
+    """Read an instance from an open file: YAML, or else a sudoku in one of its text formats.
+
+    Raises InstanceError, OSError.
+    """
+    try:
+        text = read_stream(file)
+        if not STATES_A_FAMILY.search(text):
+            text, _ = _sudoku_text(text, "")
+        return loads(text + extra, name)
+    except InstanceError as error:
+        error.file = name
         raise
 
 

@@ -6,11 +6,12 @@ free (turned and flipped), one-sided (turned), fixed (neither).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from zenkai_solver.models.grid import (
+    TRANSFORMS,
     Shape,
     allowed_transforms,
     components,
@@ -108,6 +109,33 @@ def parse_set_name(name: str) -> tuple[str, int] | None:
     return (kind, SIZES[sizes]) if kind in KINDS and sizes in SIZES else None
 
 
+# The symmetries of a shape beside the identity, as transforms of the square.
+SYMMETRIES = {
+    "none": set[str](),
+    "mirror": {"flip"},
+    "diagonal mirror": {"flip, turn 90"},
+    "half turn": {"turn 180"},
+    "two mirrors": {"turn 180", "flip", "flip, turn 180"},
+    "two diagonals": {"turn 180", "flip, turn 90", "flip, turn 270"},
+    "quarter turns": {"turn 90", "turn 180", "turn 270"},
+    "all": set(TRANSFORMS) - {"identity"},
+}
+SAME_KIND = {"flip, turn 180": "flip", "flip, turn 270": "flip, turn 90"}  # mirrors that a turn exchanges
+
+
+def symmetry(shape: Shape) -> str:
+    """Which transforms keep the shape, in a word or two: one of the eight kinds that polyominoes have."""
+    kept = {name for name, move in TRANSFORMS.items() if normalise(map(move, shape)) == shape} - {"identity"}
+    if len(kept) == 1:
+        kept = {SAME_KIND.get(name, name) for name in kept}
+    return next(word for word, names in SYMMETRIES.items() if names == kept)
+
+
+def set_name(kind: str, size: int) -> str:
+    """The inverse of `parse_set_name`; of free pieces the size alone."""
+    return next(name if kind == "free" else f"{kind} {name}" for name, own in SIZES.items() if own == size)
+
+
 def set_names() -> list[str]:
     return list(SIZES) + [f"{kind} {size}" for kind in KINDS for size in SIZES]
 
@@ -171,13 +199,11 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
     return [Piece(label, normalise(own)) for label, own in sorted(cells.items())]
 
 
-def twice(pieces: Iterable[Piece], rotations: bool, flips: bool) -> tuple[Piece, Piece] | None:
-    """The first two pieces that are the same shape under the allowed moves, if there are any."""
-    transforms = tuple(allowed_transforms(rotations, flips).values())
-    seen: dict[Shape, Piece] = {}
-    for piece in pieces:
-        least = orientations(piece.shape, transforms)[0]
-        if least in seen:
-            return seen[least], piece
-        seen[least] = piece
+def twice(orientations: Mapping[str, Iterable[Shape]]) -> tuple[str, str] | None:
+    """The labels of the first two pieces that share an orientation, if there are any."""
+    owner: dict[Shape, str] = {}
+    for label, shapes in orientations.items():
+        for shape in shapes:
+            if owner.setdefault(shape, label) != label:
+                return owner[shape], label
     return None

@@ -115,6 +115,23 @@ class SideBySide(Protocol):
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
 
 
+@runtime_checkable
+class Sketched(Protocol):
+    """Draws a search at work."""
+
+    def sketch(self, chosen: Solution) -> Board:
+        """The board with what these true variables say, '.' in every other cell."""
+
+
+@runtime_checkable
+class Unsolved(Protocol):
+    """Draws the puzzle as it is set, without an answer."""
+
+    def unsolved(self, style: Style = "ascii") -> str: ...
+
+    def unsolved_svg(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with the file it came from: its name, text, hash, and what is known of it."""

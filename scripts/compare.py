@@ -4,7 +4,8 @@
 
 One table an instance: count, all, digest equal to the first complete one or not, seconds, solutions/s,
 variables, constraints, peak memory. Each run is a process of its own, verified afterwards.
-Exit code 1 if two complete runs differ or a run fails, 3 if some run was cut short, else 0.
+A backend that does not take the puzzle is skipped. Exit code 1 if two complete runs differ or a run fails,
+3 if some run was cut short or no backend takes the puzzle, else 0.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.engines.table import BACKENDS  # noqa: E402
+from zenkai_solver.solvers.backend import Unsupported  # noqa: E402
+from zenkai_solver.solvers.engines.table import BACKENDS, make  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
 CHILD = """
@@ -86,17 +89,30 @@ def compare(instance: Path, args: argparse.Namespace, folder: Path) -> int:
     """Print the table of one instance; 0, 1 or 3 as the module says."""
     model = load(instance).puzzle.model()
     print(f"{instance.stem}: {model.size:,} variables, {len(model.constraints):,} constraints")
-    outcomes = [run(instance, backend, args, folder) for backend in args.backends]
+    refused = {backend: why for backend in args.backends if (why := refusal(backend, model)) is not None}
+    taken = [backend for backend in args.backends if backend not in refused]
+    outcomes = [run(instance, backend, args, folder) for backend in taken]
     complete = [o.footer["digest"] for o in outcomes if o.footer and o.footer["complete"]]
     rows = [COLUMNS, *(row(outcome, complete[0] if complete else None) for outcome in outcomes)]
     widths = [max(map(len, column)) for column in zip(*rows)]
     for cells in rows:
         print("  " + "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip())
+    for backend, why in refused.items():
+        print(f"  {backend}: skipped: {why}")
     if len(set(complete)) > 1:
         print(f"  DIGESTS DIFFER: {' '.join(complete)}")
     if len(set(complete)) > 1 or any(o.footer is None for o in outcomes):
         return 1
-    return 0 if len(complete) == len(outcomes) else 3
+    return 0 if outcomes and len(complete) == len(outcomes) else 3
+
+
+def refusal(backend: str, model: Model) -> str | None:
+    """Why the backend does not take the model, or None."""
+    try:
+        make(backend).check(model)
+    except Unsupported as error:
+        return str(error)
+    return None
 
 
 def main() -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
@@ -266,6 +266,22 @@ class ReportingBackend(Protocol):
 
     def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
         """Lines for a person, after a search of the model. Raises Interrupted."""
+
+
+@dataclass(frozen=True)
+class AtWork:
+    """Where a search is: the variables that it holds true for now, and the nodes since it said so last."""
+
+    chosen: Solution
+    nodes: int
+
+
+@runtime_checkable
+class WatchedBackend(Protocol):
+    """An engine that can say now and then where it is."""
+
+    def watched(self, tell: Callable[[AtWork], None]) -> Backend:
+        """The same engine; `tell` is called during its searches, from any thread."""
 
 
 @runtime_checkable

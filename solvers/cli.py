@@ -1,39 +1,81 @@
-"""The console script `zenkai`: one subcommand a module, each also `python -m solvers.NAME`."""
+"""The console script `zenkai`: one subcommand per module, each also `python -m solvers.NAME`.
+
+`zenkai FILE` is `zenkai run FILE`; `zenkai help NAME` is `zenkai NAME --help`.
+"""
 
 from __future__ import annotations
 
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
 
-from zenkai_solver.solvers.command import command, put
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
+from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
     "merge": "make the solutions file of a run that was kept in a folder",
     "show": "draw solutions of a solutions file",
+    "draw": "draw puzzles without their answers, several to a page",
     "line": "say what one line of a nonogram decides",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
+    "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",
 }
+YAML = ("yaml", "yml")
 
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    if words == ["--version"]:
+    if not words:
+        put(usage(), sys.stderr)
+        return BAD_INPUT
+    first, *rest = words
+    if first in COMMANDS:
+        return main_of(first)(rest)
+    if first in ("-h", "--help", "help"):
+        if rest:
+            return help_on(rest[0])
+        put(usage())
+        return COMPLETE
+    if first == "--version":
         from zenkai_solver.solvers.about import about
 
         put(about())
-        return 0
-    if not words or words[0] not in COMMANDS:
-        asked = bool(words) and words[0] in ("-h", "--help")
-        usage = "\n".join(f"  {name:11}{what}" for name, what in COMMANDS.items())
-        put(f"usage: zenkai COMMAND ...\n{usage}", sys.stdout if asked else sys.stderr)
-        return 0 if asked else 2
-    return int(importlib.import_module(f"zenkai_solver.solvers.{words[0].replace('-', '')}").main(words[1:]))
+        return COMPLETE
+    if is_instance(first):
+        return main_of("run")(words)
+    return complain(f'"{first:.40}" is neither a command nor a file' + nearest(first, COMMANDS))
+
+
+def usage() -> str:
+    listed = "\n".join(f"  {name:11}{what}" for name, what in COMMANDS.items())
+    return f"usage: zenkai COMMAND ... | zenkai INSTANCE ...\n{listed}\n`zenkai help COMMAND` says more"
+
+
+def main_of(name: str) -> Main:
+    """The main function of the subcommand."""
+    module = importlib.import_module(f"zenkai_solver.solvers.{name.replace('-', '')}")
+    return cast("Main", module.main)
+
+
+def help_on(name: str) -> int:
+    if name not in COMMANDS:
+        return complain(f'"{name:.40}" is no command' + nearest(name, COMMANDS))
+    return main_of(name)(["--help"])
+
+
+def is_instance(word: str) -> bool:
+    """Does the word name a file of puzzles, or standard input?"""
+    path = Path(word)
+    known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
+    return word == "-" or known or path.is_file()
 
 
 if __name__ == "__main__":

@@ -19,9 +19,10 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import Protocol, TextIO
+from typing import NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported, WrongSolution
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
@@ -66,6 +67,25 @@ def cube_seconds(text: str) -> float:
     if (value := seconds(text)) < LEAST:
         raise argparse.ArgumentTypeError(f"{text} is not {LEAST} seconds or more")
     return value
+
+
+def rate(text: str) -> float:
+    """A number per second, such as of steps that are drawn."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number per second above 0")
+    return value
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what it does not understand, and the nearest option."""
+
+    def error(self, message: str) -> NoReturn:
+        words = [word for word in message.split() if word.startswith("-")]
+        known = [option for action in self._actions for option in action.option_strings]
+        asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
+        hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
+        self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")
 
 
 # ---- what is said

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.puzzle import Puzzle, Sketched
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import NEVER, AtWork, Deadline
 from zenkai_solver.solvers.command import say, shown
 from zenkai_solver.solvers.pipeline import Chunk, Tally
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+    from rich.text import Text
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
 FRAME = 1 / 30  # seconds a frame of --live
@@ -27,12 +36,38 @@ def style_for(stream: TextIO) -> Style:
     return "box" if stream.isatty() else "ascii"
 
 
-def remaining(progress: float | None, seconds: float) -> str:
-    """'37%, about 0:01:12 left' from the estimated share of the search done; empty without an estimate."""
-    if not progress or progress >= 1:
-        return ""
-    left = timedelta(seconds=round(seconds * (1 - progress) / progress))
-    return f"{progress:.0%}, about {left} left"
+UNKNOWN = "time left unknown"
+SETTLED = 3.0  # seconds before which no estimate is believed
+SAMPLES = 5  # within the last half of the time so far
+SPREAD = 1.25  # the most by which their predictions of the whole time may differ, as a ratio
+
+
+@dataclass
+class Remaining:
+    """What is left of a search by its estimated share: said once the predictions of the whole time agree.
+
+    A search whose share stands still predicts an end that moves away as fast as time goes by.
+    """
+
+    samples: list[tuple[float, float]] = field(default_factory=list)  # seconds, predicted seconds in all
+
+    def says(self, share: float | None, seconds: float) -> str:
+        """'37%, about 0:01:12 left', that it is not known, or nothing without an estimate."""
+        if share is None or share >= 1:
+            return ""
+        whole = seconds / share if share > 0 else float("inf")
+        if not self.samples or seconds >= 1.05 * self.samples[-1][0]:
+            kept = [sample for sample in self.samples if sample[0] >= seconds / 2]
+            self.samples = [*kept, (seconds, whole)]
+        if not self._agree(seconds, whole):
+            return UNKNOWN
+        return f"{share:.0%}, about {timedelta(seconds=round(whole - seconds))} left"
+
+    def _agree(self, seconds: float, whole: float) -> bool:
+        predicted = [whole, *(own for at, own in self.samples if at >= seconds / 2)]
+        if seconds < SETTLED or len(predicted) <= SAMPLES or float("inf") in predicted:
+            return False
+        return max(predicted) <= SPREAD * min(predicted)
 
 
 class Display:
@@ -60,68 +95,91 @@ class Plain(Display):
     def __init__(self, name: str) -> None:
         self.name, self.began = name, time.monotonic()
         self.last = self.began
+        self.left = Remaining()
 
     def counted(self, chunk: Chunk, number: int) -> None:
         now = time.monotonic()
+        seconds = now - self.began
+        left = self.left.says(chunk.progress, seconds)
         if now - self.last >= PLAIN_EVERY:
-            self.last, seconds = now, now - self.began
-            rate = number / seconds
-            found = f"{number:,} found in {seconds:.0f} s, {rate:,.0f}/s"
-            say(f"{self.name}: {found} {remaining(chunk.progress, seconds)}".rstrip(), sys.stderr)
+            self.last = now
+            found = f"{number:,} found in {seconds:.0f} s, {number / seconds:,.0f}/s"
+            say(f"{self.name}: {found}" + (f", {left}" if left else ""), sys.stderr)
 
 
 class Bar(Display):
-    """A progress line with number, rate and time (rich), and the first solution."""
+    """The newest solution, and below it a line with number, rate and time (rich)."""
 
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.live import Live as RichLive
 
         self.console = Console(stderr=True)
         self.style = style_for(sys.stderr)  # asked before rich puts itself in the stream's place
         self.puzzle = puzzle
-        self.progress = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),  # a name may have braces and brackets
-            TextColumn("{task.completed:,.0f} found"),
-            TextColumn("{task.fields[rate]:,.0f}/s"),
-            TimeElapsedColumn(),
-            TextColumn("{task.fields[left]}"),
-            console=self.console,
-            transient=True,
-        )
+        self.progress = _progress(self.console)
         self.task = self.progress.add_task(shown(name), total=None, rate=0.0, left="")
+        self.live = RichLive(self.progress, console=self.console, transient=True)
+        self.left = Remaining()
+        self.newest: Board | None = None
         self.began = time.monotonic()
-        self.last, self.drawn = 0.0, False
+        self.last = 0.0
 
     def __enter__(self) -> Bar:
-        self.progress.start()
+        self.live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.progress.stop()
+        self.live.stop()
+        if self.newest is not None:
+            self.console.print(self.drawn(), markup=False, highlight=False)
+
+    def drawn(self) -> str:
+        return self.puzzle.render(self.newest, self.style) if self.newest is not None else ""
 
     def counted(self, chunk: Chunk, number: int) -> None:
-        if not self.drawn and len(chunk):
-            self.drawn = True
-            drawing = self.puzzle.render(chunk.board(0), self.style)
-            self.console.print(drawing, markup=False, highlight=False)
+        if len(chunk):
+            self.newest = chunk.board(-1)
         now = time.monotonic()
         if now - self.last >= FRAME:
             self.last = now
-            seconds = max(now - self.began, 1e-9)
-            left = remaining(chunk.progress, seconds)
-            rate = number / seconds
-            self.progress.update(self.task, completed=number, rate=rate, left=left)
+            self.show(chunk.progress, number, max(now - self.began, 1e-9))
+
+    def show(self, share: float | None, number: int, seconds: float) -> None:
+        from rich.console import Group
+        from rich.text import Text
+
+        left = self.left.says(share, seconds)
+        self.progress.update(self.task, completed=number, rate=number / seconds, left=left)
+        self.live.update(Group(Text(self.drawn()), self.progress) if self.newest else self.progress)
+
+
+def _progress(console: Console) -> Progress:
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),  # a name may have braces and brackets
+        TextColumn("{task.completed:,.0f} found"),
+        TextColumn("{task.fields[rate]:,.0f}/s"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+        console=console,
+    )
 
 
 class Live(Display):
-    """Each solution drawn over the one before, with its number, as fast as a terminal can show."""
+    """Each solution drawn over the one before, with its number: as fast as a terminal can show, or all of
+    them, `speed` per second. Raises Interrupted when the deadline passes while they are shown.
+    """
 
-    def __init__(self, name: str, puzzle: Puzzle) -> None:
+    def __init__(
+        self, name: str, puzzle: Puzzle, speed: float | None = None, deadline: Deadline = NEVER
+    ) -> None:
         from rich.live import Live as RichLive
 
         self.name, self.puzzle, self.style = name, puzzle, style_for(sys.stdout)
+        self.speed, self.deadline = speed, deadline
         self.live = RichLive(auto_refresh=False)
         self.shown = 0.0
         self.latest: tuple[Board, int] | None = None
@@ -135,11 +193,15 @@ class Live(Display):
         self.live.stop()
 
     def found(self, chunk: Chunk, tally: Tally) -> None:
-        if not len(chunk):
-            return
-        self.latest = chunk.board(-1), tally.written
-        if time.monotonic() - self.shown >= FRAME:
-            self._draw()
+        first = tally.written - len(chunk) + 1
+        for i in range(len(chunk)) if self.speed else range(len(chunk))[-1:]:
+            self.latest = chunk.board(i), first + i
+            if self.speed:
+                self._draw()
+                self.deadline.stop.wait(min(1 / self.speed, max(0.0, self.deadline.remaining)))
+                self.deadline.check()
+            elif time.monotonic() - self.shown >= FRAME:
+                self._draw()
 
     def _draw(self) -> None:
         from rich.text import Text
@@ -149,3 +211,53 @@ class Live(Display):
             drawing = self.puzzle.render(board, self.style)
             self.live.update(Text(f"{drawing}\n{shown(self.name)}: solution {number:,}"), refresh=True)
             self.shown = time.monotonic()
+
+
+class Watch(Display):
+    """The board that the search is working on, redrawn in place, with depth, nodes per second and finds."""
+
+    def __init__(self, name: str, puzzle: Sketched, render: Callable[[Board, Style], str]) -> None:
+        from rich.live import Live as RichLive
+
+        self.name, self.puzzle, self.render = name, puzzle, render
+        self.style = style_for(sys.stderr)
+        self.began = time.monotonic()
+        self.nodes, self.number, self.chosen = 0, 0, tuple[int, ...]()
+        self.lock = threading.Lock()  # threads tell, and another one draws
+        self.live = RichLive(
+            console=_stderr(), get_renderable=self._frame, refresh_per_second=10, transient=True
+        )
+
+    def __enter__(self) -> Watch:
+        self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.live.stop()
+
+    def at_work(self, said: AtWork) -> None:
+        with self.lock:
+            self.nodes += said.nodes
+            self.chosen = said.chosen or self.chosen  # at the end of a cube nothing is chosen
+
+    def counted(self, chunk: Chunk, number: int) -> None:
+        self.number = number
+
+    def drawn(self) -> str:
+        """The board now, and the line below it."""
+        with self.lock:
+            chosen, nodes = self.chosen, self.nodes
+        rate = nodes / max(time.monotonic() - self.began, 1e-9)
+        line = f"{shown(self.name)}: depth {len(chosen)}, {rate:,.0f} nodes/s, {self.number:,} found"
+        return f"{self.render(self.puzzle.sketch(chosen), self.style)}\n{line}"
+
+    def _frame(self) -> Text:
+        from rich.text import Text
+
+        return Text(self.drawn())
+
+
+def _stderr() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True)

@@ -28,6 +28,7 @@ from zenkai_solver.solvers.command import (
     COMPLETE,
     CTRL_C,
     CUT_SHORT,
+    Parser,
     command,
     complain,
     put,
@@ -43,8 +44,8 @@ YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
 EVERY = 2.0  # seconds between two lines of progress
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="zenkai generate", description="Make a puzzle.")
+def parser() -> Parser:
+    p = Parser(prog="zenkai generate", description="Make a puzzle.")
     p.add_argument("family", choices=["nonogram"])
     p.add_argument("--size", type=_size, default=(10, 10), metavar="RxC", help="default 10x10")
     p.add_argument("--density", type=_density, default=0.5, help="share of painted cells, default 0.5")

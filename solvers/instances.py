@@ -5,7 +5,6 @@ python -m solvers.instances [NAME]
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,14 +13,14 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.solvers import shipped
-from zenkai_solver.solvers.command import COMPLETE, command, complain, put
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, complain, put
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
 
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai instances", description="List the instances that are shipped.")
+    p = Parser(prog="zenkai instances", description="List the instances that are shipped.")
     p.add_argument("name", nargs="?", metavar="NAME", help="print this one")
     name = p.parse_args(argv).name
     try:

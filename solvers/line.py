@@ -3,13 +3,13 @@
     python -m solvers.line "1 2 1" "?.??#.?.."
 
 The first word is the clue (blocks such as 3, or 3r for an ink with the letter r), the second the cells:
-? open, . white, # or an ink's letter painted. Prints the line with every cell that follows.
+? open, . white, # or an ink's letter painted. Prints the line with every cell that follows; with
+--leftmost also the filling in which every block is as far left as it can be.
 Exit codes: 0, 1 if no filling fits, 2 bad input.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
-from zenkai_solver.solvers.command import command, say
+from zenkai_solver.solvers.command import Parser, command, say
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
@@ -28,18 +28,47 @@ BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai line", description="What one line of a nonogram decides.")
+    p = Parser(prog="zenkai line", description="What one line of a nonogram decides.")
     p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
     p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
+    p.add_argument("--leftmost", action="store_true", help="also the filling with every block far left")
     args = p.parse_args(argv)
     solved = solve(args.clue, args.cells)
     say(solved if solved is not None else "no filling fits")
+    if args.leftmost and solved is not None:
+        say(leftmost(args.clue, solved))
     return NO_FILLING if solved is None else 0
+
+
+def leftmost(clue: str, cells: str) -> str:
+    """The filling in which every block starts as far left as in any: the least starts fit together.
+
+    Of two fillings the one that takes the lesser start of each block is a filling too. `cells` have one.
+    """
+    blocks, labels = _clue(clue)
+    grid = _grid(blocks, labels, cells)
+    if not grid.solve_line(0):
+        raise InstanceError("cells", "no filling fits")
+    filled = ["."] * len(cells)
+    for (length, ink), mask in zip(blocks, grid.starts(0)):
+        first = (mask & -mask).bit_length() - 1
+        filled[first : first + length] = labels[ink] * length
+    return "".join(filled)
 
 
 def solve(clue: str, cells: str) -> str | None:
     """The cells with everything that follows; None: no filling fits. Raises InstanceError."""
     blocks, labels = _clue(clue)
+    grid = _grid(blocks, labels, cells)
+    if not grid.solve_line(0):
+        return None
+    grid.state[0] = grid.scratch.new
+    options = (grid.options(0, column) for column in range(len(cells)))
+    return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
+
+
+def _grid(blocks: Blocks, labels: str, cells: str) -> Grid:
+    """The line as a grid of one row. Raises InstanceError."""
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
     compile_all(lambda: [solver_of_lines()], _tell, quiet=False)
@@ -49,11 +78,7 @@ def solve(clue: str, cells: str) -> str | None:
             raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")
         if char != "?":
             grid.assign(0, column, labels.index(char))
-    if not grid.solve_line(0):
-        return None
-    grid.state[0] = grid.scratch.new
-    options = (grid.options(0, column) for column in range(len(cells)))
-    return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
+    return grid
 
 
 def _tell(text: str) -> None:

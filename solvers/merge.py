@@ -13,7 +13,6 @@ written, 3 incomplete.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ from zenkai_solver.solvers.command import (
     COMPLETE,
     CUT_SHORT,
     UNEXPECTED,
+    Parser,
     command,
     complain,
     positive_int,
@@ -47,7 +47,7 @@ AT_ONCE = 4_096  # lines written together
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai merge", description="Make the solutions file of a run.")
+    p = Parser(prog="zenkai merge", description="Make the solutions file of a run.")
     p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
     p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")

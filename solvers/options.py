@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
-from zenkai_solver.solvers.command import byte_number, cube_seconds, positive_int, seconds
+from zenkai_solver.solvers.command import Parser, byte_number, cube_seconds, positive_int, rate, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.files.results import ENDINGS
+from zenkai_solver.solvers.shipped import find
 
 COMPRESS = tuple(ENDINGS)
 SPEED = 20.0  # steps per second of --animate
@@ -67,10 +69,12 @@ class RunOptions:
     format: str = "jsonl"
     stats: bool = False
     live: bool = False
+    watch: bool = False
     max_memory: int | None = None
     trace: Path | None = None
     animate: bool = False
-    speed: float = SPEED
+    speed: float | None = None
+    number: int | None = None
     run_dir: Path | None = None
     resume: bool = False
     shard: Share | None = None
@@ -106,9 +110,11 @@ def _switches() -> dict[str, str]:
     }
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="zenkai run", description="Find every solution of an instance.")
-    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a YAML file, .sdk, .ss; .sdm: many")
+def parser() -> Parser:
+    p = Parser(prog="zenkai run", description="Find every solution of an instance.")
+    p.add_argument(
+        "instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or - for standard input"
+    )
     p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
     p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
     p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
@@ -118,6 +124,7 @@ def parser() -> argparse.ArgumentParser:
         "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
+    p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()
@@ -128,12 +135,15 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
     p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    p.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
     for key, text in _switches().items():
         p.add_argument(f"--{key}", action="store_true", help=text)
     p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
     p.add_argument("--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step")
     p.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
-    p.add_argument("--speed", type=float, default=SPEED, metavar="N", help="steps per second of --animate")
+    p.add_argument(
+        "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
+    )
     _kept_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
@@ -165,13 +175,26 @@ def fault(options: RunOptions) -> str | None:
     """What does not go together, in one line; or None."""
     if options.output not in (None, "-") and len(options.instances) > 1:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
+    if options.number and not all(map(_is_of_many, options.instances)):
+        return "--number needs files of many puzzles, such as .sdm"
+    if options.speed and not (options.live or options.animate):
+        return "--speed goes with --live or --animate"
     if options.live and not sys.stdout.isatty():
         return "--live needs a terminal"
+    if options.watch and (options.live or options.quiet or not sys.stderr.isatty()):
+        return "--watch needs a terminal, and neither --live nor --quiet"
     if kept := _kept_fault(options):
         return kept
     if options.max_solutions_per_file and (why := _without_solutions_file(options)):
         return f"--max-solutions-per-file: no solutions file is written with {why}"
     return None
+
+
+def _is_of_many(name: str) -> bool:
+    try:
+        return name != "-" and family_of_many(find(name)) is not None
+    except InstanceError:
+        return True  # whoever reads it says what is wrong
 
 
 def _without_solutions_file(options: RunOptions) -> str | None:
@@ -183,7 +206,8 @@ def _without_solutions_file(options: RunOptions) -> str | None:
         "--run-dir without -o": options.run_dir is not None and not options.output,
         "--count without -o": options.count and not options.output,
         "--live without -o": options.live and not options.output,
-        "a file of many puzzles": any(family_of_many(Path(name)) for name in options.instances),
+        "a file of many puzzles": options.number is None
+        and any(family_of_many(Path(name)) for name in options.instances),
     }
     return next((name for name, holds in reasons.items() if holds), None)
 
@@ -197,10 +221,10 @@ def _kept_fault(options: RunOptions) -> str | None:
         return "more than one backend needs --run-dir" if "," in options.backend else None
     if len(options.instances) > 1:
         return "--run-dir takes one instance"
-    for name in ("unique", "limit", "live", "stats", "trace", "animate"):
+    for name in ("unique", "limit", "live", "watch", "stats", "trace", "animate"):
         if getattr(options, name, None):
             return f"--{name.replace('_', '-')} does not go with --run-dir"
-    if family_of_many(Path(options.instances[0])):
+    if options.number is None and family_of_many(Path(options.instances[0])):
         return f"--run-dir takes one puzzle; {options.instances[0]} is a file of many"
     if options.cluster is not None and (fault := _cluster_fault(options)):
         return fault

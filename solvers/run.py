@@ -13,14 +13,16 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TextIO
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load
-from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.loading import load, load_stream
+from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     STOPPED,
     CountingBackend,
@@ -30,6 +32,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     ReportingBackend,
     Unsupported,
+    WatchedBackend,
 )
 from zenkai_solver.solvers.command import (
     COMPLETE,
@@ -41,12 +44,13 @@ from zenkai_solver.solvers.command import (
     complain,
     failed,
     interruptible,
+    put,
     say,
     stop_on_signals,
     writing,
 )
 from zenkai_solver.solvers.compiling import alive, compile_for
-from zenkai_solver.solvers.display import Bar, Display, Live, Plain, style_for
+from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, style_for
 from zenkai_solver.solvers.files.output import DEFAULT, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
@@ -57,11 +61,13 @@ from zenkai_solver.solvers.files.results import (
     header,
 )
 from zenkai_solver.solvers.files.rotate import RotatingSink
-from zenkai_solver.solvers.options import RunOptions, fault, read
-from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
+from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
-from zenkai_solver.solvers.tools.table import ANSWER
+from zenkai_solver.solvers.tools.table import ANSWER, ONE
+
+STDIN = Path("-")
 
 
 @command
@@ -91,19 +97,20 @@ def run_one(path: Path, options: RunOptions) -> int:
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
-    path = regular(find(str(path)))
-    check_outputs(path, options)
-    if (family := family_of_many(path)) is not None:
+    path = path if path == STDIN else regular(find(str(path)))
+    source = Path("/dev/stdin") if path == STDIN else path
+    check_outputs(source, options)
+    if (family := family_of_many(path)) is not None and options.number is None:
         reason = ANSWER[family](path, options, deadline)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
-        instance = load(path, options.added)
+        instance = _instance(path, options)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
-    return Run(prepared, options, deadline, (path,)).execute()
+    return Run(prepared, options, deadline, (source,)).execute()
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:
@@ -120,6 +127,18 @@ def check_outputs(path: Path, options: RunOptions) -> None:
         make_sure(Path(str(options.output)), inputs, bool(options.max_solutions_per_file))
 
 
+def _instance(path: Path, options: RunOptions) -> Instance:
+    """What is to be solved: a file, one puzzle of a file of many, or standard input.
+
+    Raises InstanceError, OSError.
+    """
+    if options.number is not None and (family := family_of_many(path)):
+        return ONE[family](path, options.number, options)
+    if path == STDIN:
+        return load_stream(sys.stdin.buffer, "stdin", options.added)
+    return load(path, options.added)
+
+
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:
     """A run that is kept in a folder (`solvers.scale.kept`)."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
@@ -128,7 +147,7 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
-    total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
@@ -156,6 +175,7 @@ class Run:
     options: RunOptions
     deadline: Deadline
     inputs: tuple[Path, ...] = ()
+    boards: list[Board] = field(default_factory=list)  # of --unique
 
     def execute(self) -> int:
         self.say(self.opening())
@@ -167,7 +187,7 @@ class Run:
             self.prepared,
             self.deadline,
             self.options.trace,
-            self.options.speed if self.options.animate else None,
+            (self.options.speed or SPEED) if self.options.animate else None,
         )
         tally = Tally(self.prepared.symmetry)
         with writing(self.written), self.sink() as sink:
@@ -204,12 +224,14 @@ class Run:
         try:
             if self.bare_count and self.count_only(tally):
                 return Ending(None, time.monotonic() - began)
-            with self.display() as display:
-                for chunk in self.prepared.chunks(self.deadline, self.tell):
+            display, prepared = self.shown()
+            with display:
+                for chunk in prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
                     sink.write(tally.written + 1, chunk)
                     tally.add(chunk)
+                    self.keep(chunk)
                     display.found(chunk, tally)
                     if tally.written == limit:
                         break
@@ -225,6 +247,11 @@ class Run:
         """Is nothing asked for but the numbers?"""
         return bool(self.options.count and not self.output and not self.options.limit)
 
+    def keep(self, chunk: Chunk) -> None:
+        """Remember the solutions that show that there are several."""
+        if self.options.unique:
+            self.boards += map(chunk.board, range(len(chunk)))
+
     def count_only(self, tally: Tally) -> bool:
         """Let the engine count, or count its solutions undecoded; False if neither is possible."""
         backend = self.prepared.backend
@@ -233,10 +260,11 @@ class Run:
             if counted is not None:
                 tally.count, tally.all = counted.count, counted.all
                 return True
-        counts = self.prepared.counts(self.deadline)
+        display, prepared = self.shown()
+        counts = prepared.counts(self.deadline)
         if counts is None:
             return False
-        with self.display() as display:
+        with display:
             for counted, chunk in counts:
                 tally.count, tally.all = counted.count, counted.all
                 display.counted(chunk, tally.all)
@@ -295,17 +323,29 @@ class Run:
 
     # ---- what is said --------------------------------------------------------------------------------
 
+    def shown(self) -> tuple[Display, Prepared]:
+        """What a person sees of the search, and the search, which tells a display that watches it."""
+        display = self.display()
+        return display, watched(self.prepared, display) if isinstance(display, Watch) else self.prepared
+
     def display(self) -> Display:
         name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
         if self.options.live:
-            return Live(name, puzzle)
+            return Live(name, puzzle, self.options.speed, self.deadline)
+        if self.options.watch:
+            return watch(self.prepared)
         if self.options.quiet:
             return Display()
         return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
 
     def say(self, text: str, always: bool = False) -> None:
         if not self.options.quiet or always:
-            say(text, sys.stderr if self.output == "-" else None)
+            say(text, self.stream)
+
+    @property
+    def stream(self) -> TextIO:
+        """Where it is said: stdout, unless the solutions go there."""
+        return sys.stderr if self.output == "-" else sys.stdout
 
     def tell(self, text: str) -> None:
         self.say(f"{self.prepared.instance.name}: {text}")
@@ -324,7 +364,7 @@ class Run:
     def report(self, tally: Tally, ending: Ending) -> int:
         name = self.prepared.instance.name
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
-        total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+        total = totals(tally, self.prepared.group.order, ending.reason is None)
         backend = self.prepared.backend
         effort = backend.effort if isinstance(backend, GradingBackend) else ""
         if effort:
@@ -332,11 +372,21 @@ class Run:
         where = f"; {self.written_to}" if self.written_to else ""
         if self.options.unique and (tally.written > 1 or ending.reason is None):
             self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
+            if len(self.boards) > 1 and not self.options.quiet:
+                put(self.compared(), self.stream)
             return COMPLETE
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if ending.reason is None:
             return self.compare_with_expected(tally)
         return CTRL_C if ending.reason == STOPPED else CUT_SHORT
+
+    def compared(self) -> str:
+        """The solutions that were found side by side, with what differs marked."""
+        puzzle = self.prepared.instance.puzzle
+        style = style_for(self.stream)
+        if isinstance(puzzle, SideBySide):
+            return puzzle.side_by_side(self.boards, style)
+        return "\n\n".join(puzzle.render(board, style) for board in self.boards)
 
     def compare_with_expected(self, tally: Tally) -> int:
         instance = self.prepared.instance
@@ -346,6 +396,30 @@ class Run:
         if instance.expect:
             self.say(f"{instance.name}: as the instance expects")
         return COMPLETE
+
+
+def watch(prepared: Prepared) -> Watch:
+    """Raises Unsupported if the engine or the puzzle cannot."""
+    puzzle = prepared.instance.puzzle
+    if not isinstance(puzzle, Sketched) or not isinstance(prepared.backend, WatchedBackend):
+        raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
+    return Watch(prepared.instance.name, puzzle, puzzle.render)
+
+
+def watched(prepared: Prepared, display: Watch) -> Prepared:
+    """The same, with an engine that tells the display where it is."""
+    assert isinstance(prepared.backend, WatchedBackend)
+    return replace(prepared, backend=prepared.backend.watched(display.at_work))
+
+
+def totals(tally: Tally, order: int, complete: bool) -> str:
+    """Both numbers. Of a part of all solutions only bounds of the number up to symmetry are known: an orbit
+    has at most `order` solutions, and each least one that was found is of another orbit.
+    """
+    least = max(tally.count, -(-tally.all // order))
+    known = complete or tally.symmetry == "orbits" or least == tally.all
+    count = f"{tally.count:,}" if known else f"at least {least:,}"
+    return f"{count} up to symmetry, {tally.all:,} in all"
 
 
 def verdict(tally: Tally) -> str:

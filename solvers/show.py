@@ -7,7 +7,6 @@ Several are drawn side by side with the cells marked in which they differ, where
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pathlib import Path
 from zenkai_solver.models.puzzle import Puzzle, SideBySide
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import COMPLETE, command, positive_int, put
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.output import write_text
@@ -26,7 +25,7 @@ from zenkai_solver.solvers.files.results import ResultsError, Solutions
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai show", description="Draw solutions N of a solutions file.")
+    p = Parser(prog="zenkai show", description="Draw solutions N of a solutions file.")
     p.add_argument("file", type=Path, metavar="FILE")
     p.add_argument("numbers", type=positive_int, metavar="N", nargs="+")
     p.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")

@@ -13,7 +13,6 @@ line checked, but incomplete.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ import numpy as np
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, command, failed, say
+from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
@@ -289,7 +288,7 @@ def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai verify", description="Re-check solutions files.")
+    p = Parser(prog="zenkai verify", description="Re-check solutions files.")
     p.add_argument("files", nargs="+", type=Path, metavar="FILE")
     p.add_argument("--instance", type=Path, metavar="X", help="compare with the instance file at hand")
     args = p.parse_args(argv)

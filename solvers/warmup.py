@@ -7,7 +7,6 @@ Says what was compiled and how long it took; a second run says that all is ready
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import os
 import sys
@@ -15,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
-from zenkai_solver.solvers.command import command, positive_int, say
+from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = argparse.ArgumentParser(prog="zenkai warm-up", description="Compile all that the engines may need.")
+    p = Parser(prog="zenkai warm-up", description="Compile all that the engines may need.")
     p.add_argument("--workers", type=positive_int, default=os.cpu_count() or 1, metavar="N", help="processes")
     args = p.parse_args(argv)
     if not (left := missing()):

@@ -11,7 +11,17 @@ from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.puzzle import Batched, Batches, Labelled, Puzzle, Recording, SideBySide, Staged
+from zenkai_solver.models.puzzle import (
+    Batched,
+    Batches,
+    Labelled,
+    Puzzle,
+    Recording,
+    SideBySide,
+    Sketched,
+    Staged,
+    Unsolved,
+)
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import (
@@ -27,6 +37,7 @@ from zenkai_solver.solvers.backend import (
     PartsBackend,
     ReportingBackend,
     SteppingBackend,
+    WatchedBackend,
     Weighing,
     Work,
 )
@@ -44,7 +55,9 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
-SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Nonogram,)
+SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
+UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
 
@@ -63,6 +76,7 @@ WORK: tuple[type[Work], ...] = (jit.Work,)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
 REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
 STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
+WATCHED: tuple[type[WatchedBackend], ...] = (ExactCoverBackend,)
 GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
 OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, Parts)
@@ -75,6 +89,8 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
+    Sketched: SKETCHED,
+    Unsolved: UNSOLVED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
     Backend: BACKEND,
@@ -88,10 +104,11 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     ReportingBackend: REPORTING,
     GradingBackend: GRADING,
     SteppingBackend: STEPPING,
+    WatchedBackend: WATCHED,
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,
@@ -102,4 +119,5 @@ ABILITIES = (
     ReportingBackend,
     GradingBackend,
     SteppingBackend,
+    WatchedBackend,
 )

@@ -290,7 +290,10 @@ def test_bad_usage(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit) as caught:
         main([str(tmp_path / "x.yaml"), *words])
     assert caught.value.code == 2
-    assert "usage" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith("zenkai run: ")
+    assert words[0] in error
+    assert error.count("\n") == 1
 
 
 def test_unknown_sat_solver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,8 +36,8 @@ FLOORS = (
     ("solvers.display", "solvers.files"),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate"),
-    ("solvers.warmup", "solvers.instances", "solvers.run"),
+    ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
+    ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
 )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ElementTree
+from itertools import groupby, product
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.nonogram_helpers import black, clues, domino, nonogram, shared
 from tests.test_nonogram import planted
@@ -44,6 +47,47 @@ def puzzle_of(board: tuple[str, ...]) -> object:
 def test_line(clue: str, cells: str, wanted: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     assert line.main([clue, cells]) == (0 if wanted else 1)
     assert capsys.readouterr().out == (wanted or "no filling fits") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("clue", "cells", "wanted"),
+    [
+        ("3 1", "?" * 10, "###.#....."),
+        ("3 1", "?????#????", "###..#...."),
+        ("3 1", "????##????", "...###.#.."),
+        ("1 2 1", "?.??#.?..", "#..##.#.."),
+        ("1 1", "?????#?", "#....#."),
+        ("2r 2b", "?????", "rrbb."),
+        ("0", "??", ".."),
+    ],
+)
+def test_leftmost_filling(clue: str, cells: str, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert line.main([clue, cells, "--leftmost"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == wanted
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_leftmost_is_the_least_of_all_fillings(data: st.DataObject) -> None:
+    """Against every way to fill the line: of all fillings no block starts further left."""
+    labels = data.draw(st.sampled_from([".#", ".ab"]))
+    filled = data.draw(st.text(labels, min_size=1, max_size=8))
+    blocks = [(ink, len(list(run))) for ink, run in groupby(filled) if ink != "."]
+    clue = " ".join(f"{length}{ink}" for ink, length in blocks)
+    cells = "".join(
+        data.draw(st.sampled_from(["?", "?", char])) if char in clue or char == "." else char
+        for char in filled
+    )
+    fits = [
+        way
+        for way in map("".join, product(labels, repeat=len(cells)))
+        if all(seen in ("?", char) for seen, char in zip(cells, way))
+        and [(ink, len(list(run))) for ink, run in groupby(way) if ink != "."] == blocks
+    ]
+    starts = [
+        [i for i, char in enumerate(way) if char != "." and (i == 0 or way[i - 1] != char)] for way in fits
+    ]
+    assert line.leftmost(clue, cells) == fits[starts.index([min(column) for column in zip(*starts)])]
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
-from zenkai_solver.models.grid import TRANSFORMS, components, normalise, orientations, rectangle
+from zenkai_solver.models.grid import (
+    TRANSFORMS,
+    allowed_transforms,
+    components,
+    normalise,
+    orientations,
+    rectangle,
+)
 from zenkai_solver.models.pieces import (
     ALPHABET,
     LETTERS,
+    SYMMETRIES,
     PieceError,
     distinct_labels,
     named_set,
     parse_set_name,
     pieces_from_art,
+    polyominoes,
     shape_of,
+    symmetry,
     twice,
 )
+from zenkai_solver.solvers.cli import main as zenkai
 
 
 @pytest.mark.parametrize(
@@ -86,10 +100,9 @@ def test_labels_that_clash_get_others() -> None:
 
 def test_twins_are_told() -> None:
     pieces = named_set("one-sided", 5)
-    assert twice(pieces, rotations=True, flips=False) is None
-    pair = twice(pieces, rotations=True, flips=True)
-    assert pair is not None
-    assert [p.label for p in pair] == ["F", "f"]
+    turned, any_way = (allowed_transforms(True, flips).values() for flips in (False, True))
+    assert twice({piece.label: orientations(piece.shape, turned) for piece in pieces}) is None
+    assert twice({piece.label: orientations(piece.shape, any_way) for piece in pieces}) == ("F", "f")
 
 
 def test_set_names() -> None:
@@ -108,3 +121,55 @@ def test_placements_of_an_orientation() -> None:
     region = rectangle(3, 4)
     assert len(list(region.placements(shape_of("##")))) == 9
     assert list(region.placements(shape_of("#####"))) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "numbers"),  # OEIS A006749, A006746, A006748, A006747, A056877, A056878, A144553, A142886
+    [
+        (4, [1, 1, 0, 1, 1, 0, 0, 1]),
+        (5, [5, 2, 2, 1, 1, 0, 0, 1]),
+        (6, [20, 6, 2, 5, 2, 0, 0, 0]),
+    ],
+)
+def test_symmetries_of_polyominoes(size: int, numbers: list[int]) -> None:
+    found = Counter(symmetry(shape) for shape in polyominoes(size, "free"))
+    assert [found[word] for word in SYMMETRIES] == numbers
+
+
+def test_every_kind_of_symmetry_has_a_word() -> None:
+    assert symmetry(shape_of("##../.#.#/####/#.../#...")) == "none"
+    assert symmetry(shape_of(".#../.###/###./..#.")) == "quarter turns"
+    assert symmetry(shape_of("##./###/.##")) == "two diagonals"
+    assert symmetry(shape_of("#./##")) == symmetry(shape_of(".#/##")) == "diagonal mirror"
+
+
+def test_symmetry_and_orientations_multiply_to_eight() -> None:
+    orders = dict(zip(SYMMETRIES, [1, 2, 2, 2, 4, 4, 4, 8], strict=True))
+    for shape in polyominoes(6, "free"):
+        assert orders[symmetry(shape)] * len(orientations(shape, TRANSFORMS.values())) == 8
+
+
+TETROMINOES = """\
+5 pieces, 19 orientations
+
+I: 2         L: 8         O: 1         S: 4         T: 4
+two mirrors  none         all          half turn    mirror
+I I I I      L L L        O O          S S          T T T
+             L            O O            S S          T
+"""
+
+
+def test_pieces_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert zenkai(["pieces", "tetrominoes"]) == 0
+    assert capsys.readouterr().out == TETROMINOES
+    assert zenkai(["pieces", "one-sided", "pentominoes"]) == 0
+    assert "18 pieces, 63 orientations" in capsys.readouterr().out
+    assert zenkai(["pieces"]) == 0
+    assert "hexominoes" in capsys.readouterr().out.splitlines()
+    assert zenkai(["pieces", "pentominos"]) == 2
+    assert (
+        capsys.readouterr().err
+        == 'zenkai: "pentominos" is not a set of pieces; did you mean "pentominoes"?\n'
+    )
+    assert zenkai(["pieces", "pentominoes", "--svg", str(tmp_path / "p.svg")]) == 0
+    assert (tmp_path / "p.svg").read_text().count("<text") == 12

@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import Congruence, Division, Problem, pieces, renumbered
 from zenkai_solver.models.grid import (
+    EMPTY,
     OUTSIDE,
     TRANSFORMS,
     Cell,
@@ -33,8 +34,9 @@ from zenkai_solver.models.grid import (
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
-from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.symmetry import Board, Symmetry, SymmetryGroup
 
 GAP = 2  # columns between the two figures on a board
@@ -188,6 +190,26 @@ class Dissection:
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The two figures, uncut."""
+        return bordered(self._uncut, style, self._uncut)
+
+    def unsolved_svg(self) -> str:
+        return board_svg(self._uncut)
+
+    @property
+    def _uncut(self) -> Board:
+        return self.both.board([EMPTY] * len(self.both.cells))
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards below one another; stars round a letter whose piece is not placed alike on all."""
+        marked = differing_pieces(boards)
+        return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards], 1)
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing_pieces(boards)
+        return sheet([board_svg(board, marked) for board in boards], 1)
 
     def record(self, board: Board) -> dict[str, Any]:
         """How each piece moves: first flipped (left-right) or not, turned clockwise, then shifted.

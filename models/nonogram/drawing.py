@@ -14,9 +14,10 @@ from html import escape
 from itertools import zip_longest
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.sheet import BLACK, Sheet
-from zenkai_solver.models.render.svg import document
+from zenkai_solver.models.render.several import differing
+from zenkai_solver.models.render.svg import document, frames
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 
@@ -71,16 +72,6 @@ def _halves(sheet: Sheet, board: Board) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def differing(boards: Sequence[Board]) -> set[Cell]:
-    """The cells that are not the same in all boards."""
-    return {
-        (r, c)
-        for r, rows in enumerate(zip(*boards))
-        for c, cells in enumerate(zip(*rows))
-        if len(set(cells)) > 1
-    }
-
-
 def side_by_side(sheet: Sheet, boards: Sequence[Board], style: Style = "ascii") -> str:
     """The boards from left to right; where they differ, painted cells are * and white ones o."""
     marked = differing(boards)
@@ -112,11 +103,7 @@ def svg(sheet: Sheet, boards: Sequence[Board]) -> str:
     for number, board in enumerate(boards):
         x, y = number * width + MARGIN + left, MARGIN + top
         body += [*_clues(sheet, x, y), *_cells(sheet, board, x, y), *_lines(sheet, x, y)]
-        body += [
-            f'<rect x="{x + c * CELL + 1}" y="{y + r * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}" '
-            'fill="none" stroke="#e02020" stroke-width="2"/>'
-            for r, c in sorted(marked)
-        ]
+        body += frames(marked, CELL, x, y)
     return document(width * len(boards), top + CELL * len(sheet.rows) + 2 * MARGIN, body)
 
 

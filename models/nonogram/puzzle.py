@@ -142,6 +142,17 @@ class Nonogram:
     def svg(self, board: Board) -> str:
         return drawing.svg(self.sheet, [board])
 
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The empty grid with its clues."""
+        return drawing.text(self.sheet, self._white, "ascii")
+
+    def unsolved_svg(self) -> str:
+        return drawing.svg(self.sheet, [self._white])
+
+    @property
+    def _white(self) -> Board:
+        return (EMPTY * self.width,) * self.height
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards, cells where they differ marked."""
         return drawing.side_by_side(self.sheet, boards, style)

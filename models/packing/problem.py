@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from zenkai_solver.models.grid import Cell, Region, Shape, Transform, orientations
+from zenkai_solver.models.grid import Cell, Region, Shape, allowed_transforms, images
 from zenkai_solver.models.pieces import ALPHABET, Piece
 
 
@@ -30,20 +30,34 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Freedom:
+    """How a piece may lie: turned, flipped, and in at most so many of its orientations."""
+
+    rotations: bool = True
+    flips: bool = True
+    most: int = 8
+
+    def images(self, shape: Shape) -> tuple[Shape, ...]:
+        """The first `most` distinct images: as given, turned clockwise, then flipped; sorted."""
+        moved = images(shape, allowed_transforms(self.rotations, self.flips).values())
+        return tuple(sorted(moved[: self.most]))
+
+
+@dataclass(frozen=True)
 class Problem:
-    """What is to be packed. `moves` are the transforms a piece may undergo, by name."""
+    """What is to be packed. `freedom` says of each piece, by its label, how it may lie."""
 
     region: Region
     pieces: tuple[Piece, ...]
     counts: Mapping[str, Count]
-    moves: Mapping[str, Transform]
+    freedom: Mapping[str, Freedom]
     fixed: tuple[Placement, ...] = ()
     exact: bool = True
     no_crossings: bool = False
 
     @cached_property
     def orientations(self) -> dict[str, tuple[Shape, ...]]:
-        return {p.label: orientations(p.shape, self.moves.values()) for p in self.pieces}
+        return {p.label: self.freedom[p.label].images(p.shape) for p in self.pieces}
 
     @cached_property
     def copied(self) -> frozenset[str]:

@@ -1,9 +1,12 @@
 """Packing: fill a board with pieces, each a given number of times.
 
     board:   6x10 (rows x columns), or a drawing: `#` a cell, `.` or space outside
-    pieces:  a named set (`pentominoes`, `one-sided tetrominoes`), a drawing of own pieces, or a list of these
+    pieces:  a named set (`pentominoes`, `one-sided tetrominoes`), some of its pieces (`pentomino F`, or by
+             letters alone: [F, I, L]), a drawing of own pieces, or a list of these
     counts:  how many of each: 2, 0..3, 1.., any; one for all, or by letter with `others:`
-    flips, rotations: may a piece be flipped, turned?          fixed: pieces that lie on the board already
+    flips, rotations: may a piece be flipped, turned? orientations: at most so many of each, from 1 to 8;
+             each one for all, or by letter with `others:`
+    fixed:   pieces that lie on the board already
     fill:    exact | partial             no_crossings: true    no point where four pieces meet
 
 A board is written as rows of labels: ' ' outside, '.' uncovered; a piece that can occur once has its letter,
@@ -39,9 +42,13 @@ from zenkai_solver.models.grid import (
 )
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
 from zenkai_solver.models.puzzle import Batches
-from zenkai_solver.models.render.svg import board_svg
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
+from zenkai_solver.models.render.svg import board_svg, caption
 from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.tray import tray
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,9 @@ class Packing(Problem):
 
     def decode(self, solution: Solution) -> Board:
         return self._board(self.placements[var - 1] for var in solution)
+
+    def sketch(self, chosen: Solution) -> Board:
+        return self.decode(chosen)
 
     def _board(self, placements: Iterator[Placement]) -> Board:
         labels = [EMPTY] * len(self.region.cells)
@@ -198,6 +208,65 @@ class Packing(Problem):
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The board with its fixed pieces, and below it the others, each with how often it is used."""
+        board, others = self._unplaced, self._tray(TEXT_TRAY)
+        parts = [bordered(board, style, board)]
+        if others:
+            parts += [bordered(others, style, others), self._numbers]
+        return "\n\n".join(part for part in parts if part)
+
+    def unsolved_svg(self) -> str:
+        board, others = self._unplaced, self._tray(max(SVG_TRAY, self.region.columns))
+        known = [piece.label for piece in self.pieces]
+        pictures = [board_svg(own, labels=known) for own in (board, others) if own]
+        return stack([*pictures, *([caption(self._numbers)] if self._numbers else [])])
+
+    @property
+    def _unplaced(self) -> Board:
+        """The board with nothing but the fixed pieces, by their letters."""
+        labels = [EMPTY] * len(self.region.cells)
+        for placement in self.fixed:
+            for cell in placement.cells:
+                labels[self.region.index[cell]] = placement.label
+        return self.region.board(labels)
+
+    def _tray(self, width: int) -> Board:
+        """The pieces that can still be placed."""
+        used = Counter(placement.label for placement in self.fixed)
+        left = (p for p in self.pieces if (hi := self.counts[p.label].hi) is None or hi > used[p.label])
+        return tray([(piece.label, piece.shape) for piece in left], width)
+
+    @property
+    def _numbers(self) -> str:
+        """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
+        return ", ".join(
+            f"{label}: {_range(count)}" for label, count in self.counts.items() if count != Count(1, 1)
+        )
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards; a `*` in each cell whose piece is not the same on all."""
+        marked = differing_pieces(boards)
+        stars = [
+            "".join("*" if (r, c) in marked else " " for c in range(self.region.columns))
+            for r in range(self.region.rows)
+        ]
+        return beside([bordered(board, style, stars) for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing_pieces(boards)
+        return sheet([board_svg(board, marked) for board in boards])
+
+
+def _range(count: Count) -> str:
+    match count:
+        case Count(0, None):
+            return "any number"
+        case Count(lo, None):
+            return f"{lo} or more"
+        case Count(lo, hi):
+            return str(lo) if lo == hi else f"{lo}..{hi}"
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

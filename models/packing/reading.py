@@ -4,75 +4,95 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
-from zenkai_solver.models.grid import (
-    SIZE,
-    Cell,
-    Region,
-    allowed_transforms,
-    art_rows,
-    components,
-    normalise,
-    rectangle,
-)
-from zenkai_solver.models.packing.problem import Count, Placement
+from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows, components, normalise, rectangle
+from zenkai_solver.models.packing.named import Chosen, read_pieces
+from zenkai_solver.models.packing.problem import Count, Freedom, Placement
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.pieces import (
-    Piece,
-    PieceError,
-    distinct_labels,
-    named_set,
-    parse_set_name,
-    pieces_from_art,
-    set_names,
-    twice,
-)
+from zenkai_solver.models.pieces import Piece, twice
 
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_PLACEMENTS = 200_000
-KEYS = ("board", "pieces", "counts", "flips", "rotations", "fixed", "fill", "no_crossings")
+KEYS = ("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings")
 FILLS = ("exact", "partial")
 
 
 def read(fields: Fields) -> Packing:
     fields.only(KEYS)
     region = _region(fields)
-    pieces, set_rotations, set_flips = _pieces(fields)
-    rotations = fields.flag("rotations", set_rotations)
-    flips = fields.flag("flips", set_flips)
-    if pair := twice(pieces, rotations, flips):
-        raise InstanceError(
-            "pieces",
-            f"piece {pair[1].label} is given twice: it is the same shape as {pair[0].label} "
-            f"(rotations {str(rotations).lower()}, flips {str(flips).lower()}); identical pieces are one "
-            "piece with a number in `counts`",
-        )
-    counts = _counts(fields, pieces)
-    pieces = [piece for piece in pieces if counts[piece.label] != Count(0, 0)]
+    exact = fields.choice("fill", FILLS, "exact") == "exact"
+    chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
+    freedom = _freedom(fields, chosen)
+    _check_twins(chosen.pieces, freedom)
+    counts = _counts(fields, chosen.pieces)
+    pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
         raise InstanceError("counts", "every piece has the number 0")
     puzzle = Packing(
         region,
-        tuple(pieces),
+        pieces,
         {piece.label: counts[piece.label] for piece in pieces},
-        allowed_transforms(rotations, flips),
-        exact=fields.choice("fill", FILLS, "exact") == "exact",
+        {piece.label: freedom[piece.label] for piece in pieces},
+        exact=exact,
         no_crossings=fields.flag("no_crossings", False),
     )
-    number = len(region.cells) * sum(map(len, puzzle.orientations.values()))
-    if number > MAX_PLACEMENTS:
+    _check_placements(puzzle)
+    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
+        raise fault
+    return _with_fixed(puzzle, fields)
+
+
+def _freedom(fields: Fields, chosen: Chosen) -> dict[str, Freedom]:
+    """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
+    labels = [piece.label for piece in chosen.pieces]
+    rotations = fields.flags_of("rotations", labels, chosen.rotations)
+    flips = fields.flags_of("flips", labels, chosen.flips)
+    most = _most_orientations(fields, labels)
+    return {x: Freedom(rotations[x], flips[x], most[x]) for x in labels}
+
+
+def _most_orientations(fields: Fields, labels: Sequence[str]) -> dict[str, int]:
+    entry = fields.get("orientations", (int, dict), "a number from 1 to 8 or a mapping of them", 8)
+    if isinstance(entry, int):
+        return dict.fromkeys(labels, _eight(entry, ("orientations",)))
+    for key, value in entry.items():
+        known_key(key, ("others", *labels), ("orientations",))
+        _eight(value, ("orientations", key))
+    return {label: entry.get(label, entry.get("others", 8)) for label in labels}
+
+
+def _eight(value: object, where: Where) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 8:
+        raise InstanceError(where, f"{value!r:.40} is not a number of orientations, from 1 to 8")
+    return value
+
+
+def _check_twins(pieces: Sequence[Piece], freedom: Mapping[str, Freedom]) -> None:
+    """No orientation belongs to two pieces."""
+    if pair := twice({piece.label: freedom[piece.label].images(piece.shape) for piece in pieces}):
+        own = freedom[pair[1]]
         raise InstanceError(
             "pieces",
-            f"{len(region.cells)} cells x {number // len(region.cells)} orientations are {number:,} "
-            f"placements; at most {MAX_PLACEMENTS:,} are allowed",
+            f"piece {pair[1]} is given twice: it is the same shape as {pair[0]} "
+            f"(rotations {str(own.rotations).lower()}, flips {str(own.flips).lower()}); identical pieces are "
+            "one piece with a number in `counts`",
         )
-    _check_areas(puzzle)
-    return _with_fixed(puzzle, fields)
+
+
+def _check_placements(puzzle: Packing) -> None:
+    cells = len(puzzle.region.cells)
+    orientations = sum(map(len, puzzle.orientations.values()))
+    if cells * orientations > MAX_PLACEMENTS:
+        raise InstanceError(
+            "pieces",
+            f"{cells} cells x {orientations} orientations are {cells * orientations:,} placements; "
+            f"at most {MAX_PLACEMENTS:,} are allowed",
+        )
 
 
 def _region(fields: Fields) -> Region:
@@ -122,38 +142,6 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
         )
 
 
-def _pieces(fields: Fields) -> tuple[list[Piece], bool, bool]:
-    """The pieces with distinct labels, and whether their sets allow rotations and flips."""
-    entry = fields.get("pieces", (str, list), "the name of a set, a drawing, or a list of these")
-    pieces: list[Piece] = []
-    kinds = {"free"}
-    for i, item in enumerate(entry if isinstance(entry, list) else [entry]):
-        where = ("pieces", i) if isinstance(entry, list) else ("pieces",)
-        if not isinstance(item, str) or not item.strip():
-            raise InstanceError(where, f"{item!r:.40} is neither the name of a set nor a drawing")
-        named = parse_set_name(item)
-        try:
-            pieces += named_set(*named) if named else _drawn(item, where)
-        except PieceError as error:
-            raise InstanceError(where, str(error), error.row) from None
-        kinds.add(named[0] if named else "free")
-    if not pieces:
-        raise InstanceError("pieces", "no pieces")
-    rotations, flips = "fixed" not in kinds, kinds == {"free"}
-    return distinct_labels(pieces), rotations, flips
-
-
-def _drawn(text: str, where: tuple[str | int, ...]) -> list[Piece]:
-    if re.fullmatch(r"[a-z]+([ -][a-z]+)+|[a-z]*ominoe?s?|[a-z]{9,}", text.strip().lower()):
-        raise InstanceError(
-            where, f'"{text.strip():.40}" is not a set of pieces' + nearest(text, set_names())
-        )
-    pieces = pieces_from_art(text.split("\n"))
-    if not pieces:
-        raise InstanceError(where, "a drawing without a piece")
-    return pieces
-
-
 COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
 
 
@@ -184,14 +172,23 @@ def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     return {label: _count(entry[label], ("counts", label)) if label in entry else others for label in labels}
 
 
-def _check_areas(puzzle: Packing) -> None:
-    """Can some allowed numbers of pieces cover exactly (or, if partial, at most) the cells?"""
-    cells = len(puzzle.region.cells)
+def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
+    """Could these be the pieces, by their letters in `counts` and by their areas?"""
+    try:
+        return _area_fault(cells, pieces, _counts(fields, pieces), exact) is None
+    except InstanceError:
+        return False
+
+
+def _area_fault(
+    cells: int, pieces: Sequence[Piece], counts: Mapping[str, Count], exact: bool
+) -> InstanceError | None:
+    """Why no allowed numbers of pieces cover exactly (or, if not `exact`, at most) the cells; else None."""
     least, most = 0, 0
     reachable = 1  # bit a: the pieces so far can cover exactly a cells
     within = (1 << (cells + 1)) - 1
-    for piece in puzzle.pieces:
-        area, count = len(piece.shape), puzzle.counts[piece.label]
+    for piece in pieces:
+        area, count = len(piece.shape), counts[piece.label]
         least += area * count.lo
         most = most + area * count.hi if count.hi is not None and most <= cells else cells + 1
         copies = cells // area - count.lo if count.hi is None else min(count.hi - count.lo, cells // area)
@@ -199,10 +196,11 @@ def _check_areas(puzzle: Packing) -> None:
         for _ in range(max(0, copies)):
             reachable |= reachable << area & within
     if least > cells:
-        raise InstanceError("pieces", f"the pieces cover at least {least} cells, but the board has {cells}")
-    if puzzle.exact and not reachable >> cells & 1:
+        return InstanceError("pieces", f"the pieces cover at least {least} cells, but the board has {cells}")
+    if exact and not reachable >> cells & 1:
         covers = f"cover {least}" if least == most else f"cannot cover exactly {cells}"
-        raise InstanceError("board", f"{cells} cells, but the pieces {covers}")
+        return InstanceError("board", f"{cells} cells, but the pieces {covers}")
+    return None
 
 
 def _with_fixed(puzzle: Packing, fields: Fields) -> Packing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
@@ -25,17 +25,22 @@ def document(width: int, height: int, body: Sequence[str]) -> str:
     return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
 
 
-def pieces(board: Sequence[str], left: int = MARGIN, top: int = MARGIN) -> list[str]:
-    """The elements that draw a board of labels: squares, borders, one letter per piece."""
+def pieces(
+    board: Sequence[str], left: int = MARGIN, top: int = MARGIN, labels: Collection[str] = ()
+) -> list[str]:
+    """The elements that draw a board of labels: squares, borders, one letter per piece.
+
+    `labels`: those of a whole family of boards, so that each has the same colour on all.
+    """
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
         for c, label in enumerate(row):
             if label != OUTSIDE:
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
-    for number, label in enumerate(sorted(cells)):
-        own = cells[label]
-        fill = "#ffffff" if label == EMPTY else colour(number)
+    numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
+    for label, own in sorted(cells.items()):
+        fill = "#ffffff" if label == EMPTY else colour(numbers[label])
         for r, c in own:
             x, y = left + c * CELL, top + r * CELL
             body.append(
@@ -84,6 +89,24 @@ def borders(board: Sequence[str], left: int, top: int) -> str:
     return "".join(steps)
 
 
-def board_svg(board: Sequence[str]) -> str:
-    """One board as a picture."""
-    return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), pieces(board))
+def caption(text: str) -> str:
+    """A line of text as a picture."""
+    width = 2 * MARGIN + 8 * len(text)
+    words = f'<text x="{MARGIN}" y="15" font-family="sans-serif" font-size="13" fill="#222">'
+    words += f"{escape(text, quote=False)}</text>"
+    return document(width, 22, [words])
+
+
+def board_svg(board: Sequence[str], marked: Iterable[Cell] = (), labels: Collection[str] = ()) -> str:
+    """One board as a picture, with frames in the marked cells; `labels` as in `pieces`."""
+    body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN)]
+    return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), body)
+
+
+def frames(cells: Iterable[Cell], side: int, left: int, top: int) -> list[str]:
+    """A red frame in each of the cells."""
+    return [
+        f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
+        'fill="none" stroke="#e02020" stroke-width="2"/>'
+        for r, c in sorted(cells)
+    ]

@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
+
+from zenkai_solver.models.grid import Cell
 
 Style = Literal["ascii", "box"]
 
@@ -49,3 +51,13 @@ def bordered(board: Sequence[str], style: Style = "ascii", inside: Sequence[str]
                 "".join(f"{vertical if left(r, c) else ' '} {char} " for c, char in enumerate(middle + " "))
             )
     return "\n".join(line.rstrip() for line in text)
+
+
+def bracketed(drawing: str, cells: Iterable[Cell], before: str, after: str) -> str:
+    """The drawing of `bordered` with a sign on the left and on the right in each of the cells."""
+    lines = [list(line) for line in drawing.split("\n")]
+    for r, c in cells:
+        line = lines[2 * r + 1]
+        line += " " * (4 * c + 4 - len(line))
+        line[4 * c + 1], line[4 * c + 3] = before, after
+    return "\n".join("".join(line).rstrip() for line in lines)

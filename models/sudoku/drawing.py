@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.render import svg
-from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
 from zenkai_solver.models.symmetry import Board
 
 CELL = 40  # pixels
+INSET = 0.08  # of a cell: from its border to a cage's line
+LABEL, LABEL_SIZE = (0.285, 0.11), 9  # below and right of that line: digits are 0.73 of their size in height
 GIVEN, FILLED = "#111111", "#2255bb"
 
 
@@ -23,18 +25,19 @@ def region_labels(grid: Grid) -> list[str]:
     return list(grid.text([letter.get(cell, ".") for cell in grid.cells]))
 
 
-def board_text(grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style) -> str:
-    """Borders between regions; a given is in brackets."""
-    drawing = bordered(region_labels(grid), style, board)
-    lines = [list(line.ljust(4 * grid.columns + 1)) for line in drawing.split("\n")]
-    for r, c in givens:
-        lines[2 * r + 1][4 * c + 1], lines[2 * r + 1][4 * c + 3] = "[", "]"
-    kept = [line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line)]
-    return "\n".join("".join(line).rstrip() for line in kept)
+def board_text(
+    grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style, marked: Collection[Cell] = ()
+) -> str:
+    """Borders between regions; a given is in brackets, a marked cell between stars."""
+    drawing = bracketed(bordered(region_labels(grid), style, board), givens, "[", "]")
+    lines = bracketed(drawing, marked, "*", "*").split("\n")
+    return "\n".join(line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line))
 
 
-def board_svg(grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark]) -> str:
-    """The board as a picture; a blank or 0-symbol cell '.' stays empty."""
+def board_svg(
+    grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark], marked: Collection[Cell] = ()
+) -> str:
+    """The board as a picture; a cell '.' stays empty, marked cells have a red frame."""
     margin = CELL if any(_outside(mark, grid) for mark in marks) else svg.MARGIN
     body = [_element(mark, margin) for mark in marks if isinstance(mark, Shade)]
     body += [_element(mark, margin) for mark in marks if isinstance(mark, (Stroke, Disc))]
@@ -45,6 +48,7 @@ def board_svg(grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Seque
             colour = GIVEN if (r, c) in givens else FILLED
             weight = ' font-weight="bold"' if (r, c) in givens else ""
             body.append(_text((r + 0.5, c + 0.5), board[r][c], 0.55, colour, margin, weight))
+    body += svg.frames(marked, CELL, margin, margin)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
     return svg.document(*size, [background, *body])
@@ -137,7 +141,7 @@ def _disc(mark: Disc, margin: int) -> str:
 
 def _outline(mark: Outline, margin: int) -> str:
     """A dashed line a little inside the border of the cells."""
-    own, inset = set(mark.cells), 0.08
+    own, inset = set(mark.cells), INSET
     path = ""
     for r, c in mark.cells:
         sides = {
@@ -153,7 +157,7 @@ def _outline(mark: Outline, margin: int) -> str:
     if not mark.label:
         return dashes
     r, c = min(mark.cells)
-    x, y = _at((r + 0.2, c + 0.12), margin)
+    x, y = _at((r + LABEL[0], c + LABEL[1]), margin)
     text = escape(mark.label, quote=False)
-    label = f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="10">{text}</text>'
+    label = f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{LABEL_SIZE}">{text}</text>'
     return f"{dashes}\n{label}"

@@ -12,19 +12,21 @@ constraints, so that these puzzles are exact covers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
-from zenkai_solver.models.grid import Cell, rectangle
+from zenkai_solver.models.grid import EMPTY, Cell, rectangle
+from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
+from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.cages import Killer
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -118,6 +120,12 @@ class Sudoku:
     def decode(self, solution: Solution) -> Board:
         return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
 
+    def sketch(self, chosen: Solution) -> Board:
+        digits = dict(self._names[var - 1] for var in chosen)
+        return self.grid.text(
+            [SYMBOLS[digits[cell]] if cell in digits else EMPTY for cell in self.grid.cells]
+        )
+
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
         grid = self.grid
@@ -151,6 +159,33 @@ class Sudoku:
     def render(self, board: Board, style: Style = "ascii") -> str:
         return board_text(self.grid, self.givens, board, style)
 
+    @property
+    def _marks(self) -> list[Mark]:
+        return [mark for rule in self.rules for mark in rule.marks(self.grid)]
+
     def svg(self, board: Board) -> str:
-        marks = [mark for rule in self.rules for mark in rule.marks(self.grid)]
-        return board_svg(self.grid, self.givens, board, marks)
+        return board_svg(self.grid, self.givens, board, self._marks)
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The givens, and the names of the other rules, whose marks are drawn in pictures only."""
+        names = ", ".join(dict.fromkeys(rule.name for rule in self.rules))
+        return self.render(self._given, style) + (f"\nrules: {names}" if names else "")
+
+    def unsolved_svg(self) -> str:
+        return self.svg(self._given)
+
+    @property
+    def _given(self) -> Board:
+        """The board with the givens, '.' in every other cell."""
+        return self.grid.text(
+            [SYMBOLS[self.givens[cell]] if cell in self.givens else EMPTY for cell in self.grid.cells]
+        )
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards; digits between stars where they differ."""
+        marked = differing(boards)
+        return beside([board_text(self.grid, self.givens, board, style, marked) for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing(boards)
+        return sheet([board_svg(self.grid, self.givens, board, self._marks, marked) for board in boards])

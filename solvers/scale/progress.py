@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from zenkai_solver.solvers.command import shown
-from zenkai_solver.solvers.display import PLAIN_EVERY, remaining
+from zenkai_solver.solvers.display import PLAIN_EVERY, Remaining
 from zenkai_solver.solvers.scale.ledger import Row
 
 
@@ -25,6 +25,7 @@ class Progress:
     total: float = 0.0
     done: float = 0.0
     done_before: float = 0.0
+    estimate: Remaining = field(default_factory=Remaining)
     began: float = field(default_factory=time.monotonic)
     shown: float = field(default_factory=time.monotonic)
 
@@ -36,6 +37,7 @@ class Progress:
         self.total, self.done = _weight(leaves), _weight(closed)
         self.done_before = self.done
         self.found = sum(row.written for row in closed)
+        self.estimate = Remaining()
         self.began = self.shown = time.monotonic()
 
     def closed(self, row: Row) -> None:
@@ -60,7 +62,7 @@ class Progress:
     def line(self, seconds: float, workers: int) -> str:
         share = self.done / self.total if self.total else 0.0
         fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
-        left = remaining(fresh, seconds).partition(", ")[2]
+        left = self.estimate.says(fresh, seconds).rpartition(", ")[2]
         cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
         said = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
         return f"{said}, {left}" if left else said

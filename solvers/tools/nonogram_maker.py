@@ -15,9 +15,9 @@ from itertools import islice
 
 from zenkai_solver.models.blocks import BlockGrid, blocks_of
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.models.nonogram.drawing import differing
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.sheet import from_picture
+from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import Grid

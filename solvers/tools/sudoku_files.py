@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ import numpy as np
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, WrongSolution
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STDOUT, complain
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
@@ -69,6 +69,37 @@ def engine() -> Callable[..., Solved]:
 
     solve_many(np.zeros((0, CELLS), np.uint8))
     return solve_many
+
+
+# ---- single puzzles
+
+
+def one(path: Path, number: int, options: RunOptions) -> Instance:
+    """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError."""
+    before = 0
+    for chunk in read_chunks(path):
+        if number <= before + len(chunk.puzzles):
+            return _named(path, options, number, *chunk.puzzles[number - before - 1])
+        before += len(chunk.puzzles)
+    raise in_file(path, InstanceError((), f"no puzzle {number:,}: the file has {before:,}"))
+
+
+def each(path: Path, options: RunOptions) -> Iterator[Instance]:
+    """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
+    lines = (line for chunk in read_chunks(path) for line in chunk.puzzles)
+    for number, line in enumerate(lines, 1):
+        yield _named(path, options, number, *line)
+
+
+def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes) -> Instance:
+    try:
+        instance = Batch(path, options, NEVER).instance(line, text)
+    except InstanceError as error:
+        raise in_file(path, at_line(line, error.message)) from None
+    return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
+
+
+# ---- the whole file
 
 
 @dataclass(frozen=True)

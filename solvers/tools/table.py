@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from zenkai_solver.models.puzzle import Instance
     from zenkai_solver.solvers.backend import Deadline
     from zenkai_solver.solvers.options import RunOptions
 
@@ -17,5 +20,20 @@ def _sudokus(path: Path, options: RunOptions, deadline: Deadline) -> str | None:
     return sudoku_files.run(path, options, deadline)
 
 
+def _one_sudoku(path: Path, number: int, options: RunOptions) -> Instance:
+    from zenkai_solver.solvers.tools import sudoku_files
+
+    return sudoku_files.one(path, number, options)
+
+
+def _each_sudoku(path: Path, options: RunOptions) -> Iterator[Instance]:
+    from zenkai_solver.solvers.tools import sudoku_files
+
+    return sudoku_files.each(path, options)
+
+
 # Each answers every puzzle and returns why it was cut short, or None. They raise InstanceError, OSError.
 ANSWER: dict[str, Callable[[Path, RunOptions, Deadline], str | None]] = {"sudoku": _sudokus}
+# Puzzle N of a file, from 1, and every puzzle in order. They raise InstanceError.
+ONE: dict[str, Callable[[Path, int, RunOptions], Instance]] = {"sudoku": _one_sudoku}
+EACH: dict[str, Callable[[Path, RunOptions], Iterator[Instance]]] = {"sudoku": _each_sudoku}

@@ -35,6 +35,13 @@ from zenkai_solver.solvers.backend import Unsupported
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
 
+SPEAKS_OF: dict[type, str] = {  # what a user calls the constraints that no exact cover has
+    Linear: "sums",
+    Regular: "patterns along a line",
+    BlockLine: "lines of blocks",
+    Connected: "areas that are connected",
+}
+
 
 @dataclass(frozen=True)
 class Cover:
@@ -80,7 +87,7 @@ def cover_view(model: Model) -> Cover:
     for constraint in model.constraints:
         _sort(constraint, parts)
     if len(model.projection) != model.size:
-        raise Unsupported("not an exact cover: auxiliary variables")
+        raise Unsupported("not an exact cover: a rule needs counters beside the choices of the puzzle")
     covered = set().union(*parts.primary) if parts.primary else set()
     loose = set(model.projection) - covered - parts.false
     for item in [item for item in parts.secondary if not loose.isdisjoint(item)]:
@@ -88,7 +95,7 @@ def cover_view(model: Model) -> Cover:
         parts.slack.append(item)
     if lost := loose.difference(*parts.slack):
         raise Unsupported(
-            f"not an exact cover: {model.names[min(lost) - 1]} is in no ExactlyOne or AtMostOne"
+            f"not an exact cover: {model.names[min(lost) - 1]} takes part in no rule of one at most"
         )
     return _build(model, parts)
 
@@ -108,14 +115,14 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
         case Clause(lits):
             parts.clauses.append(_positive(lits))
         case Linear() | Regular() | BlockLine() | Connected():
-            raise Unsupported(f"not an exact cover: {type(constraint).__name__}")
+            raise Unsupported(f"not an exact cover: a rule about {SPEAKS_OF[type(constraint)]}")
         case _:
             unknown(constraint)
 
 
 def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
     if any(lit < 0 for lit in lits) or len(set(lits)) < len(lits):
-        raise Unsupported("not an exact cover: a negative or repeated literal")
+        raise Unsupported("not an exact cover: a rule of the kind: if this, then that")
     return lits
 
 
@@ -204,6 +211,6 @@ def _group_of(groups: Sequence[Group], option: Mapping[int, int]) -> tuple[int, 
         for var in variables:
             if var in option:
                 if group[option[var]] >= 0:
-                    raise Unsupported("not an exact cover: an option in two counted groups")
+                    raise Unsupported("not an exact cover: two rules count the same choice")
                 group[option[var]] = number
     return tuple(group)

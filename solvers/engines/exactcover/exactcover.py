@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -15,6 +15,7 @@ from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filt
 from zenkai_solver.solvers.backend import (
     NEVER,
     Anew,
+    AtWork,
     Choice,
     Counted,
     Deadline,
@@ -49,6 +50,7 @@ class ExactCoverBackend:
     takes: ClassVar[Takes] = Takes(frozenset({ExactlyOne, AtMostOne, Cardinality, Clause}), exact_cover=True)
     workers: int = 1
     name: str = "exactcover"
+    tell: Callable[[AtWork], None] | None = None
 
     @classmethod
     def create(cls, options: Options) -> ExactCoverBackend:
@@ -120,8 +122,22 @@ class ExactCoverBackend:
         if not _searchable(cover):
             return
         lookup = _lookup(cover)
-        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline):
+        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline, self._teller(cover)):
             yield _variables(cover, lookup, rows), progress
+
+    def watched(self, tell: Callable[[AtWork], None]) -> ExactCoverBackend:
+        return replace(self, tell=tell)
+
+    def _teller(self, cover: Cover) -> Callable[[list[int], int], None] | None:
+        """What tells in variables what the search says in options; a slack option has none."""
+        if (tell := self.tell) is None:
+            return None
+
+        def told(options: list[int], nodes: int) -> None:
+            chosen = {*cover.chosen, *(cover.variables[option] for option in options)} - {0}
+            tell(AtWork(tuple(sorted(chosen)), nodes))
+
+        return told
 
     def opened(self, model: Model, choice: Choice = ()) -> Opened:
         cover, anew = cover_view(model), Anew(self, model)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import Any, cast
 
@@ -158,13 +159,17 @@ def mrv_node(tables: Any) -> float:
     return max(MRV_LEAST, MRV_WORD * tables.rows.size) if tables.dense else MRV_NODE
 
 
+WATCHED = 1 << 14  # nodes of a batch if someone watches: boards of the search's middle, not of its ends
+Tell = Callable[[list[int], int], None]
+
+
 class Engine:
     """The tables of a plan, and how a cube of options is searched and weighed."""
 
-    def __init__(self, chosen: Plan) -> None:
+    def __init__(self, chosen: Plan, tell: Tell | None = None) -> None:
         from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
 
-        self.plan = chosen
+        self.plan, self.tell = chosen, tell
         self.tables: Any
         self.kernel: Any
         if chosen.kind == "scan":
@@ -184,8 +189,11 @@ class Engine:
     def search(self, cube: Cube) -> Iterator[tuple[np.ndarray, int]]:
         """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
         search, nodes = self.kernel.Search(self.tables, [cube]), 0
+        batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
-            rows = search.batch().copy()  # the kernel fills its buffer again
+            rows = batch().copy()  # the kernel fills its buffer again
+            if self.tell is not None:
+                self.tell(search.path, search.nodes - nodes)
             yield rows, search.nodes - nodes
             nodes = search.nodes
 
@@ -205,9 +213,14 @@ class Engine:
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
 
 
-def batches(chosen: Plan, workers: int, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
-    """Solutions as rows of options, -1 after the last, and the estimated share of the search done."""
-    engine = Engine(chosen)
+def batches(
+    chosen: Plan, workers: int, deadline: Deadline, tell: Tell | None = None
+) -> Iterator[tuple[np.ndarray, float]]:
+    """Solutions as rows of options, -1 after the last, and the estimated share of the search done.
+
+    `tell` hears now and then, from any thread, the options chosen for now and the nodes since then.
+    """
+    engine = Engine(chosen, tell)
     cubes = engine.cubes()
     many = workers > 1 and len(cubes) > 1 and chosen.seconds > SPLIT
     results = _threads(engine, cubes, workers, deadline) if many else _one(engine, cubes, deadline)

@@ -34,7 +34,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import settle
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import CUBE, FAIL, FOUND, LEVEL, NODES, PICK
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
+    CUBE,
+    FAIL,
+    FOUND,
+    LEVEL,
+    NODES,
+    PATH,
+    PICK,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Cube, cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
@@ -82,6 +90,12 @@ class Search:
     def done(self) -> bool:
         regs = self.state.regs
         return bool(regs[PICK] == FAIL and regs[LEVEL] == 0 and regs[CUBE] == len(self.cubes))
+
+    @property
+    def path(self) -> list[int]:
+        """The options chosen where the search is."""
+        chosen = self.state.path[: int(self.state.regs[PATH])]
+        return [*self.tables.fixed.tolist(), *self.tables.name[chosen].tolist()]
 
     def batch(self, budget: int = 1 << 16, keep: bool = True) -> np.ndarray:
         """The next solutions, as options of the problem by row in the search's order, -1 after the last.

@@ -117,6 +117,15 @@ class Search:
     def done(self) -> bool:
         return bool(self.state.regs[SP] == 0 and self.state.regs[CUBE] == len(self.cubes))
 
+    @property
+    def path(self) -> list[int]:
+        """The options chosen at the node that comes next."""
+        if not (sp := int(self.state.regs[SP])):
+            return []
+        tag = int(self.state.tag[sp - 1])
+        depth = tag >> 48
+        return [*self.state.path[: max(0, depth - 1)].tolist(), *([tag & 0x7FFF_FFFF] if depth else [])]
+
     def batch(self, budget: int = 1 << 20, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
         """The next solutions, a view valid until the next call: option indices by row, -1 after the last.
 

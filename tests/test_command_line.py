@@ -1,0 +1,115 @@
+"""The words of `zenkai`: commands, files, help, standard input, one puzzle of many; and what is near."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.solvers.cli import COMMANDS
+from zenkai_solver.solvers.cli import main as zenkai
+
+DOMINOES = INSTANCES / "dominoes4x4.yaml"
+CLI = "import sys; from zenkai_solver.solvers.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def test_a_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert zenkai([str(DOMINOES), "--count", "--quiet"]) == 0
+    assert "9 up to symmetry, 36 in all; complete" in capsys.readouterr().out
+    assert zenkai(["missing.yaml", "--count"]) == 2
+    assert capsys.readouterr().err == "zenkai: missing.yaml: cannot read: No such file or directory\n"
+
+
+@pytest.mark.parametrize(("word", "said"), [("runn", 'did you mean "run"?'), ("xyz", "known: run, verify")])
+def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ([word], ["help", word]):
+        assert zenkai(words) == 2
+        captured = capsys.readouterr()
+        assert said in captured.err
+        assert captured.err.count("\n") == 1
+        assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["run", "x", "--lmit", "3"],
+            'zenkai run: unrecognized arguments: --lmit 3; did you mean "--limit"?',
+        ),
+        (["show", "x", "1", "--sgv=y"], 'did you mean "--svg"?'),
+        (["run"], "`zenkai run --help` lists the options"),
+        (["run", "x", "--limit", "0"], "argument --limit: 0 is not 1 or more"),
+    ],
+)
+def test_a_wrong_option_is_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        zenkai(words)
+    assert ended.value.code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_on_each_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["help", name], [name, "--help"]):
+        with pytest.raises(SystemExit) as ended:
+            zenkai(words)
+        assert ended.value.code == 0
+        assert capsys.readouterr().out.startswith(f"usage: zenkai {name} ")
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    for word in ("help", "--help", "-h"):
+        assert zenkai([word]) == 0
+        listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:-1]]
+        assert listed == list(COMMANDS)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["help", "run"], ["instances"], ["pieces", "hexominoes"]])
+def test_a_reader_who_has_seen_enough(words: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", CLI, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 0
+
+
+def given(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    given(DOMINOES.read_text(), monkeypatch)
+    assert zenkai(["-", "--count", "--quiet"]) == 0
+    assert "stdin: 9 up to symmetry, 36 in all" in capsys.readouterr().out
+    given("1234\n3412\n2143\n432.\n", monkeypatch)
+    assert zenkai(["run", "-", "--unique", "--quiet"]) == 0
+    assert capsys.readouterr().out == "stdin: unique\n"
+    given("puzzle: packing\nbord: 2x2\n", monkeypatch)
+    assert zenkai(["run", "-"]) == 2
+    assert capsys.readouterr().err.startswith("zenkai: stdin:2: bord: unknown key")
+
+
+def test_one_puzzle_of_a_file_of_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "some.sdm"
+    path.write_text("# two\n123434122143432.\n\n" + "." * 16 + "\n")
+    assert zenkai(["run", str(path), "--number", "1", "--quiet"]) == 0
+    assert zenkai(["verify", "solutions/some-1.jsonl"]) == 0
+    assert zenkai(["run", str(path), "--number", "2", "--count", "--quiet"]) == 0
+    assert "some-2: 288 up to symmetry, 288 in all" in capsys.readouterr().out
+    assert zenkai(["run", str(path), "--number", "3"]) == 2
+    assert capsys.readouterr().err == f"zenkai: {path}: no puzzle 3: the file has 2\n"
+    assert zenkai(["run", str(DOMINOES), "--number", "1"]) == 2
+    assert "--number needs files of many puzzles" in capsys.readouterr().err

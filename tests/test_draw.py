@@ -1,0 +1,148 @@
+"""Puzzles without their answers: every family, as text and as a picture, several to a page, with answers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Unsolved
+from zenkai_solver.models.sudoku import drawing
+from zenkai_solver.solvers.cli import main as zenkai
+
+SVG = "{http://www.w3.org/2000/svg}"
+PACKING = """\
+puzzle: packing
+board: 2x5
+pieces: [dominoes, tromino I, tromino V]
+counts: {D: 2, I: 1, V: 0..1}
+fixed: |
+  III..
+  .....
+"""
+DRAWN = """\
++-----------+-------+
+| I   I   I | .   . |
++-----------+       |
+| .   .   .   .   . |
++-------------------+
+
++-------+   +-------+
+| D   D |   | V   V |
++-------+   |   +---+
+            | V |
+            +---+
+
+D: 2, V: 0..1"""
+
+
+def unsolved(text: str) -> Unsolved:
+    puzzle = loads(text, "t").puzzle
+    assert isinstance(puzzle, Unsolved)
+    return puzzle
+
+
+def test_packing_with_the_pieces_that_are_left() -> None:
+    puzzle = unsolved(PACKING)
+    assert puzzle.unsolved() == DRAWN
+    words = [one.text for one in ElementTree.fromstring(puzzle.unsolved_svg()).iter(f"{SVG}text")]
+    assert words == ["I", "D", "V", "D: 2, V: 0..1"]
+
+
+def test_a_piece_has_one_colour_on_board_and_tray() -> None:
+    picture = unsolved(PACKING.replace("I: 1, V: 0..1", "I: 2, V: 0")).unsolved_svg()
+    cells = [one.get("fill") for one in ElementTree.fromstring(picture).iter(f"{SVG}rect")]
+    assert len(cells) == 10 + 2 + 3
+    assert cells.count(cells[-1]) == 6, "the fixed I and the one beside the board"
+
+
+def test_sudoku_without_its_solution() -> None:
+    puzzle = load(INSTANCES / "sudoku" / "killer.yaml").puzzle
+    assert isinstance(puzzle, Unsolved)
+    text = puzzle.unsolved()
+    assert re.findall(r"\d", text.partition("rules")[0]) == ["9", "8"]
+    assert text.endswith("\nrules: killer")
+    assert puzzle.unsolved_svg().count("stroke-dasharray") > 10
+
+
+def test_a_sum_is_clear_of_the_lines_of_its_cage() -> None:
+    puzzle = load(INSTANCES / "sudoku" / "killer.yaml").puzzle
+    board = ("." * 9,) * 9
+    root = ElementTree.fromstring(puzzle.svg(board))
+    line = drawing.CELL * drawing.INSET + 0.5  # pixels from the border to the far side of the line
+    sums = [one for one in root.iter(f"{SVG}text") if one.get("text-anchor") is None]
+    assert len(sums) > 10
+    for one in sums:
+        x, y = (float(one.get(axis, "")) - 6 for axis in "xy")
+        size = float(one.get("font-size", ""))
+        assert x % drawing.CELL > line
+        assert y % drawing.CELL - 0.73 * size > line
+
+
+def test_nonogram_without_its_picture() -> None:
+    puzzle = unsolved("puzzle: nonogram\nrows: [[2], [1]]\ncolumns: [[2], [1]]\n")
+    assert puzzle.unsolved() == "  2 1\n2 . .\n1 . ."
+    assert "#000000" not in "".join(re.findall("<rect.*", puzzle.unsolved_svg()))
+
+
+def test_dissection_uncut() -> None:
+    puzzle = unsolved("puzzle: dissection\nfrom: 1x2\nto: 1x2\npieces: 2\n")
+    assert "| .   . |       | .   . |" in puzzle.unsolved()
+    assert puzzle.unsolved_svg().count("<rect") == 4
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert zenkai(["draw", "dominoes4x4", "domino3", "--sheet", "1x2"]) == 0
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first.split() == ["dominoes4x4", "domino3"]
+    assert zenkai(["draw", "no-such", "--text"]) == 2
+    assert "no shipped instance" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        zenkai(["draw", "domino3", "--sheet", "0x2"])
+
+
+def test_a_file_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "some.sdm"
+    path.write_text("123434122143432.\n\n1...............\n" + "." * 16 + "\n")
+    assert zenkai(["draw", str(path), "--sheet", "1x2"]) == 0
+    heads = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("some")]
+    assert heads == [["some-1", "some-2"], ["some-3"]]
+
+
+def test_answers_are_on_the_last_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "p.svg"
+    words = ["draw", "dominoes4x4", "domino3", "tetris4x7", "--sheet", "2x2", "--svg", str(out)]
+    assert zenkai(words) == 0
+    capsys.readouterr()
+    assert out.read_text().count("answer") == 0
+    assert zenkai([*words, "--answers"]) == 0
+    pages = capsys.readouterr().out.split()
+    assert pages == [str(tmp_path / "p-1.svg"), str(tmp_path / "p-2.svg")]
+    puzzles, answers = (Path(page).read_text() for page in pages)
+    assert puzzles == out.read_text()
+    assert answers.count(": answer<") == 3
+    assert "no solution" in answers
+
+
+def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solutions = tmp_path / "d.jsonl"
+    assert zenkai(["run", "dominoes4x4", "-o", str(solutions), "--quiet"]) == 0
+    assert zenkai(["draw", "dominoes4x4", "--answers", str(solutions)]) == 0
+    assert "dominoes4x4: answer" in capsys.readouterr().out
+    assert zenkai(["draw", "domino3", "--answers", str(solutions)]) == 2
+    assert "its solution 1 is none of domino3" in capsys.readouterr().err
+    assert zenkai(["draw", "domino3", "domino6", "--answers", str(solutions)]) == 2
+    assert "1 files for 2 puzzles" in capsys.readouterr().err
+
+
+def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two-2.yaml"
+    path.write_text("puzzle: packing\nboard: 2x2\npieces: [O]\n")
+    for out, pages in (("two-2.yaml", [path]), ("two.yaml", [path, path])):
+        assert zenkai(["draw", *map(str, pages), "--svg", str(tmp_path / out)]) == 2
+        assert "would replace an input" in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == [path]
