@@ -8,8 +8,8 @@
     open      26 clues of a full grid: several solutions, mostly very many
 
 Hill-climbing in the vicinity of the puzzles so far (some clues out, others in) is how players' forums found
-their hardest. The nodes counted are those of our own engine: the puzzles are the ones that are hard for it, so
-a comparison with another solver is not to our advantage.
+their hardest. The nodes counted are those of our own engine: the puzzles are the ones that are hard for it,
+so a comparison with another solver is not to our advantage.
 """
 
 from __future__ import annotations
