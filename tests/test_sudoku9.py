@@ -9,9 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from scripts.sudoku_stock import climbed, grids, hardness, less, minimal
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.formats import lines81
 from zenkai_solver.models.formats.lines81 import check_grids, write_lines
+from zenkai_solver.models.formats.sudoku import as_yaml
+from zenkai_solver.models.puzzle import loads
+from zenkai_solver.solvers.backend import Options, make
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
 from zenkai_solver.solvers.tools.sudoku_lines import Chunk
 
@@ -206,6 +210,36 @@ def test_same_solutions_as_brute_force(clues):
         assert solve_many(puzzle[None], limit=10**9)[0][0] == len(expected)
         compared += 1
     assert compared >= 1
+
+
+@pytest.mark.parametrize("backend", ["sat", "exactcover"])
+def test_same_solutions_as_other_engines(backend):
+    """Puzzles with few, several and many solutions, and the same puzzle turned, by a search that shares nothing."""
+    compared = []
+    for seed in range(12):
+        puzzle = planted(seed, 24 + seed % 6)
+        found = all_solutions(puzzle) if solve_many(puzzle[None], 3000).complete[0] else []
+        if not found:
+            continue
+        made = loads(as_yaml("".join(map(str, puzzle))), "x").puzzle
+        boards = (made.decode(s) for s in make(backend, Options()).solutions(made.model()))
+        assert digest(found) == digest(bytes(int(c) for c in "".join(board)) for board in boards)
+        compared.append(len(found))
+    assert len(compared) >= 5
+    assert max(compared) > 100
+
+
+def test_hard_puzzles_of_a_stock():
+    """Puzzles climbed to be hard: one solution, right, and the same number of nodes in each run."""
+    rng = np.random.default_rng(4)
+    puzzles = climbed(minimal(grids(30, rng), rng), hardness, 10, rng)
+    batch = solve_many(puzzles, 10)
+    assert batch.nodes.mean() > 8
+    assert (batch.counts == 1).all()
+    assert batch.complete.all()
+    assert check_grids(puzzles, batch.solutions).all()
+    assert (solve_many(puzzles, 10).nodes == batch.nodes).all()
+    assert (solve_many(less(puzzles, 1, rng), 2).counts == 2).all()  # minimal: no clue can be spared
 
 
 def test_one_wrong_given_as_brute_force():
