@@ -20,7 +20,7 @@ from helpers import INSTANCES, ROOT
 
 from zenkai_solver.solvers import merge, run
 from zenkai_solver.solvers.backend import Interrupted
-from zenkai_solver.solvers.command import CTRL_C
+from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.scale import cluster
 from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.scale.crew import DIED
@@ -198,7 +198,7 @@ def test_the_scheduler_is_killed_and_the_run_is_resumed(
     until(lambda: closed(folder) > 1, "closed cubes")
     kill(machines.scheduler)
     code, out, err = ended(started)
-    assert code == run.CUT_SHORT
+    assert code == CUT_SHORT
     assert f"incomplete (lost the scheduler {machines.address}; --resume goes on)" in out
     assert err == ""
     assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
@@ -220,7 +220,7 @@ def test_a_worker_without_zenkai_is_one_line(machines: Machines, tmp_path: Path)
     hide.write_text("import sys\nsys.modules['solvers'] = None\n")
     machines.worker("--preload", str(hide))
     code, _, err = ended(machines.run(SMALL, tmp_path / "run"))
-    assert code == run.BAD_INPUT
+    assert code == BAD_INPUT
     assert "a worker of the cluster cannot import what zenkai needs: ModuleNotFoundError" in err
     assert err.count("\n") == 1
 
@@ -229,7 +229,7 @@ def test_without_dask(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert run.main([*run_words(SMALL, tmp_path / "run", "--cluster", "local")[1:]]) == run.BAD_INPUT
+    assert run.main([*run_words(SMALL, tmp_path / "run", "--cluster", "local")[1:]]) == BAD_INPUT
     assert capsys.readouterr().err == "zenkai: --cluster needs Dask: pip install 'zenkai-solver[cluster]'\n"
     assert not (tmp_path / "run").exists()
 
@@ -240,7 +240,7 @@ def test_no_scheduler(
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     words = run_words(SMALL, tmp_path / "run", "--cluster", address)[1:]
-    assert run.main([*words]) == run.BAD_INPUT
+    assert run.main([*words]) == BAD_INPUT
     err = capsys.readouterr().err
     assert err.startswith(f"zenkai: --cluster {address}: no scheduler can be reached: ")
     assert err.count("\n") == 1
@@ -256,7 +256,7 @@ def test_no_scheduler(
 def test_options_that_a_cluster_does_not_take(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, more: Sequence[str], said: str
 ) -> None:
-    assert run.main([*run_words(SMALL, tmp_path / "run")[1:], *more]) == run.BAD_INPUT
+    assert run.main([*run_words(SMALL, tmp_path / "run")[1:], *more]) == BAD_INPUT
     assert said in capsys.readouterr().err
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from tests.nonogram_helpers import black
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats.nonograms import FORMATS, parse, puzzle_of, write
+from zenkai_solver.models.formats.nonograms import as_instance, parse, write
+from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_INKS, Ink, Sheet, from_picture
@@ -35,7 +36,7 @@ TOKENS = [
 
 
 def samples() -> list[tuple[str, str]]:
-    texts = [(name, write(PLAIN, name)) for name in FORMATS]
+    texts = [(name, write(PLAIN, name)) for name in endings("nonogram")]
     texts += [(name, write(COLOURED, name)) for name in ("non", "g", "xml")]
     return texts + [("yaml", "puzzle: nonogram\n" + as_yaml(sheet)) for sheet in (PLAIN, COLOURED)]
 
@@ -64,9 +65,7 @@ def test_mutated_files_end_with_a_sheet_or_an_instance_error(name: str, text: st
             if name == "yaml":
                 loads(bad, "x")
             else:
-                made = puzzle_of(Path(f"x.{name}"), bad)
-                assert made is not None
-                stated, puzzle = made
+                stated, puzzle = as_instance(bad, name)
                 assert loads(stated, "x") == Instance("x", stated, puzzle, "all", {}, None)
             taken += 1
         except InstanceError as error:
@@ -75,7 +74,7 @@ def test_mutated_files_end_with_a_sheet_or_an_instance_error(name: str, text: st
     assert lines == {0}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", endings("nonogram"))
 def test_the_instance_of_a_file_is_what_its_yaml_says(name: str, tmp_path: Path) -> None:
     sheets = [PLAIN, COLOURED] if name in ("non", "g", "xml") else [PLAIN]
     for sheet in sheets:

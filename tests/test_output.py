@@ -63,7 +63,7 @@ REFUSED = {
     "a drawn solution": (show, "found.jsonl 1 --svg found.jsonl"),
     "a drawn set": (show, "set.index.json 1 --svg set.0001.jsonl"),
     "a drawn set's index": (show, "set.index.json 1 --svg set.index.json"),
-    "a picture": (generate, "nonogram --picture picture.txt -o picture.txt"),
+    "a picture": (generate, "nonogram --picture picture.txt --format non -o picture.txt"),
 }
 
 
@@ -88,7 +88,7 @@ FOLDERLESS = {
     "a kept run": (run, "two.yaml --run-dir new -o no/such/x"),
     "merge": (merge, "kept -o no/such/x"),
     "show": (show, "found.jsonl 1 --svg no/such/x"),
-    "generate": (generate, "nonogram -o no/such/x"),
+    "generate": (generate, "nonogram --format non -o no/such/x"),
 }
 
 
@@ -113,7 +113,7 @@ KEPT = {
     "answers": (run, "easy.sdm --limit 1 -o {}"),
     "merged": (merge, "kept -o {}"),
     "a picture": (show, "found.jsonl 1 --svg {}"),
-    "a puzzle": (generate, "nonogram --seed 1 -o {}"),
+    "a puzzle": (generate, "nonogram --seed 1 --format non -o {}"),
 }
 
 

@@ -122,6 +122,7 @@ def test_cut_short_and_resumed(tmp_path: Path) -> None:
 
 
 def test_with_an_output(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
     outcome = kept("dominoes4x4", tmp_path / "run", "-o", tmp_path / "deep" / "all.jsonl")
     assert outcome.code == 0, outcome
     assert "as the instance expects" in outcome.out

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.files.results import ENDINGS, ResultsError
 from zenkai_solver.solvers.pipeline import Chunk
-from zenkai_solver.solvers.scale.shards import ENDINGS, Shard, chunk_of, read_shard
+from zenkai_solver.solvers.scale.shards import Shard, chunk_of, read_shard
 from zenkai_solver.solvers.scale.sorting import sorted_lines
 
 CHUNK = Chunk([b'ab\nc"', b"x\\\nyz", "\u5168\n.".encode()], [1, 8, 4], [True, False, True])

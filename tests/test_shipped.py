@@ -75,7 +75,7 @@ def test_run_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_run_many_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert zenkai(["run", "hardest", "--limit", "1", "--backend", "sat", "--unique"]) == 0
-    assert "hardest.sdm: 17 puzzles: 17 unique" in capsys.readouterr().out
+    assert "hardest.sdm: 17 puzzles: 0 unique, 0 several, 0 none, 17 solved" in capsys.readouterr().out
 
 
 def test_list(capsys: pytest.CaptureFixture[str]) -> None:
