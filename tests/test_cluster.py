@@ -217,7 +217,7 @@ def test_workers_come_after_the_run_was_begun(machines: Machines, tmp_path: Path
 
 def test_a_worker_without_zenkai_is_one_line(machines: Machines, tmp_path: Path) -> None:
     hide = tmp_path / "hide.py"
-    hide.write_text("import sys\nsys.modules['solvers'] = None\n")
+    hide.write_text("import sys\nsys.modules['zenkai_solver.solvers'] = None\n")
     machines.worker("--preload", str(hide))
     code, _, err = ended(machines.run(SMALL, tmp_path / "run"))
     assert code == BAD_INPUT
