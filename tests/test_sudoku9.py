@@ -14,9 +14,10 @@ from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.formats import lines81
 from zenkai_solver.models.formats.lines81 import check_grids, write_lines
 from zenkai_solver.models.formats.sudoku import as_yaml
-from zenkai_solver.models.puzzle import loads
-from zenkai_solver.solvers.backend import Options, make
+from zenkai_solver.models.loading import loads
+from zenkai_solver.solvers.backend import Options
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
+from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.tools.sudoku_lines import Chunk
 
 NORVIG = ROOT.parent / "shared" / "data" / "sudoku" / "norvig"

@@ -29,7 +29,7 @@ from typing import Any
 
 import llvmlite
 import numba
-from numba import njit
+from numba import config, njit
 
 SHARED = Path(__file__).parent
 
@@ -47,7 +47,7 @@ def stamp(folder: Path) -> str:
 
 
 try:
-    from numba.core import caching, config
+    from numba.core import caching
     from numba.core.runtime import rtsys
 
     class _Stamped:
@@ -166,7 +166,7 @@ class Work:
     @property
     def done(self) -> bool:
         """Is it compiled, in this process or on disk? True also where that cannot be seen."""
-        if self.types in self.kernel.overloads:
+        if config.DISABLE_JIT or self.types in self.kernel.overloads:
             return True
         try:
             cache = self.kernel._cache
