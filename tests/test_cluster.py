@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -203,6 +204,17 @@ def test_the_scheduler_is_killed_and_the_run_is_resumed(
     assert err == ""
     assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
     assert body(folder) == expected(LONG)
+
+
+def test_dask_itself_says_nothing(machines: Machines) -> None:
+    """Not even what its loggers would say of a scheduler that is gone; ours says it in one line."""
+    logging.getLogger("distributed.batched").setLevel(logging.INFO)
+    crew = DaskCrew(machines.address, TASK, None)
+    try:
+        for name in ("distributed", "distributed.batched", "distributed.comm.tcp", "distributed.client"):
+            assert not logging.getLogger(name).isEnabledFor(logging.ERROR), name
+    finally:
+        crew.close()
 
 
 def test_workers_come_after_the_run_was_begun(machines: Machines, tmp_path: Path, expected: Expected) -> None:

@@ -9,7 +9,9 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +34,8 @@ from tests.scale_helpers import (
     states,
     waited,
 )
+from zenkai_solver.solvers.scale import crew
+from zenkai_solver.solvers.scale.jobs import Task
 
 
 @dataclass(frozen=True)
@@ -205,6 +209,33 @@ def test_the_fork_server_is_killed(tmp_path: Path) -> None:
     assert "another try" in said
     assert "Traceback" not in said
     plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
+
+
+class BuriedServer:
+    """A fork server that has just been killed: it refuses as often as told, then another is there."""
+
+    def __init__(self, refusals: int) -> None:
+        self.real, self.refusals = crew.context(), refusals
+        self.Pipe = self.real.Pipe
+
+    def Process(self, **options: Any) -> BaseProcess:  # noqa: N802 - the name in multiprocessing
+        if self.refusals:
+            self.refusals -= 1
+            raise ConnectionRefusedError(111, "Connection refused")
+        return self.real.Process(**options)
+
+
+def test_a_fork_server_that_is_not_buried_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = BuriedServer(4)
+    monkeypatch.setattr(crew, "context", lambda: server)
+    monkeypatch.setattr(crew.time, "sleep", lambda seconds: None)
+    task = Task("pento3x20", Path(path_of("pento3x20")).read_text(), "orbits", ("exactcover",))
+    hired = crew.LocalCrew(task, 1)
+    try:
+        assert server.refusals == 0
+        assert hired.free() == 1
+    finally:
+        hired.close()
 
 
 def test_stopped_by_signals(tmp_path: Path) -> None:

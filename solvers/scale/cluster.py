@@ -74,7 +74,7 @@ class DaskCrew:
     """
 
     def __init__(self, address: str, task: Task, workers: int | None) -> None:
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we say it in one line
+        _silence()
         self.address, self.task = address, task
         self.cluster = local_cluster(workers or os.cpu_count() or 1) if address == LOCAL else None
         try:
@@ -157,6 +157,13 @@ class DaskCrew:
             with contextlib.suppress(OSError):
                 self.present = len(await self.client.nthreads())
             await asyncio.sleep(LOOK)
+
+
+def _silence() -> None:
+    """Dask's loggers in this process: what there is to say of a lost scheduler we say in one line."""
+    for name in ("distributed", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def local_cluster(workers: int) -> LocalCluster:

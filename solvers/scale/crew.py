@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -27,6 +28,7 @@ from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
 
 PRELOAD = ["zenkai_solver.solvers.scale.ready"]
 DIED = "died"
+PAUSES = (0.0, 0.05, 0.2, 0.8, 3.2)  # seconds before each further try to start a worker
 Context = ForkServerContext | SpawnContext
 
 
@@ -112,9 +114,12 @@ class LocalCrew:
         self.crew = [self._hire() for _ in range(workers)]
 
     def _hire(self) -> _Worker:
-        with contextlib.suppress(EOFError, ConnectionError):
-            return self._start()
-        return self._start()  # the fork server had just died; now there is another
+        """A fork server that was killed refuses for a moment: until the system has buried it."""
+        for pause in PAUSES:
+            with contextlib.suppress(EOFError, ConnectionError):
+                return self._start()
+            time.sleep(pause)
+        return self._start()
 
     def _start(self) -> _Worker:
         ours, theirs = self.context.Pipe()
