@@ -36,6 +36,7 @@ from zenkai_solver.solvers.files.output import keep, make_sure
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.files.scratch import scratch
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
 from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
@@ -123,7 +124,7 @@ def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered) -> Tally:
         sink.write(tally.written + 1, chunk)
         tally.add(chunk)
     _compare(whole.tally, tally)
-    sink.close(tally, Ending(whole.reason, whole.seconds))
+    sink.close(tally, Ending(whole.reason, whole.seconds, () if whole.reason else (VERIFIED,)))
     return tally
 
 

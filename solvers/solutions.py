@@ -24,6 +24,7 @@ from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
 from zenkai_solver.solvers.gallery import Card, as_html, as_svg
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 if TYPE_CHECKING:
@@ -218,7 +219,8 @@ class Solutions(ABC):
         except KeyboardInterrupt:
             sink.close(tally, Ending(STOPPED, time.monotonic() - began))
             raise
-        sink.close(tally, Ending(ends[0].reason, time.monotonic() - began))
+        levels = (VERIFIED,) if ends[0].complete else ()
+        sink.close(tally, Ending(ends[0].reason, time.monotonic() - began, levels))
         self._learn(ends[0])
 
     def to_frame(self) -> pandas.DataFrame:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
 SMALL = 1 << 14  # states that a table begins with
@@ -120,30 +121,56 @@ def steps(
     cover: Cover, how: Search, starts: Sequence[Sequence[int]], deadline: Deadline = NEVER
 ) -> Iterator[bytes]:
     """The certificate's numbers, as bytes, piece by piece. Raises TooLarge, Interrupted."""
-    t, width = tables(cover), _width(cover)
-    order = np.array(how.order, np.int64)
-    watch = t.first[:-1].copy()
-    at = np.zeros(kernels.N_AT, np.int64)
-    out = np.empty(1 << 16, np.uint8 if cover.n_items < 256 else np.uint16)
-    memo = _memo(SMALL, width, False)
-    frames = _frames(width, cover, False)
+    own = _arguments(cover, how)
+    kind = np.uint8 if cover.n_items < 256 else np.dtype(">u2")
     for start in starts:
-        frames.state[0] = _row(cover, start, width)
-        at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
+        own.frames.state[0] = _row(cover, start, _width(cover))
+        own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
-            ended = kernels.search(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
-            if at[kernels.OUT]:
-                yield _bytes(out[: at[kernels.OUT]])
-                at[kernels.OUT] = 0
+            ended = kernels.search(*own)
+            if own.at[kernels.OUT]:
+                yield own.out[: own.at[kernels.OUT]].astype(kind).tobytes()
+                own.at[kernels.OUT] = 0
             if ended == kernels.DONE:
                 break
             if ended == kernels.TABLE_FULL:
-                memo = _larger(memo)
+                own = own._replace(memo=_larger(own.memo))
             deadline.check()
 
 
-def _bytes(numbers: np.ndarray) -> bytes:
-    return numbers.tobytes() if numbers.itemsize == 1 else numbers.astype(">u2").tobytes()
+class _Arguments(NamedTuple):
+    """Of `kernels.search`."""
+
+    tables: kernels.Tables
+    order: np.ndarray
+    fewest: bool
+    apart: int
+    frames: kernels.Frames
+    memo: kernels.Memo
+    watch: np.ndarray
+    at: np.ndarray
+    out: np.ndarray
+    nodes: int
+
+
+def _arguments(cover: Cover, how: Search) -> _Arguments:
+    t, width = tables(cover), _width(cover)
+    memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
+    at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
+    order, watch = np.array(how.order, np.int64), t.first[:-1].copy()
+    return _Arguments(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
+
+
+def works() -> list[Work]:
+    """What every certificate compiles."""
+    one = frozenset({0})
+    cover = Cover(1, one, one, one, (((0,), -1),))
+    own, twin = _arguments(cover, Search((0,), False)), Replayed(cover, iter(()), False)
+    return [
+        Work(kernels.search, tuple(own), 2.0),
+        Work(kernels.replay, twin.arguments, 1.5),
+        Work(kernels.again, (own.memo, twin.memo), 0.5),
+    ]
 
 
 class Replayed:
@@ -164,7 +191,7 @@ class Replayed:
         frames.state[0] = _row(self.cover, options, self.width)
         at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
         while True:
-            match kernels.replay(self.tables, self.tree, frames, self.memo, at, self.left):
+            match kernels.replay(*self.arguments):
                 case kernels.DONE:
                     return int(frames.high[0]) << WORD | int(frames.low[0])
                 case kernels.TABLE_FULL:
@@ -178,6 +205,11 @@ class Replayed:
                     raise Refused("the certificate branches on an item that is covered, or no item")
                 case _:
                     raise Refused("more solutions than 128 bits can count: use the checker itself")
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Of `kernels.replay`."""
+        return self.tables, self.tree, self.frames, self.memo, self.at, self.left
 
     @property
     def ended(self) -> bool:

@@ -119,8 +119,11 @@ Image = Callable[
 ]  # of a line: what all images of a board have in common; their number
 
 
-def cover_of(head: dict[str, Any], data: dict[str, Any]) -> tuple[cover.Cover, Any]:
-    """The cover of the instance, or the exported one; and what is needed to read a board."""
+Reader = Callable[[Sequence[str]], list[int]]
+
+
+def cover_of(head: dict[str, Any], data: dict[str, Any]) -> tuple[cover.Cover, Reader | None]:
+    """The cover of the instance, and which options a board holds; or the exported one, and None."""
     if "model" in head:
         own = head["model"]
         once, must, cells = (frozenset(own[kind]) for kind in ("once", "must", "cells"))
@@ -128,22 +131,25 @@ def cover_of(head: dict[str, Any], data: dict[str, Any]) -> tuple[cover.Cover, A
         groups = tuple((lo, hi) for lo, hi in own["groups"])
         return cover.Cover(own["n_items"], once, must, cells, options, groups), None
     rest = {key: value for key, value in data.items() if key != "puzzle"}
-    return packing.cover(rest) if data["puzzle"] == "packing" else sudoku.cover(rest)
+    if data["puzzle"] == "packing":
+        model, index = packing.cover(rest)
+        return model, packing.reader(model, index)
+    model, digits = sudoku.cover(rest)
+    return model, sudoku.reader(model, digits)
 
 
 def covered(
     head: dict[str, Any], data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]
 ) -> tuple[int, Image]:
     """The certified number of solutions of a cover, and how its boards are read."""
-    model, key = cover_of(head, data)
+    model, chosen = cover_of(head, data)
     group = cover.symmetries(model, head["generators"])
     counter = cover.Counter(model, iter(()))
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        board = line["board"]
-        if key is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
-            return "\n".join(board), line["orbit"] if orbits else 1
-        own = (packing if data["puzzle"] == "packing" else sudoku).chosen(board, model, key)
+        if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
+            return "\n".join(line["board"]), line["orbit"] if orbits else 1
+        own = chosen(line["board"])
         if not counter.solved(counter.chosen(own)):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}

@@ -69,6 +69,8 @@ class Counter:
         for items, group in cover.options:
             for item in items:
                 self.moves[item].append(self.move(items, group))
+        plain = [all(clash == mask and not one for clash, mask, one, _, _ in own) for own in self.moves]
+        self.masks = [[move[1] for move in own] if all_so else [] for own, all_so in zip(self.moves, plain)]
         self.memo: dict[int, int] | None = None if tree else {}
 
     def move(self, items: Sequence[int], group: int) -> tuple[int, int, int, int, int]:
@@ -109,7 +111,10 @@ class Counter:
             raise Refused(f"the certificate branches on item {item}, which is covered or no item")
         else:
             found = 0 if self.must >> item & 1 else self.count(state | 1 << item, memo)
-            for clash, mask, one, shift, most in self.moves[item]:
+            if self.masks[item] and self.once >> item & 1:  # the same as below, where only items matter
+                for mask in [mask for mask in self.masks[item] if not mask & state]:
+                    found += self.count(state | mask, memo)
+            for clash, mask, one, shift, most in () if self.masks[item] else self.moves[item]:
                 if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
                     if not self.once >> item & 1:
                         raise Refused(f"the certificate says that nothing covers item {item}; an option does")

@@ -2,7 +2,7 @@
 
     {"format": "zenkai-solutions/1", "instance": ..., "sha256": ..., "puzzle": ..., "text": ..., ...}
     {"n": 1, "board": ["FFII...", ...], "orbit": 4}
-    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null}
+    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null, ...}
 
 The header carries the instance's text, so that a file can be checked without anything else. Each solution
 reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
@@ -49,10 +49,18 @@ class ResultsError(Refused):
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run ended: reason None means complete."""
+    """How a run ended: reason None means complete; then `levels` say how far that may be trusted."""
 
     reason: str | None
     seconds: float
+    levels: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What a footer says of the end."""
+        return (
+            {"reason": self.reason, "levels": list(self.levels)} if self.levels else {"reason": self.reason}
+        )
 
 
 class Sink(Protocol):
@@ -121,7 +129,7 @@ class JsonLinesSink:
                 "all": tally.all,
                 "seconds": round(ending.seconds, 3),
                 "digest": tally.digest,
-                "reason": ending.reason,
+                **ending.stated,
             }
         )
 

@@ -87,7 +87,7 @@ class RotatingSink:
             "count": tally.count,
             "all": tally.all,
             "digest": tally.digest,
-            "reason": ending.reason,
+            **ending.stated,
         }
         parts = ",\n".join(json.dumps(asdict(part)) for part in self.done)
         text = f'{json.dumps(summary)[:-1]}, "parts": [\n{parts}\n]}}\n'
