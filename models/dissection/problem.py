@@ -3,7 +3,7 @@
     division     the piece of every cell of a figure, pieces numbered in the order of their first cells
     edge         two neighbouring cells of a figure; true in a solution if both are in one piece
 
-`Problem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
+`DissectionProblem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Symmetry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Problem:
+class DissectionProblem:
     """Cut `one` into lo..hi connected pieces and put them together to `two`.
 
     `moves` are names in `grid.TRANSFORMS`: how a piece may be turned or flipped; they form a group.
@@ -98,7 +98,7 @@ class Move(NamedTuple):
     images: tuple[Edge, ...]
 
 
-def placed_moves(problem: Problem) -> Iterator[Move]:
+def placed_moves(problem: DissectionProblem) -> Iterator[Move]:
     """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
     for name, transform in zip(problem.moves, problem.transforms, strict=True):
         images: dict[Cell, list[Edge]] = {}

@@ -44,7 +44,7 @@ class Freedom:
 
 
 @dataclass(frozen=True)
-class Problem:
+class PackingProblem:
     """What is to be packed. `freedom` says of each piece, by its label, how it may lie."""
 
     region: Region

@@ -30,7 +30,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options,
 from zenkai_solver.solvers.command import STDOUT, complain
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
-from zenkai_solver.solvers.tools.sudoku_lines import Chunk, at_line, in_file, read_chunks
+from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, at_line, in_file, read_chunks
 
 if TYPE_CHECKING:
     from zenkai_solver.models.puzzle import Instance
@@ -113,7 +113,7 @@ class Batch:
         """One solution beyond the limit tells whether these are all, whatever the order of the search."""
         return self.limit if self.limit == 1 else self.limit + 1
 
-    def answered(self, chunk: Chunk) -> bytes:
+    def answered(self, chunk: SomeLines) -> bytes:
         """The lines of answer; the totals take note of them."""
         compiled = self.args.backend in ("auto", "sudoku")
         solved = self.solved(chunk.digits) if compiled and len(chunk.digits) else None
@@ -135,7 +135,7 @@ class Batch:
         self.totals.searching += time.perf_counter() - began
         return solved
 
-    def answers(self, chunk: Chunk, solved: Solved | None) -> list[Answer]:
+    def answers(self, chunk: SomeLines, solved: Solved | None) -> list[Answer]:
         """One for each puzzle of the chunk, in order."""
         found = {} if solved is None else dict(zip(chunk.plain, self.plainly(solved)))
         answers = []
@@ -216,7 +216,7 @@ class Batch:
                 os.close(out)
         return reason, time.monotonic() - began
 
-    def write_answers(self, read: Iterator[Chunk], out: int | None) -> None:
+    def write_answers(self, read: Iterator[SomeLines], out: int | None) -> None:
         with _Progress(self.path.name, self.args.quiet) as progress:
             for chunk in read:
                 self.deadline.check()

@@ -39,7 +39,7 @@ SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
 
-Cube = Sequence[int]
+Decisions = Sequence[int]
 Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may represent it
 
 
@@ -180,13 +180,13 @@ class Engine:
             self.kernel = mrv
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
 
-    def cubes(self) -> Sequence[Cube]:
+    def cubes(self) -> Sequence[Decisions]:
         """Those of the plan, split if the search takes long enough for it to pay."""
         if self.plan.seconds <= SPLIT:
             return self.plan.cubes
-        return cast("Sequence[Cube]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
+        return cast("Sequence[Decisions]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
 
-    def search(self, cube: Cube) -> Iterator[tuple[np.ndarray, int]]:
+    def search(self, cube: Decisions) -> Iterator[tuple[np.ndarray, int]]:
         """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
         search, nodes = self.kernel.Search(self.tables, [cube]), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
@@ -197,7 +197,7 @@ class Engine:
             yield rows, search.nodes - nodes
             nodes = search.nodes
 
-    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+    def seconds(self, cubes: Sequence[Decisions]) -> list[float]:
         """What probes expect of each cube: time to search it, and to check and write its solutions.
 
         The tail of an estimate is heavy, so a cube that seems large is probed as often as its size is worth.
@@ -207,7 +207,7 @@ class Engine:
             for cube, first in zip(cubes, self._each(cubes, PROBES), strict=True)
         ]
 
-    def _each(self, cubes: Sequence[Cube], probes: int) -> list[float]:
+    def _each(self, cubes: Sequence[Decisions], probes: int) -> list[float]:
         guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
         node = SCAN_NODE if self.plan.kind == "scan" else mrv_node(self.tables)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
@@ -227,18 +227,18 @@ def batches(
     yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
 
 
-def cube_batches(engine: Engine, cube: Cube, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+def cube_batches(engine: Engine, cube: Decisions, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
     """The same of one cube only; the share is not known."""
     yield from _gathered(_one(engine, [cube], deadline), lambda nodes: 0.0)
 
 
 def _threads(
-    engine: Engine, cubes: Sequence[Cube], workers: int, deadline: Deadline
+    engine: Engine, cubes: Sequence[Decisions], workers: int, deadline: Deadline
 ) -> Iterator[tuple[np.ndarray, int]]:
     return in_order(engine.search, cubes, workers, deadline)
 
 
-def _one(engine: Engine, cubes: Sequence[Cube], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
+def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
     for cube in cubes:
         for rows, nodes in engine.search(cube):
             deadline.check()

@@ -25,7 +25,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Problem:
+class CountingProblem:
     """Items below n_primary exactly once, the others at most once; group g's gains add up to lo[g]..hi[g]."""
 
     n_primary: int
@@ -41,13 +41,13 @@ def uses(option: Option) -> list[Use]:
     return uses + [("group", g) for g in option.gains] + [("clause", c) for c in option.clauses]
 
 
-def as_problem(cover: Cover) -> Problem:
+def as_problem(cover: Cover) -> CountingProblem:
     clauses = _memberships(cover.clauses, len(cover.options))
     options = (
         Option(items, {group: 1} if group >= 0 else {}, own)
         for items, group, own in zip(cover.options, cover.group or [-1] * len(cover.options), clauses)
     )
-    return Problem(cover.n_primary, tuple(options), cover.lo, cover.hi, len(cover.clauses))
+    return CountingProblem(cover.n_primary, tuple(options), cover.lo, cover.hi, len(cover.clauses))
 
 
 def _memberships(sets: Sequence[Iterable[int]], size: int) -> list[tuple[int, ...]]:
@@ -59,7 +59,7 @@ def _memberships(sets: Sequence[Iterable[int]], size: int) -> list[tuple[int, ..
     return [tuple(numbers) for numbers in own]
 
 
-def quotient(cover: Cover, perm: Sequence[int]) -> Problem:
+def quotient(cover: Cover, perm: Sequence[int]) -> CountingProblem:
     """The problem whose solutions are the cover's solutions that the permutation of variables keeps."""
     problem = as_problem(cover)
     image = _images(cover, perm)
@@ -86,7 +86,7 @@ def quotient(cover: Cover, perm: Sequence[int]) -> Problem:
     for item in sorted(set(item_of) - set(primary)):
         place[item] = len(place)
     renamed = (Option(tuple(place[i] for i in o.items), o.gains, o.clauses) for o in options)
-    return Problem(len(primary), tuple(renamed), problem.lo, problem.hi, problem.clauses)
+    return CountingProblem(len(primary), tuple(renamed), problem.lo, problem.hi, problem.clauses)
 
 
 def _images(cover: Cover, perm: Sequence[int]) -> list[int]:
@@ -125,7 +125,7 @@ def _cycles(image: Sequence[int]) -> list[tuple[int, ...]]:
     return cycles
 
 
-def _item_orbits(problem: Problem, cover: Cover, image: Sequence[int]) -> list[int]:
+def _item_orbits(problem: CountingProblem, cover: Cover, image: Sequence[int]) -> list[int]:
     """For each item, the least item of its orbit. Items with the same options count as one."""
     members: list[set[int]] = [set() for _ in range(cover.n_primary + cover.n_secondary)]
     for o, option in enumerate(problem.options):
@@ -144,7 +144,7 @@ def _item_orbits(problem: Problem, cover: Cover, image: Sequence[int]) -> list[i
     return least
 
 
-def parts(problem: Problem) -> list[Problem]:
+def parts(problem: CountingProblem) -> list[CountingProblem]:
     """The problem split where nothing is shared: no item, no counted group, no clause."""
     leader: dict[Hashable, Hashable] = {}
 
@@ -168,7 +168,7 @@ def parts(problem: Problem) -> list[Problem]:
     return [_part(problem, room) for room in rooms.values()]
 
 
-def _part(problem: Problem, room: Sequence[Use]) -> Problem:
+def _part(problem: CountingProblem, room: Sequence[Use]) -> CountingProblem:
     options = [problem.options[number] for kind, number in room if kind == "option"]
     groups = [number for kind, number in room if kind == "group"]
     clauses = [number for kind, number in room if kind == "clause"]
@@ -185,7 +185,7 @@ def _part(problem: Problem, room: Sequence[Use]) -> Problem:
         )
         for option in options
     )
-    return Problem(
+    return CountingProblem(
         len(primary),
         tuple(renamed),
         tuple(problem.lo[g] for g in groups),

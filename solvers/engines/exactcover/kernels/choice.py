@@ -17,8 +17,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, ne
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 
-Cube = Sequence[int]  # options chosen to begin with
-Orbit = Sequence[Cube]  # cubes that are images of each other: one of them is enough
+Decisions = Sequence[int]  # options chosen to begin with
+Orbit = Sequence[Decisions]  # cubes that are images of each other: one of them is enough
 Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all solutions are found
 FREE: Anchor = (((),),)  # nothing chosen
 
@@ -28,7 +28,7 @@ WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent o
 
 
 @dataclass(frozen=True)
-class Choice:
+class ScanChoice:
     """An order, cubes, and the nodes that probes expect; inf where no order can be scanned."""
 
     order: tuple[int, ...]
@@ -43,7 +43,7 @@ class _Rival(NamedTuple):
     near: tuple[tuple[int, ...], ...]  # of each orbit the cube nearest to the start of the order
 
 
-def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
     """From `probes` probes in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     rows = np.repeat(cube_rows(cubes), each, axis=0)
@@ -63,7 +63,7 @@ def choose(
     orders: Sequence[Sequence[int]],
     anchors: Sequence[Anchor] = (FREE,),
     probes: int = 100,
-) -> Choice:
+) -> ScanChoice:
     """The order and the anchor with the least estimated work.
 
     All pairs are probed a little with the cubes nearest to the start of the order, the better quarter four
@@ -81,7 +81,7 @@ def choose(
         rivals += [_rival(order, tables, anchor) for anchor in anchors]
     if not rivals:
         near = tuple(tuple(orbit[0]) for orbit in anchors[0])
-        return Choice(tuple(orders[0]), near, float("inf"))
+        return ScanChoice(tuple(orders[0]), near, float("inf"))
     while len(rivals) > 1:
         sizes = [estimate(r.tables, r.near, probes, seed=probes).nodes for r in rivals]
         if min(sizes) <= WORTH * probes * len(rivals) or probes * len(rivals) >= MOST_PROBES:
@@ -101,20 +101,20 @@ def _rival(order: Sequence[int], tables: Tables, anchor: Anchor) -> _Rival:
     return _Rival(order, tables, anchor, tuple(tuple(cube) for cube in near))
 
 
-def _cheapest_cubes(rival: _Rival, probes: int) -> Choice:
+def _cheapest_cubes(rival: _Rival, probes: int) -> ScanChoice:
     """The cheapest cube of each orbit; it may lie anywhere."""
     every = [tuple(cube) for orbit in rival.anchor for cube in orbit]
     guess = probed(lambda n: estimate(rival.tables, every, n), probes, WORTH)
     if len(every) == len(rival.anchor):
-        return Choice(tuple(rival.order), rival.near, guess.nodes)
+        return ScanChoice(tuple(rival.order), rival.near, guess.nodes)
     nodes = iter(guess.by_cube)
     best = [min((next(nodes), tuple(cube)) for cube in orbit) for orbit in rival.anchor]
     cubes = tuple(cube for _, cube in best)
     if guess.nodes <= WORTH * probes:
-        return Choice(tuple(rival.order), cubes, sum(n for n, _ in best))
+        return ScanChoice(tuple(rival.order), cubes, sum(n for n, _ in best))
     # Those chosen were underestimated more likely than not.
     again = probed(lambda n: estimate(rival.tables, cubes, n, seed=n), probes, WORTH)
-    return Choice(tuple(rival.order), cubes, again.nodes)
+    return ScanChoice(tuple(rival.order), cubes, again.nodes)
 
 
 def probed(estimator: Callable[[int], Estimate], probes: int, worth: float) -> Estimate:

@@ -44,7 +44,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
     PICK,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Cube, cube_rows, new_state
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Decisions, cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem
@@ -52,7 +52,7 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",
-    "Cube",
+    "Decisions",
     "Estimate",
     "Problem",
     "Search",
@@ -71,7 +71,7 @@ LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 class Search:
     """One search over the given cubes: batches of solutions, to be resumed at will."""
 
-    def __init__(self, tables: Tables, cubes: Iterable[Cube] = ((),), rows: int = 1024) -> None:
+    def __init__(self, tables: Tables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:
         self.tables = tables
         self.cubes = cube_rows(tables, cubes)
         self.state = new_state(tables, literals=self.cubes.shape[1])
@@ -126,7 +126,7 @@ def works() -> list[Work]:
     return [Work(settle, (cells_of(sets_of(EMPTY)),), 1.0), Work(run, loop, 5.0)]
 
 
-def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:
+def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:
     """How many solutions there are in the cubes."""
     search = Search(tables, cubes, 1)
     while not search.done:
@@ -134,7 +134,7 @@ def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:
     return search.found
 
 
-def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, width: int = 256) -> list[Cube]:
+def split(tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256) -> list[Decisions]:
     """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
 
     A cube ends where the product of the branching factors above it has come to a bound, so that they are of
@@ -150,11 +150,11 @@ def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, wid
         bound *= 2.0
 
 
-def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Cube], int, int]:
+def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
     """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
     state = new_state(tables, literals=rows.shape[1])
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
-    found: list[Cube] = []
+    found: list[Decisions] = []
     while True:
         n = run(tables, state, rows, out, length, UNLIMITED, CUBES, stop)
         for row, size in zip(out[:n], length[:n], strict=True):
@@ -164,7 +164,7 @@ def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[l
             return found, int(state.regs[FOUND]), int(state.regs[NODES])
 
 
-def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
     """Knuth's random probes: about `probes` in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)

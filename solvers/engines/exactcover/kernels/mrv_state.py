@@ -10,7 +10,7 @@ import numpy as np
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, PAD, PICK, REGS
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import DEAD, FIXED, Tables
 
-Cube = Sequence[int]  # literals: option o is chosen, ~o is forbidden
+Decisions = Sequence[int]  # literals: option o is chosen, ~o is forbidden
 
 
 class State(NamedTuple):
@@ -67,7 +67,7 @@ def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:
     )
 
 
-def _translate(t: Tables, cube: Cube) -> list[int] | None:
+def _translate(t: Tables, cube: Decisions) -> list[int] | None:
     """The cube's literals on the options left, or None if it has no solution."""
     lits: list[int] = []
     for lit in dict.fromkeys(cube):
@@ -79,7 +79,7 @@ def _translate(t: Tables, cube: Cube) -> list[int] | None:
     return lits
 
 
-def cube_rows(t: Tables, cubes: Iterable[Cube]) -> np.ndarray:
+def cube_rows(t: Tables, cubes: Iterable[Decisions]) -> np.ndarray:
     """The cubes that may have solutions, as rows of literals, PAD after the last."""
     usable = [lits for cube in cubes if t.alive and (lits := _translate(t, cube)) is not None]
     rows = np.full((len(usable), max(map(len, usable), default=0)), PAD, np.int32)

@@ -32,7 +32,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
-    Choice,
+    ScanChoice,
     choose,
     estimate,
     probed,
@@ -70,7 +70,7 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 __all__ = [
     "UNLIMITED",
     "USUAL",
-    "Choice",
+    "ScanChoice",
     "Estimate",
     "Problem",
     "Search",
