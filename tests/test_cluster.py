@@ -25,7 +25,16 @@ from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.scale import cluster
 from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.scale.crew import DIED
-from zenkai_solver.solvers.scale.jobs import Answer, Closed, Failed, PlanStage, Planned, Refined, SearchCube, Task
+from zenkai_solver.solvers.scale.jobs import (
+    Answer,
+    Closed,
+    Failed,
+    Planned,
+    PlanStage,
+    Refined,
+    SearchCube,
+    Task,
+)
 
 LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"

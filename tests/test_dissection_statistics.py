@@ -63,7 +63,9 @@ def brute_shapes(cells: frozenset[tuple[int, int]], pieces: int) -> set[object]:
     }
 
 
-def searched(one: Region, two: Region, pieces: int) -> tuple[candidates.CandidateSearch, list[tuple[int, int]]]:
+def searched(
+    one: Region, two: Region, pieces: int
+) -> tuple[candidates.CandidateSearch, list[tuple[int, int]]]:
     search = candidates.CandidateSearch(one, two, pieces, NEVER)
     return search, list(search)
 
@@ -139,7 +141,9 @@ def test_divisions_of_the_square_by_cutting() -> None:
 
 def test_many_candidates_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the 108 free heptominoes one has a hole, and so leaves two parts."""
-    monkeypatch.setattr(candidates.CandidateSearch, "__init__", limited(candidates.CandidateSearch.__init__, limit=300))
+    monkeypatch.setattr(
+        candidates.CandidateSearch, "__init__", limited(candidates.CandidateSearch.__init__, limit=300)
+    )
     big = rectangle(16, 16)
     lines = list(statistics.lines(DissectionProblem(big, big, ("identity",), 2, 2), 2, NEVER))
     assert lines == [

@@ -18,7 +18,7 @@ from itertools import product
 from typing import NamedTuple
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, Deferred, ExactlyOne, Model
-from zenkai_solver.models.dissection.problem import Move, DissectionProblem, placed_moves
+from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
@@ -82,7 +82,9 @@ def _says(edge: Joined, area: int) -> Says:
     return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
-def _constraints(problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering) -> Iterator[Constraint]:
+def _constraints(
+    problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering
+) -> Iterator[Constraint]:
     cells, pieces = range(number.area), range(number.pieces)
     for figure, cell in product((0, 1), cells):
         yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces))

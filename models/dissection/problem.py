@@ -3,7 +3,7 @@
     division     the piece of every cell of a figure, pieces numbered in the order of their first cells
     edge         two neighbouring cells of a figure; true in a solution if both are in one piece
 
-`DissectionProblem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
+`DissectionProblem` is the structure that the dedicated engine takes, and the one place that numbers edges.
 """
 
 from __future__ import annotations

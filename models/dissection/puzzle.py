@@ -22,7 +22,13 @@ from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Congruence, Division, DissectionProblem, pieces, renumbered
+from zenkai_solver.models.dissection.problem import (
+    Congruence,
+    DissectionProblem,
+    Division,
+    pieces,
+    renumbered,
+)
 from zenkai_solver.models.grid import (
     EMPTY,
     OUTSIDE,

@@ -40,7 +40,7 @@ from zenkai_solver.models.grid import (
     Transform,
     normalise,
 )
-from zenkai_solver.models.packing.problem import Count, Placement, PackingProblem, inner_points
+from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.svg import board_svg, caption

@@ -36,7 +36,7 @@ from zenkai_solver.solvers.pipeline import Chunk, Tally
 class RotatingSink:
     """Writes a set: `path` names it, `head` is the header of every part, which gets its place in the set.
 
-    Holds one open file, and a `FilePart` for each one that is done. `close` writes the last footer and the index;
+    Holds one open file, and a `FilePart` per finished one. `close` writes the last footer and the index;
     leaving the context without it leaves a valid set that is visibly unfinished. Raises OSError.
     """
 

@@ -100,7 +100,9 @@ class DaskCrew:
     def submit(self, job: Job) -> None:
         self._check()
         key = f"zenkai-{self.client.id}-{next(self.serial)}"  # never that of an earlier try
-        future = self.client.submit(pickle.loads, pickle.dumps(RunsWhenUnpickled(self.task, job)), key=key, pure=False)
+        future = self.client.submit(
+            pickle.loads, pickle.dumps(RunsWhenUnpickled(self.task, job)), key=key, pure=False
+        )
         self.out += 1
         self.client.loop.add_callback(self._fetch, job, future)
 

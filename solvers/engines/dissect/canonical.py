@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.models.dissection.problem import Congruence, Division, DissectionProblem
+from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division
 from zenkai_solver.models.grid import Shape, normalise
 from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
 from zenkai_solver.solvers.engines.dissect.joins import near_masks

@@ -26,7 +26,7 @@ from typing import ClassVar
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Division, DissectionProblem
+from zenkai_solver.models.dissection.problem import DissectionProblem, Division
 from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of, version
 from zenkai_solver.solvers.engines.dissect import joins
@@ -44,7 +44,7 @@ Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its 
 
 @dataclass(frozen=True)
 class DissectBackend:
-    """Takes models whose structure is a `DissectionProblem`; method: cover (as above), join (`joins`), auto."""
+    """Takes models with the structure `DissectionProblem`; method: cover (as above), join (`joins`), auto."""
 
     takes: ClassVar[Takes] = Takes(structures=frozenset({DissectionProblem}))
     workers: int = 1
@@ -195,7 +195,9 @@ def problem_of(model: Model) -> DissectionProblem:
     return model.structure
 
 
-def _rows(problem: DissectionProblem, found: Iterable[tuple[Pair | None, float]]) -> Iterator[tuple[np.ndarray, float]]:
+def _rows(
+    problem: DissectionProblem, found: Iterable[tuple[Pair | None, float]]
+) -> Iterator[tuple[np.ndarray, float]]:
     """The solutions in rows, whenever there are BATCH of them or the share that is done may have changed."""
     some: list[Solution] = []
     share = 0.0

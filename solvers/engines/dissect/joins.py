@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from zenkai_solver.models.dissection.problem import Congruence, Division, DissectionProblem, edges
+from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division, edges
 from zenkai_solver.models.grid import Region, Shape
 from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
 
@@ -49,7 +49,9 @@ class _Kinds:
         return self.known[piece]
 
 
-def solutions(problem: DissectionProblem, pieces: int, look: Callable[[], None]) -> Iterator[tuple[Division, Division]]:
+def solutions(
+    problem: DissectionProblem, pieces: int, look: Callable[[], None]
+) -> Iterator[tuple[Division, Division]]:
     """Every pair of divisions; `look` is called often, and may raise to end the work."""
     congruence = Congruence(problem.transforms)
     numbers: dict[Shape, int] = {}

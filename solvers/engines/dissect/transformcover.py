@@ -84,7 +84,9 @@ def cover(problem: DissectionProblem) -> TransformCover:
 class CoverSearch:
     """A search with that many pieces; `abandoned` ends it in all threads."""
 
-    def __init__(self, cover: TransformCover, pieces: int, deadline: Deadline, statistics: Statistics) -> None:
+    def __init__(
+        self, cover: TransformCover, pieces: int, deadline: Deadline, statistics: Statistics
+    ) -> None:
         self.cover, self.pieces, self.deadline, self.statistics = cover, pieces, deadline, statistics
         self.root = cover.root(pieces)
         self.abandoned = False

@@ -22,7 +22,13 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
-from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, as_problem, parts, quotient, uses
+from zenkai_solver.solvers.engines.exactcover.quotient import (
+    CountingProblem,
+    as_problem,
+    parts,
+    quotient,
+    uses,
+)
 
 
 def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None) -> Counted | None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
-from zenkai_solver.solvers.engines.exactcover.quotient import Option, CountingProblem, Use, uses
+from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
@@ -133,7 +133,9 @@ def _step(
     )
 
 
-def count_connected(problem: CountingProblem, order: Sequence[int], deadline: Deadline, effort: Effort) -> int:
+def count_connected(
+    problem: CountingProblem, order: Sequence[int], deadline: Deadline, effort: Effort
+) -> int:
     """The number of solutions. Raises TooMuch, Interrupted."""
     layout = _Layout(problem)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)

@@ -20,6 +20,8 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import Deadline, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
+from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -39,7 +41,6 @@ SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
 
-Decisions = Sequence[int]
 Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may represent it
 
 
@@ -172,12 +173,13 @@ class Engine:
         self.plan, self.tell = chosen, tell
         self.tables: Any
         self.kernel: Any
+        self.start: Callable[[Any, Sequence[Decisions]], Search]  # of cubes, with the tables
         if chosen.kind == "scan":
-            self.kernel = scan
+            self.kernel, self.start = scan, scan.ScanSearch
             problem = problem_of(chosen.cover, scan.Problem)
             self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
         else:
-            self.kernel = mrv
+            self.kernel, self.start = mrv, mrv.MrvSearch
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
 
     def cubes(self) -> Sequence[Decisions]:
@@ -188,7 +190,7 @@ class Engine:
 
     def search(self, cube: Decisions) -> Iterator[tuple[np.ndarray, int]]:
         """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
-        search, nodes = self.kernel.Search(self.tables, [cube]), 0
+        search, nodes = self.start(self.tables, [cube]), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
             rows = batch().copy()  # the kernel fills its buffer again

@@ -12,12 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem, TooWide
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    UNLIMITED,
+    Decisions,
+    Estimate,
+    Problem,
+    TooWide,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 
-Decisions = Sequence[int]  # options chosen to begin with
 Orbit = Sequence[Decisions]  # cubes that are images of each other: one of them is enough
 Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all solutions are found
 FREE: Anchor = (((),),)  # nothing chosen
@@ -43,7 +48,9 @@ class _Rival(NamedTuple):
     near: tuple[tuple[int, ...], ...]  # of each orbit the cube nearest to the start of the order
 
 
-def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+def estimate(
+    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+) -> Estimate:
     """From `probes` probes in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     rows = np.repeat(cube_rows(cubes), each, axis=0)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, PAD, PICK, REGS
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import DEAD, FIXED, Tables
-
-Decisions = Sequence[int]  # literals: option o is chosen, ~o is forbidden
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
 
 class State(NamedTuple):

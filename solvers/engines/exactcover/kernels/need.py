@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8, popcount
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inner
 
 KNOWN = np.uint64(1 << 63)  # mark of an entry that has been computed
@@ -48,8 +49,8 @@ def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     best, a, b = np.int64(1 << 30), 0, 1
     for i in range(n):
         for j in range(i):
-            common = np.int64(popcount(family[i] & family[j]))
-            loss = np.int64(max(popcount(family[i]), popcount(family[j]))) - common
+            common = popcount(family[i] & family[j])
+            loss = max(popcount(family[i]), popcount(family[j])) - common
             if common == 0:
                 loss += 64
             if loss < best:

@@ -17,14 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint32
 
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     empty,
     first_lanes,
     load,
-    lowest,
     nonzero,
-    ones,
     only_lane,
     store,
 )
@@ -113,7 +112,11 @@ def worth(one: Any, two: Any, four: Any, several: Any, crossing: Any, line: Any)
     found = digits_in(several, line)
     once, twice, thrice = crossing
     n = int64(found & once != 0) + int64(found & twice != 0) + int64(found & thrice != 0)
-    size = ones(digits_in(one, line)) + 2 * ones(digits_in(two, line)) + 4 * ones(digits_in(four, line))
+    size = (
+        popcount(digits_in(one, line))
+        + 2 * popcount(digits_in(two, line))
+        + 4 * popcount(digits_in(four, line))
+    )
     return (8 * (WORST + CROSSING * n - size) + 7 - line) * int64(found != 0)
 
 
@@ -153,7 +156,7 @@ def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
     """On the first minirow of the first row in which the digit has a choice of boxes."""
     word = stack[at + 16 * band + digit]
     left, row = (word | (word >> 1) | (word >> 2)) & uint32(0o111_111_111), uint32(0o777)
-    while ones(left & row) < 2:
+    while popcount(left & row) < 2:
         row <<= uint32(9)
     minirow = 0o7 << lowest(left & row)
     strike(stack, at + LEVEL + 16 * band, digit, row & ~minirow)
@@ -164,7 +167,7 @@ def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
 def branch_in_stack(stack: Any, at: Any, column: Any, digit: Any) -> Any:
     """On the first minicolumn of the first box in which it has a choice; `column`: the first of the stack."""
     band, left = -1, uint32(0)
-    while ones(left) < 2:
+    while popcount(left) < 2:
         band += 1
         word = stack[at + 16 * band + digit]
         left = ((word | (word >> 9) | (word >> 18)) >> uint32(column)) & uint32(7)
