@@ -43,6 +43,34 @@ SPREAD = 1.25  # the most by which their predictions of the whole time may diffe
 
 
 @dataclass
+class StatusLine:
+    """One line on stderr: redrawn in place on a terminal, elsewhere a new one now and then; none if quiet."""
+
+    quiet: bool
+    redraw: float  # seconds between two on a terminal
+    every: float = PLAIN_EVERY  # elsewhere
+    last: float = field(default_factory=time.monotonic)
+
+    def due(self) -> bool:
+        """Is it time for the next one?"""
+        wait = self.redraw if sys.stderr.isatty() else self.every
+        return not self.quiet and time.monotonic() - self.last >= wait
+
+    def show(self, text: str) -> None:
+        self.last = time.monotonic()
+        text = shown(text)
+        if sys.stderr.isatty():
+            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the terminal with an empty line."""
+        if sys.stderr.isatty() and not self.quiet:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@dataclass
 class Remaining:
     """What is left of a search by its estimated share: said once the predictions of the whole time agree.
 

@@ -16,8 +16,8 @@ from helpers import ROOT
 
 PACKAGE = "zenkai_solver"
 FLOORS = (
-    ("models.csp", "models.document", "models.grid"),
-    ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
+    ("models.csp", "models.document", "models.grid", "models.classes"),
+    ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
@@ -119,18 +120,7 @@ def edges(region: Region) -> tuple[Edge, ...]:
 
 def joined_cells(cells: int, joined: Sequence[Edge]) -> Division:
     """The classes of 0..cells-1 that the edges join, numbered in the order of their first members."""
-    parent = list(range(cells))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for a, b in joined:
-        low, high = sorted((root(a), root(b)))
-        parent[high] = low
-    return renumbered([root(i) for i in range(cells)])
+    return renumbered(classes(cells, joined))
 
 
 def renumbered(labels: Sequence[object]) -> Division:

@@ -28,6 +28,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STDOUT, complain
+from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, at_line, in_file, read_chunks
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Batch as Solved
     from zenkai_solver.solvers.options import RunOptions
 
+REDRAW = 0.1  # seconds between two lines of progress on a terminal
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
 COUNT_LIMIT = 1 << 62
 KINDS = ("unique", "several", "none")  # always told; others where there are any
@@ -282,29 +284,21 @@ def clash_in(line: bytes) -> Answer | None:
 
 
 class _Progress:
-    """One line that is redrawn on a terminal, a line every ten seconds elsewhere."""
+    """How many puzzles are done, and how fast."""
 
     def __init__(self, name: str, quiet: bool) -> None:
-        self.name, self.quiet = name, quiet
-        self.began = self.last = time.monotonic()
-        self.terminal = sys.stderr.isatty()
+        self.name, self.status, self.began = name, StatusLine(quiet, REDRAW), time.monotonic()
 
     def __enter__(self) -> _Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.terminal and not self.quiet:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self.status.end()
 
     def show(self, puzzles: int) -> None:
-        now = time.monotonic()
-        if self.quiet or now - self.last < (0.1 if self.terminal else 10.0):
-            return
-        self.last = now
-        text = f"{self.name}: {puzzles:,} puzzles, {puzzles / (now - self.began):,.0f}/s"
-        print(
-            f"\r{text}\033[K" if self.terminal else text, end="" if self.terminal else "\n", file=sys.stderr
-        )
+        if self.status.due():
+            rate = puzzles / (time.monotonic() - self.began)
+            self.status.show(f"{self.name}: {puzzles:,} puzzles, {rate:,.0f}/s")
 
 
 def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:

@@ -6,10 +6,11 @@ An option of a quotient is an orbit of options, so it may add more than one to a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from zenkai_solver.models.classes import classes
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 
 Use = tuple[str, int]  # "item", "group" or "clause", and its number
@@ -146,25 +147,16 @@ def _item_orbits(problem: CountingProblem, cover: Cover, image: Sequence[int]) -
 
 def parts(problem: CountingProblem) -> list[CountingProblem]:
     """The problem split where nothing is shared: no item, no counted group, no clause."""
-    leader: dict[Hashable, Hashable] = {}
-
-    def find(x: Hashable) -> Hashable:
-        leader.setdefault(x, x)
-        while leader[x] != x:
-            leader[x] = leader[leader[x]]
-            x = leader[x]
-        return x
-
-    for o, option in enumerate(problem.options):
-        for use in uses(option):
-            leader[find(use)] = find(("option", o))
-    rooms: dict[Hashable, list[Use]] = defaultdict(list)
     everything = [("item", i) for i in range(problem.n_primary)]
     everything += [("group", g) for g in range(len(problem.lo))]
     everything += [("clause", c) for c in range(problem.clauses)]
     everything += [("option", o) for o in range(len(problem.options))]
-    for kind, number in everything:
-        rooms[find((kind, number))].append((kind, number))
+    shared = [(("option", o), use) for o, option in enumerate(problem.options) for use in uses(option)]
+    at = {thing: i for i, thing in enumerate(dict.fromkeys([*everything, *(use for _, use in shared)]))}
+    least = classes(len(at), ((at[option], at[use]) for option, use in shared))
+    rooms: dict[int, list[Use]] = defaultdict(list)
+    for thing in everything:
+        rooms[least[at[thing]]].append(thing)
     return [_part(problem, room) for room in rooms.values()]
 
 
