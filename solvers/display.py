@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
-FRAME = 1 / 30  # seconds a frame of --live
+FRAME = 1 / 30  # seconds per frame of --live
 
 
 def style_for(stream: TextIO) -> Style:

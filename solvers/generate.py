@@ -165,11 +165,11 @@ class Progress:
     """A line on stderr now and then."""
 
     def __init__(self, board: Board) -> None:
-        self.cells, self.told = len(board) * len(board[0]), time.monotonic()
+        self.cells, self.last = len(board) * len(board[0]), time.monotonic()
 
     def __call__(self, tried: int, left: int) -> None:
-        if time.monotonic() - self.told >= EVERY:
-            self.told = time.monotonic()
+        if time.monotonic() - self.last >= EVERY:
+            self.last = time.monotonic()
             state = f"line solving leaves {left:,} of {self.cells:,} cells open"
             say(f"zenkai: {tried:,} changes tried; {state}", sys.stderr)
 

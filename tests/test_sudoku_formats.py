@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from zenkai_solver.models.document import InstanceError
@@ -19,6 +20,10 @@ from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.solvers.backend import NEVER
+from zenkai_solver.solvers.command import BUG
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Batch as Solved
+from zenkai_solver.solvers.options import read as read_options
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import sudoku_files as batch
 from zenkai_solver.solvers.tools import sudoku_lines
@@ -303,6 +308,22 @@ def test_a_wrong_line_does_not_slow_its_neighbours(tmp_path: Path, monkeypatch: 
     code, lines = run_many(tmp_path, f"{LINE}\n" * 50 + LINE[:-1] + "\n" + f"{LINE}\n" * 50)
     assert (code, alone) == (2, [51])
     assert lines.count(SOLUTION) == 100
+
+
+def test_a_wrong_grid_of_the_engine_is_named_by_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search = batch.Batch(tmp_path, read_options(["x.sdm"]), NEVER).search
+
+    def wrong(digits: np.ndarray, *limits: int) -> Solved:
+        solved = search(digits, *limits)
+        solved.solutions[1, 0] = 1 + solved.solutions[1, 0] % 9
+        return solved
+
+    monkeypatch.setattr(batch.Batch, "search", staticmethod(wrong))
+    assert run_many(tmp_path, f"{LINE}\n# a comment\n{LINE}\n{LINE}\n") == (BUG, [])
+    said = f"{tmp_path / 'x.sdm'}: line 3: engine sudoku returned a grid that breaks the rules\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 def numbered(count: int) -> list[str]:

@@ -227,7 +227,7 @@ class PackingBatches:
 
 
 class _Parts:
-    """The cells of each label of each board, one entry a part: board, label, first cell, shape mask."""
+    """The cells of each label of each board, one entry per part: board, label, first cell, shape mask."""
 
     def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
         order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")

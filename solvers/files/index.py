@@ -101,7 +101,7 @@ def open_index(path: Path) -> Index:
     with path.open("rb") as file:
         data = file.read(MAX_INDEX + 1)
     if len(data) > MAX_INDEX:
-        raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, which is no index of ours")
+        raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, so it is not a zenkai index")
     value = _typed(str(path), _parsed(data), _INDEX)
     if value["format"] != FORMAT:
         raise ResultsError(f"{path}: not an index: the format is not {FORMAT}")

@@ -120,7 +120,7 @@ def make_room(path: Path) -> None:
     make_sure(path)
     if not _is_complete(index_path(path)):
         _remove(path)
-        keep(index_path(path))  # one that is no index of ours
+        keep(index_path(path))  # a file that is not a zenkai index
         return
     kept = path.parent / f"{path.stem}.parts.bak" / path.name
     kept.parent.mkdir(exist_ok=True)
@@ -164,7 +164,7 @@ def _parts(path: Path) -> Iterator[Path]:
 
 
 def _place(file: Path) -> int | None:
-    """The number of the part, or None if it is none."""
+    """The number of the part, or None if it is not one."""
     try:
         part = read_header(file).get("part")
     except ResultsError:

@@ -58,7 +58,7 @@ class Totals:
     def puzzles(self) -> int:
         return self.kinds.total()
 
-    def told(self) -> str:
+    def summary(self) -> str:
         others = (kind for kind in self.kinds if kind not in KINDS and self.kinds[kind])
         return ", ".join(f"{self.kinds[kind]:,} {kind}" for kind in (*KINDS, *others))
 
@@ -118,7 +118,7 @@ class Batch:
     def answered(self, chunk: SomeLines) -> bytes:
         """The lines of answer; the totals take note of them."""
         compiled = self.args.backend in ("auto", "sudoku")
-        solved = self.solved(chunk.digits) if compiled and len(chunk.digits) else None
+        solved = self.solved(chunk) if compiled and len(chunk.digits) else None
         if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
             self.totals.kinds["unique"] += len(solved.counts)
             return write_lines(solved.solutions)
@@ -126,14 +126,16 @@ class Batch:
         self.totals.kinds.update(kind for kind, _ in answers)
         return b"".join(line + b"\n" for _, line in answers)
 
-    def solved(self, digits: np.ndarray) -> Solved:
-        """Plain puzzles, many at a time."""
-        search = self.search  # loaded before the clock starts
+    def solved(self, chunk: SomeLines) -> Solved:
+        """The plain puzzles, many at a time. Raises WrongSolution."""
+        search, digits = self.search, chunk.digits  # loaded before the clock starts
         began = time.perf_counter()
         solved = search(digits, self.sought, NODES)
-        found = solved.counts > 0
-        if not check_grids(digits[found], solved.solutions[found]).all():
-            raise WrongSolution("sudoku gave a grid that is no solution")
+        found = np.flatnonzero(solved.counts)
+        right = check_grids(digits[found], solved.solutions[found])
+        if not right.all():
+            line, _ = chunk.puzzles[chunk.plain[found[right.argmin()]]]
+            raise WrongSolution(f"line {line}: engine sudoku returned a grid that breaks the rules")
         self.totals.searching += time.perf_counter() - began
         return solved
 
@@ -259,7 +261,7 @@ class Batch:
         state = "complete" if reason is None else f"incomplete ({reason})"
         where = f"; {self.output}" if self.output not in (None, "-") else ""
         return (
-            f"{self.path.name}: {puzzles:,} puzzles: {self.totals.told()}; {state}; "
+            f"{self.path.name}: {puzzles:,} puzzles: {self.totals.summary()}; {state}; "
             f"search {searching:.2f} s, {puzzles / max(searching, 1e-9):,.0f} puzzles/s; "
             f"with loading and files {seconds:.2f} s, {puzzles / max(seconds, 1e-9):,.0f} puzzles/s{where}"
         )

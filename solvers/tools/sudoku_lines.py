@@ -68,7 +68,7 @@ class SomeLines:
 
 
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is none."""
+    """The puzzles on a line; a solution behind its puzzle is not one."""
     if not PUZZLE.match(line):
         return [line]
     found: list[bytes] = []

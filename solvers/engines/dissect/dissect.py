@@ -119,7 +119,7 @@ class DissectBackend:
         """The solutions of one part as `batches` gives them. Raises ValueError if there is no such part."""
         problem, (pieces, child) = problem_of(model), part
         if not (problem.lo <= pieces <= problem.hi and 0 <= child < self._width(problem, pieces)):
-            raise ValueError(f"part {part} of {problem}: there is none")
+            raise ValueError(f"{problem} has no part {part}")
         yield from self._batches(problem, pieces, [child], deadline)
 
     def _width(self, problem: DissectionProblem, pieces: int) -> int:

@@ -35,7 +35,7 @@ QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
 MOST_SHARP = 16_000  # of a whole search: a second
-PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on a rival's
+PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
@@ -67,8 +67,8 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     scan = _scan_plan(cover, anchors)
     if scan.seconds <= QUICK:
         return scan
-    rivals = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
-    mrv = _mrv_plan(cover, rivals, scan.seconds)
+    offered = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
+    mrv = _mrv_plan(cover, offered, scan.seconds)
     best = min(scan, mrv, key=lambda p: p.seconds)
     return replace(best, considered=scan.considered + mrv.considered)
 
@@ -156,7 +156,7 @@ def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
 
 
 def mrv_node(tables: Any) -> float:
-    """Seconds: with an option a bit, every move counts all words of all sets anew."""
+    """Seconds: with one bit per option, every move counts all words of all sets anew."""
     return max(MRV_LEAST, MRV_WORD * tables.rows.size) if tables.dense else MRV_NODE
 
 

@@ -106,14 +106,14 @@ def works() -> list[Work]:
     floats = np.zeros((0, 0))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
     search = (grid.lines, stack, np.zeros((0, 2), np.int64), longs, grid.scratch, 1, stack)
-    told = np.zeros((0, 0, 0, 0))
+    messages = np.zeros((0, 0, 0, 0))
     return [
         Work(crossing.settle, common, 6.0),
         Work(crossing.probe, (*common, longs, 1), 4.0),
         Work(crossing.search, search, 4.0),
         solver_of_lines(),
         Work(parts.parts, (*common, longs), 2.0),
-        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, told), 1.5),
+        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
     ]
 

@@ -11,7 +11,7 @@ small where items far apart constrain each other, and no order has to be known.
 Two representations of the options left, one search:
     cells   a sparse set of options for each set of the problem: removing an option costs time in proportion
             to its items, undoing less. Memory is linear. Best where a move touches little (sudoku).
-    bits    one bit an option; the sizes of all sets are counted anew by vector popcounts after each move,
+    bits    one bit per option; the sizes of all sets are counted anew by vector popcounts after each move,
             and undoing is a copy. Best where a move removes much of what is left (packings). It is taken
             only where its tables are small beside the removals of one move, so memory stays linear too.
 

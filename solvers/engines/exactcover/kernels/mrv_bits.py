@@ -46,7 +46,7 @@ def bits_remove(x: Bits, o: np.uint64) -> None:
 
 @inlined
 def bits_choose(x: Bits, o: np.uint64) -> None:
-    """Choose an option, remove its rivals."""
+    """Choose an option, remove those that share an item with it."""
     push(x, o)
     bits_remove(x, o)
     for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):

@@ -31,7 +31,7 @@ class State(NamedTuple):
     bits: np.ndarray  # uint64[word]: options left
     saved: np.ndarray  # uint64[level + 1, word]: 0: at the root
     used: np.ndarray  # uint64[word]: words with options left
-    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe stands for
+    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe counts as
 
 
 def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:

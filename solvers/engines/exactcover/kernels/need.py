@@ -3,8 +3,8 @@
 For the pattern of the items up to a horizon, an entry holds a family of at most `lanes` sets of persistent
 items such that every way to cover these items, alone, contains one of them. If each set has a taken item,
 the node is dead: a hole that no remaining option fills, a hole that only used pieces fill, two holes that
-need the same piece, a region of the wrong volume are all one lookup, and nobody told the engine of cells or
-pieces.
+need the same piece, a region of the wrong volume are all one lookup, though the engine
+knows neither cells nor pieces.
 
 It is a relaxed decision diagram (Andersen, Hadzic, Hooker and Tiedemann, CP 2007: sets merged to a fixed
 width) kept as a pattern database (Culberson and Schaeffer 1998) and filled on demand, so that only patterns

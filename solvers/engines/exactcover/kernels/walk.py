@@ -152,7 +152,7 @@ def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -
 def _recount(
     chosen: np.ndarray, group: np.ndarray, path: np.ndarray, begin: int, end: int, option: int
 ) -> None:
-    """Take back the group counts of path[begin:end], and count the option that stands there now."""
+    """Take back the group counts of path[begin:end], and count the option that is there now."""
     for d in range(begin, end):
         g = group[path[d]]
         if g >= 0:

@@ -1,7 +1,7 @@
 """The state of two sets of block lines that cross, and propagation on it.
 
-A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options stand
-there twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
+A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options are
+in it twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
 until nothing changes; lines of several words through a table of lines solved before.
 """
 
@@ -110,7 +110,7 @@ def solve_line(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
 
 @inner
 def lookup(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
-    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry a slot."""
+    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry per slot."""
     old = state[line]
     planes, words = old.shape
     mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)
