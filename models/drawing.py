@@ -10,7 +10,7 @@ from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows
 
 
 @dataclass(frozen=True)
-class Drawing:
+class CellDrawing:
     """The rows of a drawing, right ends trimmed of spaces; the first is line `first` of the text."""
 
     rows: tuple[str, ...]
@@ -32,7 +32,7 @@ def size_in(text: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def drawing(text: str, where: Where, example: str) -> Drawing:
+def drawing(text: str, where: Where, example: str) -> CellDrawing:
     """The text as a drawing; `example` is a size that would do. Raises InstanceError, with the line."""
     rows = art_rows(text)
     if len(rows) < 2 and not set(text.strip()) <= set("#. "):
@@ -43,4 +43,4 @@ def drawing(text: str, where: Where, example: str) -> Drawing:
         if wrong := re.search(r"[^#. ]", row):
             message = f"{wrong[0]!r} in row {r + 1}: `#` is a cell, `.` or space is outside"
             raise InstanceError(where, message, r + first)
-    return Drawing(tuple(rows), first)
+    return CellDrawing(tuple(rows), first)

@@ -158,10 +158,10 @@ def _wanted(start: Board, options: MakeOptions, deadline: Deadline) -> Board | N
     """Raises Interrupted."""
     if not options.unique and not options.line_solvable:
         return start
-    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, Progress(start))
+    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, Repairing(start))
 
 
-class Progress:
+class Repairing:
     """A line on stderr now and then."""
 
     def __init__(self, board: Board) -> None:

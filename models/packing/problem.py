@@ -72,7 +72,7 @@ class PackingProblem:
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement beside the fixed pieces, and those themselves, by first cell, then letter."""
+        """Every placement that avoids the fixed pieces, and the fixed pieces, by first cell, then letter."""
         taken = {cell for placement in self.fixed for cell in placement.cells}
         free = (
             Placement(piece.label, cells)

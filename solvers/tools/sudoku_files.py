@@ -35,7 +35,7 @@ from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, at_line, in_file
 
 if TYPE_CHECKING:
     from zenkai_solver.models.puzzle import Instance
-    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Batch as Solved
+    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
     from zenkai_solver.solvers.options import RunOptions
 
 REDRAW = 0.1  # seconds between two lines of progress on a terminal
@@ -47,7 +47,7 @@ Answer = tuple[str, bytes]  # its kind, and the line
 
 
 @dataclass
-class Totals:
+class Answered:
     """How many puzzles there are of each kind, the time of the search, and the first unreadable line."""
 
     kinds: Counter[str] = field(default_factory=Counter)
@@ -88,7 +88,7 @@ def each(path: Path, options: RunOptions) -> Iterator[Instance]:
 
 def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes) -> Instance:
     try:
-        instance = Batch(path, options, NEVER).instance(line, text)
+        instance = ManySudokus(path, options, NEVER).instance(line, text)
     except InstanceError as error:
         raise in_file(path, at_line(line, error.message)) from None
     return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
@@ -98,13 +98,13 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
 
 
 @dataclass(frozen=True)
-class Batch:
+class ManySudokus:
     """One file, solved from its first line to its summary."""
 
     path: Path
     args: RunOptions
     deadline: Deadline
-    totals: Totals = field(default_factory=Totals)
+    totals: Answered = field(default_factory=Answered)
 
     @property
     def limit(self) -> int:
@@ -308,11 +308,11 @@ def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
 
     Raises InstanceError where the file or a line cannot be read, OSError where the answers cannot be written.
     """
-    batch = Batch(path, args, deadline)
-    reason, seconds = batch.execute()
+    file = ManySudokus(path, args, deadline)
+    reason, seconds = file.execute()
     if not args.quiet:
-        print(batch.summary(reason, seconds), file=sys.stderr if batch.output == "-" else sys.stdout)
-    wrong = batch.complaint()
+        print(file.summary(reason, seconds), file=sys.stderr if file.output == "-" else sys.stdout)
+    wrong = file.complaint()
     if wrong is not None and reason is None:
         raise wrong
     if wrong is not None:

@@ -260,14 +260,14 @@ def search_many(
         complete[i] = depth < 0
 
 
-class Batch(NamedTuple):
+class Solved(NamedTuple):
     counts: np.ndarray  # int64[n]: solutions found, at most the limit
     solutions: np.ndarray  # uint8[n, 81]: the first one found, zeros where there is none
     nodes: np.ndarray  # int64[n]: search nodes, the root included
     complete: np.ndarray  # bool[n]: searched to the end, so that the count is exact; else a limit was met
 
 
-def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) -> Batch:
+def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) -> Solved:
     """Solve each row of puzzles (uint8[n, 81], 0 = blank) up to `limit` solutions and `node_limit` nodes.
 
     With limit 2: unique where counts == 1 and complete; none where counts == 0 and complete. Clashing givens
@@ -275,7 +275,7 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
     """
     puzzles = as_puzzles(puzzles)
     n = len(puzzles)
-    batch = Batch(
+    batch = Solved(
         np.zeros(n, np.int64), np.zeros((n, CELLS), np.uint8), np.zeros(n, np.int64), np.zeros(n, np.bool_)
     )
     search_many(puzzles, at_least_one(limit), at_least_one(node_limit), *batch)
