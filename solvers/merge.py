@@ -3,7 +3,7 @@
     python -m solvers.merge runs/x -o all.jsonl
 
 Checks that the closed cubes are disjoint and cover the search space (by unit propagation), every shard
-against its checksum, the totals against the ledger's, and that no solution stands there twice. Solutions are
+against its checksum, the totals against the ledger's, and that no solution is there twice. Solutions are
 sorted by their boards, in bounded memory, so that two runs of one instance give the same lines, whatever the
 cubes, engines and workers.
 
@@ -139,9 +139,7 @@ def _distinct(whole: Gathered, lines: Iterator[bytes]) -> Iterator[bytes]:
     for line in lines:
         board = line.rpartition(END)[0]
         if board == before:
-            raise ResultsError(
-                f"a solution stands in {_places(whole.leaves, board)}: {line.decode().strip()}"
-            )
+            raise ResultsError(f"a solution is in {_places(whole.leaves, board)}: {line.decode().strip()}")
         before = board
         yield line
 

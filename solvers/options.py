@@ -123,7 +123,10 @@ def parser() -> Parser:
     p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
     p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
     p.add_argument(
-        "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
+        "--max-solutions-per-file",
+        type=positive_int,
+        metavar="N",
+        help="write numbered files of at most N solutions, and an index",
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")

@@ -2,7 +2,7 @@
 
 Solution     one board, which can draw itself
 Solutions    a collection that is iterated lazily and holds none of its solutions
-Search       those that an engine finds (`saved.Saved`: those in a solutions file)
+Searched       those that an engine finds (`saved.Saved`: those in a solutions file)
 Summary      the totals of a collection, and whether it is complete
 """
 
@@ -282,7 +282,7 @@ class _Glance:
     final: bool
 
 
-class Search(Solutions):
+class Searched(Solutions):
     """The solutions that an engine finds; each is checked against the rules before it is handed out.
 
     `limit` solutions and `seconds` are the most of each search; its clock starts when the first solution is

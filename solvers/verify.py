@@ -2,7 +2,7 @@
 
     python -m solvers.verify FILE... [--instance X.yaml]
 
-An index stands for its whole set: every part, distinctness over all of them, and the totals of the index.
+An index means its whole set: every part, distinctness over all of them, and the totals of the index.
 
 What it cannot know is whether solutions are missing that the footer does not count: a file is complete by its
 footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
@@ -43,14 +43,14 @@ class DistinctHashes:
 
     folder: Path
     spill_at: int = 1 << 20
-    held: int = 0
+    waiting: int = 0
     buckets: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(256)])
 
     def add(self, value: int) -> None:
         data = (value % (1 << 8 * DIGEST_BYTES)).to_bytes(DIGEST_BYTES, "big")
         self.buckets[data[0]] += data
-        self.held += 1
-        if self.held == self.spill_at:
+        self.waiting += 1
+        if self.waiting == self.spill_at:
             self._spill()
 
     def _spill(self) -> None:
@@ -58,7 +58,7 @@ class DistinctHashes:
             with (self.folder / str(number)).open("ab") as file:
                 file.write(bucket)
             bucket.clear()
-        self.held = 0
+        self.waiting = 0
 
     def repeated(self) -> bool:
         """Is any value there twice?"""
@@ -82,7 +82,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Held:
+class Unchecked:
     """What is kept of a line until it is checked; `beside` is what the puzzle states beside the board."""
 
     line: int
@@ -185,7 +185,7 @@ class _Checker:
         self.group = puzzle.symmetries()
         self.tools = puzzle.batches(puzzle.model()) if isinstance(puzzle, Batched) else None
         self.recorded = isinstance(puzzle, Recording)
-        self.held: list[Held] = []
+        self.unchecked: list[Unchecked] = []
         self.size = 0  # bytes of the boards held
 
     def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
@@ -204,7 +204,7 @@ class _Checker:
         return self.tally, footer
 
     def add(self, line: int, value: dict[str, Any]) -> None:
-        path, seen = self.solutions.path, self.tally.written + len(self.held)
+        path, seen = self.solutions.path, self.tally.written + len(self.unchecked)
         before = self.solutions.first - 1 + seen
         board = read_board(path, line, value)
         if seen == 0:
@@ -214,18 +214,18 @@ class _Checker:
             self.flush()  # a fault before this one is named first
             raise ResultsError(f"{path}:{line}: solution {n!r:.40} after solution {before}")
         text = "\n".join(board).encode()
-        self.held.append(Held(line, text, value.get("orbit"), value if self.recorded else {}))
+        self.unchecked.append(Unchecked(line, text, value.get("orbit"), value if self.recorded else {}))
         self.size += len(text)
-        if self.recorded or len(self.held) == AT_ONCE or self.size > HELD:
+        if self.recorded or len(self.unchecked) == AT_ONCE or self.size > HELD:
             self.flush()
 
     def flush(self) -> None:
-        texts = [held.text for held in self.held]
+        texts = [one.text for one in self.unchecked]
         chunk = self._at_once(texts) or self._one_by_one()
         for text in chunk.texts:
             self.hashes.add(text_hash(text))
         self.tally.add(chunk)
-        self.held.clear()
+        self.unchecked.clear()
         self.size = 0
 
     def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
@@ -235,28 +235,28 @@ class _Checker:
             return None
         least, orbits = self.tools.canonical(self.tools.rows(boards), boards)
         representative = (least == boards).all(axis=1)
-        if [held.orbit for held in self.held] != orbits.tolist():
+        if [one.orbit for one in self.unchecked] != orbits.tolist():
             return None
         if self.tally.symmetry == "orbits" and not representative.all():
             return None
         return Chunk(texts, orbits.tolist(), representative.tolist())
 
     def _one_by_one(self) -> Chunk:
-        checked = [self._checked(held) for held in self.held]
+        checked = [self._checked(one) for one in self.unchecked]
         orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
-        return Chunk([held.text for held in self.held], orbits, representatives)
+        return Chunk([one.text for one in self.unchecked], orbits, representatives)
 
-    def _checked(self, held: Held) -> tuple[int, bool]:
-        where, board = f"{self.solutions.path}:{held.line}", tuple(held.text.decode().split("\n"))
+    def _checked(self, one: Unchecked) -> tuple[int, bool]:
+        where, board = f"{self.solutions.path}:{one.line}", tuple(one.text.decode().split("\n"))
         if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{where}: {broken}")
         puzzle = self.solutions.instance.puzzle
         beside = puzzle.record(board) if isinstance(puzzle, Recording) else {}
-        if any(held.beside.get(key) != stated for key, stated in beside.items()):
+        if any(one.beside.get(key) != stated for key, stated in beside.items()):
             raise ResultsError(f"{where}: what is stated beside the board does not fit it")
         least, size = self.group.canonical(board)
-        if held.orbit != size:
-            raise ResultsError(f"{where}: orbit {held.orbit!r:.40}, but it is {size}")
+        if one.orbit != size:
+            raise ResultsError(f"{where}: orbit {one.orbit!r:.40}, but it is {size}")
         if self.tally.symmetry == "orbits" and board != least:
             raise ResultsError(f"{where}: not the representative of its orbit")
         return size, board == least
@@ -264,7 +264,7 @@ class _Checker:
 
 def _check_distinct(path: Path, hashes: DistinctHashes) -> None:
     if hashes.repeated():
-        raise ResultsError(f"{path}: a solution stands there twice")
+        raise ResultsError(f"{path}: the file contains a solution twice")
 
 
 def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:

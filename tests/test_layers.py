@@ -18,8 +18,8 @@ from helpers import ROOT
 PACKAGE = "zenkai_solver"
 ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
-    ("models.csp", "models.document", "models.grid", "solvers.checker"),
-    ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
+    ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
+    ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),

@@ -46,7 +46,7 @@ def part_pattern(path: Path) -> re.Pattern[str]:
 def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> None:
     """Raise OutputError if the file, or with `a_set` one of the set, is an input; OSError without a folder.
 
-    An input that is a folder stands for everything in it.
+    An input that is a folder means everything in it.
     """
     for source in inputs:
         if any(_same(touched, source) for touched in _touched(path, source, a_set)):

@@ -1,4 +1,4 @@
-"""The solutions file (JSON Lines): header, one line a solution, footer.
+"""The solutions file (JSON Lines): header, one line per solution, footer.
 
     {"format": "zenkai-solutions/1", "instance": ..., "sha256": ..., "puzzle": ..., "text": ..., ...}
     {"n": 1, "board": ["FFII...", ...], "orbit": 4}
@@ -150,7 +150,7 @@ class TextSink:
 
 
 def bodies(chunk: Chunk, record: Callable[[Board], dict[str, Any]] | None) -> Iterator[bytes]:
-    """The lines of the solutions without their numbers; `record` tells what stands beside a board."""
+    """The lines of the solutions without their numbers; `record` tells what is stated beside a board."""
     lines = map(body, chunk.texts, chunk.orbits)
     return map(_extended, lines, map(record, map(chunk.board, range(len(chunk))))) if record else lines
 
@@ -240,7 +240,7 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The header as it stands. Raises ResultsError if this is no solutions file; OSError."""
+    """The header as it is. Raises ResultsError if this is no solutions file; OSError."""
     with path.open("rb") as file:
         head = _object(path, 1, file.readline(MAX_LINE))
     if head.get("format") != FORMAT:
