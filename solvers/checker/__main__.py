@@ -1,4 +1,4 @@
-"""python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert: is the count of the file a theorem?
+"""python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert: is the count a theorem?
 
 Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read.
 """
@@ -175,42 +175,53 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
     return nonogram.total(lines, height, numbers(pieces, most)), image
 
 
+def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
+    """The number of all solutions that the certificate proves for the instance, and how boards are read."""
+    if head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+        raise Refused("the certificate is of another instance")
+    data = {} if "model" in head else read(text)
+    if head["kind"] in ("cover-dag", "cover-tree"):
+        return covered(head, data, orbits, pieces)
+    if head["kind"] == "lines":
+        return lined(data, orbits, pieces)
+    raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
+
+
+def count(certificate: str) -> str:
+    """What a certificate proves alone. Raises Refused, OSError."""
+    head, pieces = opened(certificate)
+    proved, _ = certified(head, pieces, head["text"], False)
+    what = "the exported model" if "model" in head else "this instance"
+    return f"{head['text']}certified: {what} has exactly {proved:,} solutions in all"
+
+
 def check(file: str, certificate: str) -> str:
-    """What is certified. Raises Refused, OSError."""
+    """What is certified of a solutions file. Raises Refused, OSError."""
     top, lines = solutions(file)
     head, pieces = opened(certificate)
-    data = {} if "model" in head else read(top["text"])
-    orbits = top["symmetry"]["mode"] == "orbits"
-    if head["sha256"] != top["sha256"]:
-        raise Refused("the certificate is of another instance")
-    if head["kind"] in ("cover-dag", "cover-tree"):
-        certified, image = covered(head, data, orbits, pieces)
-    elif head["kind"] == "lines":
-        certified, image = lined(data, orbits, pieces)
-    else:
-        raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
-    different, count, found = Different(), 0, 0
-    for count, line in enumerate(lines, 1):
+    proved, image = certified(head, pieces, top["text"], top["symmetry"]["mode"] == "orbits")
+    different, number, found = Different(), 0, 0
+    for number, line in enumerate(lines, 1):
         try:
             same, size = image(line)
         except Refused as error:
-            raise Refused(f"{file}:{count + 1}: {error}") from None
+            raise Refused(f"{file}:{number + 1}: {error}") from None
         different.add(same)
         found += size
     different.check()
-    if found != certified:
-        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {certified:,}")
+    if found != proved:
+        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {proved:,}")
     what = "solutions of the exported model" if "model" in head else "solutions"
-    return f"certified: {count:,} {what}, {found:,} in all, and there are no others"
+    return f"certified: {number:,} {what}, {found:,} in all, and there are no others"
 
 
 def main(arguments: Sequence[str]) -> int:
-    if len(arguments) != 2:
-        print("usage: python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert", file=sys.stderr)
+    if not 1 <= len(arguments) <= 2:
+        print("usage: python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert", file=sys.stderr)
         return 2
     sys.setrecursionlimit(1 << 16)
     try:
-        print(check(*arguments))
+        print(check(*arguments) if len(arguments) == 2 else count(*arguments))
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
