@@ -192,7 +192,8 @@ def count(certificate: str) -> str:
     head, pieces = opened(certificate)
     proved, _ = certified(head, pieces, head["text"], False)
     what = "the exported model" if "model" in head else "this instance"
-    return f"{head['text']}certified: {what} has exactly {proved:,} solutions in all"
+    shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
+    return f"{shown}\ncertified: {what} has exactly {proved:,} solutions in all"
 
 
 def check(file: str, certificate: str) -> str:
