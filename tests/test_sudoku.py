@@ -217,6 +217,13 @@ def test_rule_against_all_grids(rule: str) -> None:
         assert sorted(found) == sorted(checked)
 
 
+def test_an_extreme_cell_differs_from_its_neighbours_where_lines_may_repeat() -> None:
+    text = "puzzle: sudoku\nsize: 2x2\nbox: none\nlatin: false\nrules: [minimum: [R1C1], maximum: [R2C2]]"
+    puzzle = loads(text, "x").puzzle
+    assert isinstance(puzzle, Sudoku)
+    assert boards(puzzle) == []  # 1 < R1C2 < R2C2 has no room in 1..2
+
+
 def test_extreme_cells_are_named_in_words() -> None:
     puzzle = loads("puzzle: sudoku\nsize: 4x4\nrules: [minimum: [R1C1], maximum: [R4C4]]", "x").puzzle
     assert list(puzzle.violations(("2143", "4321", "1234", "3412"))) == [
