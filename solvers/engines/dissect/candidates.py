@@ -173,7 +173,8 @@ class Search:
                 self.tried = self.limit
                 raise TooMany
         self.tried += count
-        return larger.words[:count]
+        found: Shapes = larger.words[:count]
+        return found
 
 
 def works() -> list[Work]:
