@@ -371,6 +371,77 @@ def test_several_on_a_line(line: str, puzzles: str | None) -> None:
         assert sudoku_lines.puzzles_of(text.encode()) == [texts[name].encode() for name in puzzles]
 
 
+ROW_FORMS = {
+    "commas": lambda row: ",".join(row),
+    "a trailing comma": lambda row: ",".join(row) + ",",
+    "nothing for a blank": lambda row: ",".join(row).replace("0", "") + ",",
+    "nothing for a blank, no trailing comma": lambda row: ",".join(row).replace("0", ""),
+    "dots": lambda row: row.replace("0", "."),
+    "spaced dots and a trailing comma": lambda row: ", ".join(row.replace("0", ".")) + ", ",
+}
+HEADS = {
+    "Q:": lambda i: "Q:\n",
+    "numbers": lambda i: f"Q{i}:\n",
+    "names": lambda i: f"Q: easy, no {i}\n",
+    "no colon": lambda i: "Q\n",
+    "blank lines": lambda i: "\n\n",
+    "nothing": lambda i: "",
+}
+
+
+def printed(puzzles: list[str], head: str, row: str, answer: bool = False) -> str:
+    """The puzzles in the form that document 001 is printed in."""
+    shown = []
+    for i, puzzle in enumerate(puzzles, 1):
+        rows = [ROW_FORMS[row](puzzle[k : k + 9]) for k in range(0, 81, 9)]
+        shown.append(
+            HEADS[head](i) + "\n".join(rows) + "\n" + ("A:\n" + "\n".join(rows) + "\n" if answer else "")
+        )
+    return "".join(shown)
+
+
+@pytest.mark.parametrize("row", ROW_FORMS)
+@pytest.mark.parametrize("head", HEADS)
+def test_printed_forms(head: str, row: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several per file, whatever ends the lines, wherever the reader cuts; one alone as a file of one."""
+    assert read(printed([LINE], head, row)) == PLAIN
+    puzzles = numbered(3)
+    for end, chunk in (("\n", 1 << 20), ("\r\n", 100), ("\r", 7)):
+        monkeypatch.setattr(sudoku_lines, "CHUNK", chunk)
+        text = printed(puzzles, head, row).replace("\n", end).encode()
+        found = [puzzle for part in sudoku_lines.chunks(io.BytesIO(text)) for _, puzzle in part.puzzles]
+        assert [puzzle.replace(b".", b"0") for puzzle in found] == [puzzle.encode() for puzzle in puzzles]
+
+
+def test_printed_forms_in_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Answers are not read as puzzles; a torn puzzle is named by its first line and the others are solved."""
+    forms = printed([LINE, SEVERAL], "Q:", "a trailing comma", answer=True)
+    assert run_many(tmp_path, forms) == (0, [SOLUTION, "2+"])
+    assert run_many(tmp_path, f"{LINE}\nA:\n{SOLUTION}\n{forms}{LINE}\n") == (
+        0,
+        [SOLUTION] * 2 + ["2+", SOLUTION],
+    )
+    capsys.readouterr()
+    torn = forms.replace("4,0,0,0,0,0,0,0,0,\n", "", 1)
+    code, lines = run_many(tmp_path, torn + LINE)
+    assert (code, lines[1:]) == (2, ["2+", SOLUTION])
+    assert lines[0] == "unreadable: 8 rows of 9 cells; 9 rows are needed"
+    assert "x.sdm:2: 8 rows" in capsys.readouterr().err
+
+
+def test_printed_forms_of_other_sizes(tmp_path: Path) -> None:
+    sixteen = "Q: one\n" + "\n".join(",".join("0" * 16) + "," for _ in range(16))
+    assert read(sixteen).size == 16
+    rows = "Q1:\n1,,,\n,,,\n,,,\n,,,4\nQ2:\n" + "." * 16 + "\n"
+    assert run_many(tmp_path, rows, "--count") == (0, ["18", "288"])
+
+
+def test_a_second_puzzle_in_a_file_of_one_is_named() -> None:
+    with pytest.raises(InstanceError, match=r"a second puzzle; a file of many is \.sdm or \.txt") as error:
+        read(printed([LINE, LINE], "Q:", "commas"))
+    assert error.value.line == 11
+
+
 def test_a_line_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_many(tmp_path, f"{LINE}\n" + "1" * (3 << 20))[0] == 2
     assert f"{tmp_path / 'x.sdm'}:2: a line of more than 1,048,576 bytes" in capsys.readouterr().err
