@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -530,6 +531,64 @@ def test_damaged_archives(data: bytes, tmp_path: Path, capsys: pytest.CaptureFix
     assert error.startswith(f"zenkai: {path}: cannot read: ")
     assert error.count("\n") == 1
     assert out.read_text() == "old"
+
+
+def test_damage_in_the_middle_keeps_what_was_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole lines are written, the summary says incomplete, the error is one line, and the code is 2."""
+    path, out = tmp_path / "x.txt.gz", tmp_path / "out.txt"
+    lines = numbered(9_000)
+    packed = gzip.compress("".join(f"{line}\n" for line in lines).encode())
+    path.write_bytes(packed[: len(packed) * 2 // 3])
+    assert main([str(path), "-o", str(out)]) == 2
+    answers = out.read_text().split("\n")
+    assert answers.pop() == ""
+    assert 0 < len(answers) < 9_000
+    assert {len(answer) for answer in answers} == {81}
+    assert answers[-1][:3] == lines[len(answers) - 1][:3]
+    said = capsys.readouterr()
+    assert f"{len(answers):,} puzzles" in said.out
+    assert "; incomplete (the rest cannot be read); " in said.out
+    assert said.err.startswith(f"zenkai: {path}: cannot read: ")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["\n", "# nothing\n", "\r\n"])
+def test_a_packed_file_of_nothing_ends(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bomb is refused after MAX_BLANK bytes, in bounded memory; the answers before it stay."""
+    monkeypatch.setattr(sudoku_lines, "MAX_BLANK", most := 1 << 20)
+    path, part = tmp_path / "x.txt.gz", gzip.compress(line.encode() * (most // len(line)))
+    path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 64)
+    tracemalloc.start()
+    assert main([str(path), "-o", str(tmp_path / "out.txt")]) == 2
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 25
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert f"more than {most:,} bytes without a puzzle" in said.err
+    assert (tmp_path / "out.txt").read_text() == SOLUTION + "\n"
+
+
+def test_a_batch_says_a_file_name_in_printable_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a\x1b[2Jb.sdm"
+    path.write_text(f"{LINE}\n{LINE[:-1]}\n")
+    assert main([str(path), "-o", "-"]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_a_batch_never_replaces_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.sdm").write_text(f"{LINE}\n")
+    Path("solutions").mkdir()
+    Path("solutions/x.solutions.txt").symlink_to(tmp_path / "x.sdm")  # the default output
+    assert main(["x.sdm"]) == 2
+    assert Path("x.sdm").read_text() == f"{LINE}\n"
 
 
 @pytest.mark.parametrize("name", ["missing.sdm", "missing.txt.gz", "folder.txt"])

@@ -20,14 +20,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
-from zenkai_solver.solvers.command import STDOUT, complain
+from zenkai_solver.solvers.command import STDOUT, complain, put, say, shown
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.tools.sudoku_lines import Chunk, at_line, in_file, read_chunks
@@ -61,25 +61,22 @@ class Totals:
         return ", ".join(f"{self.kinds[kind]:,} {kind}" for kind in (*KINDS, *others))
 
 
-# ---- solving
-
-
 # ---- single puzzles
 
 
-def one(path: Path, number: int, options: RunOptions) -> Instance:
+def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = None) -> Instance:
     """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError."""
     before = 0
-    for chunk in read_chunks(path):
+    for chunk in read_chunks(path, stream):
         if number <= before + len(chunk.puzzles):
             return _named(path, options, number, *chunk.puzzles[number - before - 1])
         before += len(chunk.puzzles)
     raise in_file(path, InstanceError((), f"no puzzle {number:,}: the file has {before:,}"))
 
 
-def each(path: Path, options: RunOptions) -> Iterator[Instance]:
+def each(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
     """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
-    lines = (line for chunk in read_chunks(path) for line in chunk.puzzles)
+    lines = (line for chunk in read_chunks(path, stream) for line in chunk.puzzles)
     for number, line in enumerate(lines, 1):
         yield _named(path, options, number, *line)
 
@@ -96,12 +93,22 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
 
 
 @dataclass(frozen=True)
+class Ending:
+    """Why a run was cut short, or None; what of the file cannot be read; the seconds it took."""
+
+    reason: str | None
+    damage: InstanceError | None
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Batch:
     """One file, solved from its first line to its summary."""
 
     path: Path
     args: RunOptions
     deadline: Deadline
+    stream: BinaryIO | None = None  # what is read in place of the file
     totals: Totals = field(default_factory=Totals)
 
     @property
@@ -201,20 +208,24 @@ class Batch:
 
     # ---- the run
 
-    def execute(self) -> tuple[str | None, float]:
-        """Solve and write; why it was cut short (or None), and the seconds it took."""
-        reason, began = None, time.monotonic()
-        read = read_chunks(self.path)
-        begun = list(islice(read, 1))  # a file that cannot be read leaves the output as it is
+    def execute(self) -> Ending:
+        """Solve and write. Raises InstanceError where nothing can be read: no output is touched then."""
+        began = time.monotonic()
+        read = read_chunks(self.path, self.stream)
+        begun = list(islice(read, 1))
         out = self.open()
+        reason: str | None = None
+        damage: InstanceError | None = None
         try:
             self.write_answers(chain(begun, read), out)
         except Interrupted as error:
             reason = str(error)
+        except InstanceError as error:
+            reason, damage = "the rest cannot be read", error
         finally:
             if out not in (None, STDOUT):
                 os.close(out)
-        return reason, time.monotonic() - began
+        return Ending(reason, damage, time.monotonic() - began)
 
     def write_answers(self, read: Iterator[Chunk], out: int | None) -> None:
         with _Progress(self.path.name, self.args.quiet) as progress:
@@ -238,21 +249,23 @@ class Batch:
 
     def say(self, text: str) -> None:
         if not self.args.quiet:
-            print(text, file=sys.stderr, flush=True)
+            say(text, sys.stderr)
 
     @property
     def output(self) -> str | None:
         if self.args.output:
             return str(self.args.output)
-        name = self.path.name.removesuffix(".gz").rpartition(".")[0]
+        name = self.path.name.removesuffix(".gz")
+        name = name.rpartition(".")[0] or name
         return None if self.args.unique else str(Path("solutions") / f"{name}.solutions.txt")
 
     def open(self) -> int | None:
         if self.output is None:
             return None
-        return STDOUT if self.output == "-" else create(Path(self.output))
+        return STDOUT if self.output == "-" else create(Path(self.output), [self.path])
 
-    def summary(self, reason: str | None, seconds: float) -> str:
+    def summary(self, ending: Ending) -> str:
+        reason, seconds = ending.reason, ending.seconds
         puzzles, searching = self.totals.puzzles, self.totals.searching
         state = "complete" if reason is None else f"incomplete ({reason})"
         where = f"; {self.output}" if self.output not in (None, "-") else ""
@@ -294,31 +307,34 @@ class _Progress:
 
     def __exit__(self, *_: object) -> None:
         if self.terminal and not self.quiet:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            put("\r\033[K", sys.stderr, end="")
 
     def show(self, puzzles: int) -> None:
         now = time.monotonic()
         if self.quiet or now - self.last < (0.1 if self.terminal else 10.0):
             return
         self.last = now
-        text = f"{self.name}: {puzzles:,} puzzles, {puzzles / (now - self.began):,.0f}/s"
-        print(
-            f"\r{text}\033[K" if self.terminal else text, end="" if self.terminal else "\n", file=sys.stderr
-        )
+        text = shown(f"{self.name}: {puzzles:,} puzzles, {puzzles / (now - self.began):,.0f}/s")
+        if self.terminal:
+            put(f"\r{text}\033[K", sys.stderr, end="")
+        else:
+            put(text, sys.stderr)
 
 
-def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
+def run(path: Path, args: RunOptions, deadline: Deadline, stream: BinaryIO | None = None) -> str | None:
     """Solve the file and say so; the reason why it was cut short, or None.
 
     Raises InstanceError where the file or a line cannot be read, OSError where the answers cannot be written.
     """
-    batch = Batch(path, args, deadline)
-    reason, seconds = batch.execute()
+    batch = Batch(path, args, deadline, stream)
+    ending = batch.execute()
     if not args.quiet:
-        print(batch.summary(reason, seconds), file=sys.stderr if batch.output == "-" else sys.stdout)
+        say(batch.summary(ending), sys.stderr if batch.output == "-" else sys.stdout)
+    if ending.damage is not None:
+        raise ending.damage
     wrong = batch.complaint()
-    if wrong is not None and reason is None:
+    if wrong is not None and ending.reason is None:
         raise wrong
     if wrong is not None:
         complain(str(wrong))
-    return reason
+    return ending.reason

@@ -27,8 +27,10 @@ from zenkai_solver.models.formats.printed import Grouping
 
 CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 MAX_LINE = 1 << 20  # bytes
+MAX_BLANK = 1 << 24  # bytes of blank lines, comments and heads in a row
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 PUZZLE = re.compile(rb"(?<![^\s,;])[0-9.]{81}(?![^\s,;])")
+CONTENT = re.compile(rb"(?:\A|[\r\n])[ \t]*[^#\s]")  # the beginning of a line that is no comment
 LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
 
@@ -58,6 +60,13 @@ class Chunk:
         else:
             line = text.decode("utf-8", "surrogateescape")
             yield from (_in_one_line(*puzzle) for puzzle in self.begun.group(number, line))
+
+    @property
+    def holds_something(self) -> bool:
+        """Has it puzzles, or rows of one? This is asked before the next chunk takes what is begun."""
+        if self.equal_lines is not None:
+            return True
+        return CONTENT.search(self.data) is not None and bool(self.puzzles or not self.begun.idle)
 
     @cached_property
     def plain(self) -> list[int]:
@@ -112,8 +121,11 @@ def is_solution(grid: bytes, puzzle: bytes) -> bool:
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
-    """Raises InstanceError where a line is longer than MAX_LINE."""
-    begun = Grouping()
+    """Raises InstanceError where a line is longer than MAX_LINE, or more than MAX_BLANK bytes hold nothing.
+
+    So a packed file of line feeds alone ends soon, whatever its length.
+    """
+    begun, blank = Grouping(), 0
     first, rest = 1, file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
     data = file.read(CHUNK)
     while data or rest:
@@ -123,8 +135,9 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
             raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
         if end:
             chunk = Chunk(first, whole[:end], begun)
-            if chunk.equal_lines is None:
-                chunk.puzzles  # noqa: B018  before the next one takes what is begun
+            blank = 0 if chunk.holds_something else blank + end
+            if blank > MAX_BLANK:
+                raise at_line(first, f"more than {MAX_BLANK:,} bytes without a puzzle, the most that is read")
             yield chunk
             first += line_ends(whole[:end])
         rest, data = whole[end:], file.read(CHUNK) if data else b""
@@ -147,9 +160,15 @@ def at_line(number: int, message: str) -> InstanceError:
     return error
 
 
-def read_chunks(path: Path) -> Iterator[Chunk]:
-    """The chunks of a file, which is unpacked if it ends with .gz. Raises InstanceError: the file and why."""
+def read_chunks(path: Path, stream: BinaryIO | None = None) -> Iterator[Chunk]:
+    """The chunks of a file, which is unpacked if it ends with .gz, or of a stream in its place.
+
+    Raises InstanceError: the file and why.
+    """
     try:
+        if stream is not None:
+            yield from chunks(stream)
+            return
         with open_lines(path) as file:
             yield from chunks(file)
     except (OSError, EOFError, zlib.error) as error:
