@@ -55,6 +55,9 @@ def parser() -> Parser:
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
     )
+    p.add_argument(
+        "--with-answer", action="store_true", help="write the picture, too, where the format has it"
+    )
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument(
         "--format", choices=[YAML, *endings("nonogram")], help="default: as the ending of FILE says"
@@ -106,7 +109,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _text(board: Board, name: str, args: argparse.Namespace) -> str:
     """The puzzle in the format of that name."""
     shown = from_picture(board)
-    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=board))
+    sheet = checked(
+        Sheet(shown.rows, shown.columns, title=_title(args), goal=board if args.with_answer else None)
+    )
     return _yaml(sheet, args) if name == YAML else write(sheet, name)
 
 
