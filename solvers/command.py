@@ -114,7 +114,7 @@ def say(line: str, stream: TextIO | None = None) -> None:
     put(shown(line), stream)
 
 
-def put(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
+def put(text: str, stream: TextIO | None = None) -> None:
     """Print any number of lines, of ours or drawn; whoever reads may have seen enough before the end.
 
     Raises CannotWrite.
@@ -122,7 +122,7 @@ def put(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
     stream = stream or sys.stdout
     try:
         with writing("standard error" if stream is sys.stderr else "standard output"):
-            print(text, file=stream, end=end, flush=True)
+            print(text, file=stream, flush=True)
     except BrokenPipeError:
         _mute(stream)
 
@@ -136,7 +136,7 @@ class CannotWrite(OSError):
 
 @contextmanager
 def writing(name: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is none."""
+    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is not an error."""
     try:
         yield
     except (BrokenPipeError, CannotWrite):

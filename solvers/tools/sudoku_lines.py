@@ -35,7 +35,7 @@ LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
 
 @dataclass(frozen=True)
-class Chunk:
+class SomeLines:
     """Some whole lines of the file, from line `first` on; `begun` holds the rows that were before them."""
 
     first: int
@@ -105,7 +105,7 @@ def _in_one_line(number: int, text: str) -> tuple[int, bytes]:
 
 
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is none."""
+    """The puzzles on a line; a solution behind its puzzle is not one."""
     if not PUZZLE.match(line):
         return [line]
     found: list[bytes] = []
@@ -120,7 +120,7 @@ def is_solution(grid: bytes, puzzle: bytes) -> bool:
     return not set(grid) & set(b".0") and all(a == b or b in b".0" for a, b in zip(grid, puzzle))
 
 
-def chunks(file: BinaryIO) -> Iterator[Chunk]:
+def chunks(file: BinaryIO) -> Iterator[SomeLines]:
     """Raises InstanceError where a line is longer than MAX_LINE, or more than MAX_BLANK bytes hold nothing.
 
     So a packed file of line feeds alone ends soon, whatever its length.
@@ -134,7 +134,7 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
         if not end and len(whole) > MAX_LINE:
             raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
         if end:
-            chunk = Chunk(first, whole[:end], begun)
+            chunk = SomeLines(first, whole[:end], begun)
             blank = 0 if chunk.holds_something else blank + end
             if blank > MAX_BLANK:
                 raise at_line(first, f"more than {MAX_BLANK:,} bytes without a puzzle, the most that is read")
@@ -142,7 +142,7 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
             first += line_ends(whole[:end])
         rest, data = whole[end:], file.read(CHUNK) if data else b""
     if not begun.idle:
-        yield Chunk(first, b"", begun, last=True)
+        yield SomeLines(first, b"", begun, last=True)
 
 
 def end_of_last_line(data: bytes) -> int:
@@ -160,7 +160,7 @@ def at_line(number: int, message: str) -> InstanceError:
     return error
 
 
-def read_chunks(path: Path, stream: BinaryIO | None = None) -> Iterator[Chunk]:
+def read_chunks(path: Path, stream: BinaryIO | None = None) -> Iterator[SomeLines]:
     """The chunks of a file, which is unpacked if it ends with .gz, or of a stream in its place.
 
     Raises InstanceError: the file and why.

@@ -100,7 +100,7 @@ def masks(rows: np.ndarray) -> list[int]:
 
 
 @dataclass
-class Search:
+class CandidateSearch:
     """The candidates for that many pieces, smaller ones first.
 
     Raises TooMany where more than `limit` shapes would have to be tried for size `size`; the smaller sizes
