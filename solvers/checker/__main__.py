@@ -23,6 +23,7 @@ from .text import read
 FORMAT = "zenkai-certificate/1"
 MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
 IN_MEMORY = 1 << 20  # digests
+DEEPEST = 1 << 16  # calls within calls
 
 
 def unpacked(path: str) -> Iterator[bytes]:
@@ -220,7 +221,7 @@ def main(arguments: Sequence[str]) -> int:
     if not 1 <= len(arguments) <= 2:
         print("usage: python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert", file=sys.stderr)
         return 2
-    sys.setrecursionlimit(1 << 16)
+    sys.setrecursionlimit(DEEPEST)
     try:
         print(check(*arguments) if len(arguments) == 2 else count(*arguments))
     except (OSError, lzma.LZMAError) as error:
