@@ -22,6 +22,7 @@ COMMANDS = {
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
     "line": "say what one line of a nonogram decides",
+    "export": "write an instance or solutions in the format of another program",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",

@@ -14,6 +14,7 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    Encoding,
     Labelled,
     Puzzle,
     Recording,
@@ -54,6 +55,7 @@ PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
+ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
@@ -88,6 +90,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Staged: STAGED,
     Recording: RECORDING,
     Labelled: LABELLED,
+    Encoding: ENCODING,
     SideBySide: SIDE_BY_SIDE,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
@@ -108,7 +111,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Encoding, SideBySide, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,
