@@ -22,6 +22,10 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
+MARKED = {  # formats that a line of their own tells from all others
+    "cnf": re.compile(r"^p cnf ", re.MULTILINE),
+    "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
+}
 SYMMETRY_MODES = ("orbits", "all")
 
 
@@ -78,6 +82,18 @@ def _dissection(fields: Fields) -> Puzzle:
     return read(fields)
 
 
+def _formula(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.formula.reading import read
+
+    return read(fields)
+
+
+def _formula_text(text: str, name: str) -> tuple[str, Puzzle]:
+    from zenkai_solver.models.formula.reading import as_instance
+
+    return as_instance(text, FORMATS[name].module)
+
+
 FAMILIES = {
     "packing": Family(_packing),
     "sudoku": Family(
@@ -85,6 +101,7 @@ FAMILIES = {
     ),
     "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
     "dissection": Family(_dissection),
+    "formula": Family(_formula, _formula_text),
 }
 
 
@@ -126,6 +143,9 @@ def format_of(text: str) -> tuple[str, str]:
     """
     from zenkai_solver.models.formats.nonograms import parse
 
+    for format, mark in MARKED.items():
+        if mark.search(text):
+            return FORMATS[format].family, format
     for format in BY_CONTENT:
         with suppress(InstanceError):
             parse(text, format)

@@ -37,9 +37,9 @@ BLOCKING: dict[str, Callable[[Model, str, Sequence[Iterable[int]]], Iterator[str
     "dimacs": dimacs.lines,
     "opb": opb.lines,
 }
-FORMULAS: dict[str, Callable[[Model, str], Iterator[str]]] = {"dlx": dlx.lines, "minizinc": minizinc.lines}
+WHOLE: dict[str, Callable[[Model, str], Iterator[str]]] = {"dlx": dlx.lines, "minizinc": minizinc.lines}
 TABLES = ("csv", "parquet")  # of solutions
-EVERY = (*BLOCKING, *FORMULAS, *TABLES, *puzzles.every())
+EVERY = (*BLOCKING, *WHOLE, *TABLES, *puzzles.every())
 
 
 @command
@@ -83,13 +83,13 @@ def _instance(path: Path, number: int | None) -> Instance:
 
 def text(instance: Instance, to: str, remainder: Path | None = None) -> str:
     """The instance in the format. Raises InstanceError, Unsupported, Refused, ResultsError."""
-    if to not in BLOCKING and to not in FORMULAS:
+    if to not in BLOCKING and to not in WHOLE:
         return puzzles.write(instance.puzzle, to)
     if named_stages(instance.puzzle):
-        raise Refused(f"{instance.name}: one number of pieces is needed: a range is several formulas")
+        raise Refused(f"{instance.name}: one number of pieces is needed: a range is several models")
     model, title = instance.puzzle.model(), f"{instance.name} ({instance.puzzle.family}), by zenkai"
-    if to in FORMULAS:
-        return "".join(line + "\n" for line in FORMULAS[to](model, title))
+    if to in WHOLE:
+        return "".join(line + "\n" for line in WHOLE[to](model, title))
     known = blocking(instance, model, remainder) if remainder else ()
     return "".join(line + "\n" for line in BLOCKING[to](model, title, known))
 

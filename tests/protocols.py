@@ -8,6 +8,7 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
+from zenkai_solver.models.formula.puzzle import Formula
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
@@ -51,11 +52,11 @@ from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.session import Parts
 
-PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)
+PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
-ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram)
+ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Formula)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)

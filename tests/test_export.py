@@ -82,11 +82,22 @@ def test_every_format_has_all_solutions(name: str) -> None:
         assert read.dlx_count(text(one, "dlx")) == number
 
 
+FORMULAS = ("formula/waerden", "formula/weights", "formula/colours")
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_are_written_too(name: str) -> None:
+    """A formula of one kind as clauses and as sums."""
+    one, number = instance(name), every(name)
+    assert len(list(read.projected_models(text(one, "dimacs")))) == number
+    assert len(read.opb_models(text(one, "opb"))) == number
+
+
 def test_the_instances_are_of_all_families() -> None:
     from zenkai_solver.models.loading import FAMILIES
 
     assert len(INSTANCES_OF_ALL) >= 20
-    assert {instance(name).puzzle.family for name in INSTANCES_OF_ALL} == set(FAMILIES)
+    assert {instance(name).puzzle.family for name in (*INSTANCES_OF_ALL, *FORMULAS)} == set(FAMILIES)
 
 
 def test_a_clause_that_is_left_out_is_seen() -> None:

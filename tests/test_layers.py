@@ -21,7 +21,7 @@ FLOORS = (
     ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows"),
-    ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
+    ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
@@ -47,7 +47,7 @@ FLOORS = (
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
 )
-FAMILIES = ("packing", "sudoku", "nonogram", "dissection")
+FAMILIES = ("packing", "sudoku", "nonogram", "dissection", "formula")
 # Rooms that belong to one family, or list them all.
 OWN = (
     *(f"models.{family}" for family in FAMILIES),

@@ -17,6 +17,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import endings, write
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.solvers import run, show, verify
+from zenkai_solver.solvers.export import text
 
 QUICK, MANY = 60, 2_000  # mutations of each input
 SIZE = 3_000  # bytes of an input
@@ -94,6 +95,13 @@ def inputs() -> Iterator[tuple[str, bytes]]:
             yield f"{path.parent.name}-{path.name}", path.read_bytes()
     yield from (("x.sdk", SDK.encode()), ("x.ss", SDK.encode()), ("x.sdm", f"{EASY}\n{EASY}\n".encode()))
     yield from nonogram_inputs()
+    yield from formula_inputs()
+
+
+def formula_inputs() -> Iterator[tuple[str, bytes]]:
+    """Small formulas in every format."""
+    for to, ending in (("dimacs", "cnf"), ("opb", "opb"), ("dlx", "dlx")):
+        yield f"x.{ending}", text(load(INSTANCES / "t-partial.yaml"), to).encode()
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:
