@@ -22,6 +22,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
+LINKED = ("url", "link", "xml", "pzprv3")  # files that may hold what `models.formats.links` knows
 MARKED = {  # formats that a line of their own tells from all others
     "cnf": re.compile(r"^p cnf ", re.MULTILINE),
     "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
@@ -110,6 +111,8 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     path = Path(path)
     try:
         text, format = read_text(path), FORMATS.get(ending(path))
+        if ending(path) in LINKED and _recognised(text):
+            return _linked(text, _name(path), extra)
         if format is not None:
             return _foreign(text, path, FAMILIES[format.family], extra)
         return loads(_complete(path, text) + extra, _name(path))
@@ -126,6 +129,8 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
     try:
         if STATES_A_FAMILY.search(text):
             return loads(text + extra, name)
+        if _recognised(text):
+            return _linked(text, name, extra)
         family, format = format_of(text)
         stated, puzzle = _translated(FAMILIES[family], text, format)
         if puzzle is not None and not extra:
@@ -133,6 +138,26 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
         return loads(stated + extra, name)
     except InstanceError as error:
         error.file = name
+        raise
+
+
+def _recognised(text: str) -> bool:
+    from zenkai_solver.models.formats.links import recognised
+
+    return recognised(text) is not None
+
+
+def _linked(text: str, name: str, extra: str) -> Instance:
+    """The instance of a link, or of a text that says by itself what it is."""
+    from zenkai_solver.models.formats.links import as_instance
+
+    stated, puzzle = as_instance(text)
+    try:
+        if puzzle is not None and not extra:
+            return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
+        return loads(stated + extra, name)
+    except InstanceError as error:
+        error.line = None  # a line of the YAML text, not of the link
         raise
 
 

@@ -51,8 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise Refused(f"--remainder goes with --to {' or '.join(BLOCKING)}")
     if args.to in TABLES:
         return table(Path(args.input), args.to, args.output)
-    path = STDIN if args.input == "-" else regular(find(args.input))
-    instance = _instance(path, args.number)
+    pasted = Input.pasted(args.input)
+    path = STDIN if args.input == "-" or pasted else regular(find(args.input))
+    instance = pasted.instance(RunOptions(())) if pasted else _instance(path, args.number)
     inputs = [path, *([args.remainder] if args.remainder else [])]
     _out(text(instance, args.to, args.remainder), args.output, inputs)
     return COMPLETE

@@ -178,7 +178,7 @@ def test_puzzle_formats() -> None:
         text(instance("sudoku/anti-knight"), "sdk")
     with pytest.raises(InstanceError, match="a packing cannot be written as sdk"):
         text(instance("dominoes4x4"), "sdk")
-    with pytest.raises(InstanceError, match="a sudoku cannot be written as non; known: line"):
+    with pytest.raises(InstanceError, match="a sudoku cannot be written as non; known: fpuzzles"):
         text(easy, "non")
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.lzstring import packed
 from zenkai_solver.models.formats.nonograms import endings, write
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.solvers import run, show, verify
@@ -96,6 +97,17 @@ def inputs() -> Iterator[tuple[str, bytes]]:
     yield from (("x.sdk", SDK.encode()), ("x.ss", SDK.encode()), ("x.sdm", f"{EASY}\n{EASY}\n".encode()))
     yield from nonogram_inputs()
     yield from formula_inputs()
+    for name, to in (
+        ("sudoku/thermo", "fpuzzles"),
+        ("sudoku/killer", "tatham"),
+        ("nonogram/domino3", "tatham"),
+    ):
+        yield f"{name.partition('/')[2]}.link", text(load(INSTANCES / f"{name}.yaml"), to).encode()
+    yield (
+        "scl.link",
+        b"scl" + packed("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],ca:[{ce:[[0,1],[0,2]],v:'5'}]}").encode(),
+    )
+    yield "pzpr.link", b"pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /"
 
 
 def formula_inputs() -> Iterator[tuple[str, bytes]]:

@@ -13,18 +13,38 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.puzzle import Puzzle
 
-SUDOKU = ("line", "sdk", "ss", "comma", "marks")  # names of `models.formats.sudoku.WRITERS`
+LINKS = ("fpuzzles", "sudokupad", "puzzlink", "tatham")
+SUDOKU = (
+    *LINKS,
+    "line",
+    "sdk",
+    "ss",
+    "comma",
+    "marks",
+)  # links, and names of `models.formats.sudoku.WRITERS`
 
 
 def _sudoku(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import sudoku
+    from zenkai_solver.models.formats import fpuzzles, pzpr, sudoku, tatham
 
+    links = {
+        "fpuzzles": fpuzzles.write,
+        "sudokupad": fpuzzles.write_sudokupad,
+        "puzzlink": pzpr.write,
+        "tatham": tatham.write,
+    }
+    if name in links:
+        return links[name](puzzle)
     return sudoku.WRITERS[name](sudoku.of_puzzle(puzzle))
 
 
 def _nonogram(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import nonograms
+    from zenkai_solver.models.formats import nonograms, tatham
+    from zenkai_solver.models.formats.clues import only_black
 
+    if name == "tatham":
+        only_black(puzzle.sheet, "Pattern")
+        return tatham.write_pattern(puzzle.sheet)
     return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
 
 
@@ -33,7 +53,7 @@ WRITERS: dict[str, Callable[[Any, str], str]] = {"sudoku": _sudoku, "nonogram": 
 
 def names(family: str) -> tuple[str, ...]:
     """The formats in which puzzles of the family are written."""
-    known = {"sudoku": SUDOKU, "nonogram": ("puzzlink", *endings("nonogram"))}
+    known = {"sudoku": SUDOKU, "nonogram": ("puzzlink", "tatham", *endings("nonogram"))}
     return known.get(family, ())
 
 
