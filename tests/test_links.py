@@ -349,3 +349,14 @@ def test_every_key_of_the_paper_is_known() -> None:
             fpuzzles.stated(
                 {"size": 9, "grid": [], key: 5} if key not in fpuzzles.FLAGS else {"size": 9, key: 1, "x": 1}
             )
+
+
+def test_lines_between_cells_are_numbered_as_in_solo() -> None:
+    """Place i as the game numbers it: right of cell i // (n - 1), i % (n - 1), then the same transposed."""
+    areas = {(r, c): (2 * r + c * c) // 3 % 3 for r in range(5) for c in range(5)}
+    text, run = "", 0
+    for i in range(40):
+        line, at = divmod(i % 20, 4)
+        a, b = ((line, at), (line, at + 1)) if i < 20 else ((at, line), (at + 1, line))
+        run, text = (run + 1, text) if areas[a] == areas[b] else (0, text + "_abcdefghijklmnopqrstuvwxy"[run])
+    assert tatham._lines(areas, 5) == text + "_abcdefghijklmnopqrstuvwxy"[run]
