@@ -151,7 +151,7 @@ def covered(
         if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
             return "\n".join(line["board"]), line["orbit"] if orbits else 1
         own = chosen(line["board"])
-        if not counter.solved(counter.chosen(own)):
+        if not counter.solved(counter.chosen(own) | counter.cells & ~counter.must):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
         return str(min(every)), len(every)
@@ -228,9 +228,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"checker: {error}", file=sys.stderr)
         return 2
     except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        print(
-            f"checker: refused: {error if isinstance(error, Refused) else repr(error):.500}", file=sys.stderr
-        )
+        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        print(f"checker: refused: {why[:500]}", file=sys.stderr)
         return 1
     return 0
 
