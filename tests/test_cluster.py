@@ -27,7 +27,7 @@ from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.scale.crew import DIED
 from zenkai_solver.solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
 
-LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
+LONG = "pento8x8-corners.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
 PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
