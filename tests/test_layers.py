@@ -7,6 +7,7 @@ nothing else; rooms on one floor do not know each other. A room is a module or a
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,14 +16,16 @@ import pytest
 from helpers import ROOT
 
 PACKAGE = "zenkai_solver"
+ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
-    ("models.csp", "models.document", "models.grid"),
-    ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
+    ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
+    ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
         "solvers.engines.exactcover",
@@ -34,6 +37,8 @@ FLOORS = (
     ("solvers.engines.table",),
     ("solvers.pipeline",),
     ("solvers.display", "solvers.files"),
+    ("solvers.certificates",),
+    ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
@@ -47,6 +52,7 @@ OWN = (
     *(f"models.{family}" for family in FAMILIES),
     *("models.formats", "models.loading", "models.blocks", "models.pieces"),
     *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
+    *("solvers.checker", "solvers.certificates"),
     "solvers.cli",  # lists these commands
 )
 
@@ -66,10 +72,13 @@ def modules() -> Mapping[str, Path]:
 def imported(module: str) -> frozenset[str]:
     """The modules of the project that the module imports, anywhere in its text."""
     tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    return frozenset(name for node in ast.walk(tree) for name in _targets(node)) - {module}
+    return frozenset(name for node in ast.walk(tree) for name in _targets(node, module)) - {module}
 
 
-def _targets(node: ast.AST) -> Iterator[str]:
+def _targets(node: ast.AST, module: str) -> Iterator[str]:
+    if module.startswith(ALONE):
+        yield from _of_checker(node)
+        return
     if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == PACKAGE:
         inner = (node.module or "").removeprefix(PACKAGE).lstrip(".")
         for alias in node.names:
@@ -77,6 +86,17 @@ def _targets(node: ast.AST) -> Iterator[str]:
             yield name if name in modules() else inner or PACKAGE
     if isinstance(node, ast.ImportFrom):
         assert node.level == 0, "imports are absolute"
+
+
+def _of_checker(node: ast.AST) -> Iterator[str]:
+    """What the checker imports: its own modules, by a dot; all else is of the standard library."""
+    match node:
+        case ast.ImportFrom(module=name, level=1):
+            yield from [f"{ALONE}.{name}"] if name else [f"{ALONE}.{alias.name}" for alias in node.names]
+        case ast.ImportFrom(module=str(name)):
+            assert name.split(".")[0] in sys.stdlib_module_names, name
+        case ast.Import():
+            assert {alias.name.split(".")[0] for alias in node.names} <= sys.stdlib_module_names
 
 
 def room(module: str) -> str:

@@ -1,0 +1,1 @@
+"""Certificates of completeness: how they are made."""

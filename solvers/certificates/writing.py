@@ -1,0 +1,240 @@
+"""Writing the certificate of a cover: one compiled search, in the order that the checker will follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.certificates.kernels import cover as kernels
+from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+from zenkai_solver.solvers.engines.kernels.jit import Work
+
+WORD = 64
+SMALL = 1 << 14  # states that a table begins with
+MOST_BYTES = 1 << 30  # of one table of states
+AT_ONCE = 1 << 16  # states between two looks at the clock
+
+
+class TooLarge(Exception):
+    """More states than may be remembered."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """How the states are searched: `order` of the items; `fewest`: by the fewest options, not by cells.
+
+    `apart`: see `kernels.search`.
+    """
+
+    order: tuple[int, ...]
+    fewest: bool
+    apart: int = -1
+
+    @property
+    def kind(self) -> str:
+        return "cover-dag" if self.apart < 0 else "cover-tree"
+
+
+def tables(cover: Cover) -> kernels.Tables:
+    """The cover as arrays."""
+    words = (cover.n_items + WORD - 1) // WORD
+    lists: list[list[int]] = [[] for _ in range(cover.n_items)]
+    for o, (items, _) in enumerate(cover.options):
+        for item in items:
+            lists[item].append(o)
+    mask = np.array([_words(items, words) for items, _ in cover.options], np.uint64).reshape(-1, words)
+    once = _words(cover.once, words)
+    return kernels.Tables(
+        clash=mask & once,
+        mask=mask,
+        group=np.array([group for _, group in cover.options], np.int64),
+        most=np.array([hi for _, hi in cover.groups], np.int64),
+        least=np.array([lo for lo, _ in cover.groups], np.int64),
+        first=np.cumsum([0, *map(len, lists)], dtype=np.int64),
+        lists=np.array([o for own in lists for o in own], np.int64),
+        once=once,
+        must=_words(cover.must, words),
+        cells=_words(cover.cells, words),
+    )
+
+
+def _words(items: Any, words: int) -> np.ndarray:
+    bits = sum(1 << item for item in items)
+    return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
+
+
+def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> dict[int, int]:
+    """The states where the counts of the identity begin, and by what each is multiplied.
+
+    See `checker.cover.total`.
+    """
+    if anchor < 0:
+        return {0: 1}
+    counter = Counter(cover, iter(()))
+    found, left = {}, {o for o, (items, _) in enumerate(cover.options) if anchor in items}
+    while left:
+        orbit = {image[min(left)] for image in group} & left
+        found[counter.chosen([min(left)])] = len(orbit)
+        left -= orbit
+    return found
+
+
+def _row(cover: Cover, state: int, width: int) -> np.ndarray:
+    """The checker's state as the kernels have it."""
+    words = (cover.n_items + WORD - 1) // WORD
+    items, groups = state % (1 << cover.n_items), state >> cover.n_items
+    bits = items | groups << WORD * words
+    return np.frombuffer(bits.to_bytes(8 * width, "little"), "<u8").astype(np.uint64)
+
+
+def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
+    depths = cover.n_items + 2  # each step covers an item
+    numbers = np.zeros(depths if counts else 0, np.uint64)
+    return kernels.Frames(
+        np.zeros((depths, width), np.uint64),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        numbers,
+        numbers.copy(),
+    )
+
+
+def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
+    """Raises TooLarge."""
+    if size * (8 * width + 1 + 16 * counts) > MOST_BYTES:
+        raise TooLarge
+    numbers = np.zeros(size if counts else 0, np.uint64)
+    return kernels.Memo(np.zeros((size, width), np.uint64), np.zeros(size, np.uint8), numbers, numbers.copy())
+
+
+def _larger(memo: kernels.Memo) -> kernels.Memo:
+    new = _memo(2 * len(memo.taken), memo.keys.shape[1], len(memo.low) > 0)
+    kernels.again(memo, new)
+    return new
+
+
+def _width(cover: Cover) -> int:
+    return (cover.n_items + WORD - 1) // WORD + (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
+
+
+def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER) -> Iterator[bytes]:
+    """The certificate's numbers from these states on, as bytes, piece by piece.
+
+    Raises TooLarge, Interrupted.
+    """
+    own = _arguments(cover, how)
+    kind = numbers_of(cover)
+    for start in starts:
+        own.frames.state[0] = _row(cover, start, _width(cover))
+        own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
+        while True:
+            ended = kernels.search(*own)
+            if own.at[kernels.OUT]:
+                yield own.out[: own.at[kernels.OUT]].astype(kind).tobytes()
+                own.at[kernels.OUT] = 0
+            if ended == kernels.DONE:
+                break
+            if ended == kernels.TABLE_FULL:
+                own = own._replace(memo=_larger(own.memo))
+            deadline.check()
+
+
+def numbers_of(cover: Cover) -> np.dtype[Any]:
+    """How the numbers of a certificate are written."""
+    return np.dtype(np.uint8 if cover.n_items < 256 else ">u2")
+
+
+class _Arguments(NamedTuple):
+    """Of `kernels.search`."""
+
+    tables: kernels.Tables
+    order: np.ndarray
+    fewest: bool
+    apart: int
+    frames: kernels.Frames
+    memo: kernels.Memo
+    watch: np.ndarray
+    at: np.ndarray
+    out: np.ndarray
+    nodes: int
+
+
+def _arguments(cover: Cover, how: Search) -> _Arguments:
+    t, width = tables(cover), _width(cover)
+    memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
+    at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
+    order, watch = np.array(how.order, np.int64), t.first[:-1].copy()
+    return _Arguments(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
+
+
+def works() -> list[Work]:
+    """What every certificate compiles."""
+    one = frozenset({0})
+    cover = Cover(1, one, one, one, (((0,), -1),))
+    own, twin = _arguments(cover, Search((0,), False)), Replayed(cover, iter(()), False)
+    return [
+        Work(kernels.search, tuple(own), 2.0),
+        Work(kernels.replay, twin.arguments, 1.5),
+        Work(kernels.again, (own.memo, twin.memo), 0.5),
+    ]
+
+
+class Replayed:
+    """The compiled twin of `checker.cover.Counter`: the numbers come piece by piece."""
+
+    def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
+        self.cover, self.numbers, self.tree = cover, numbers, tree
+        self.tables, self.width = tables(cover), _width(cover)
+        self.memo = _memo(SMALL, self.width, True)
+        self.frames = _frames(self.width, cover, True)
+        self.at = np.zeros(kernels.N_AT, np.int64)
+        self.at[kernels.APART] = -1
+        self.left = np.zeros(0, np.uint16)
+
+    def count(self, state: int) -> int:
+        """The number of solutions from the state on. Raises Refused, TooLarge."""
+        at, frames = self.at, self.frames
+        frames.state[0] = _row(self.cover, state, self.width)
+        at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
+        while True:
+            match kernels.replay(*self.arguments):
+                case kernels.DONE:
+                    return int(frames.high[0]) << WORD | int(frames.low[0])
+                case kernels.TABLE_FULL:
+                    self.memo = _larger(self.memo)
+                case kernels.MORE:
+                    self.left = next(self.numbers, np.zeros(0, np.uint16)).astype(np.uint16)
+                    at[kernels.STEPS] = 0
+                    if not len(self.left):
+                        raise Refused("the certificate ends before the search does")
+                case kernels.WRONG:
+                    raise Refused("the certificate branches on an item that is covered, or no item")
+                case _:
+                    raise Refused("more solutions than 128 bits can count: use the checker itself")
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Of `kernels.replay`."""
+        return self.tables, self.tree, self.frames, self.memo, self.at, self.left
+
+    @property
+    def ended(self) -> bool:
+        """Are all numbers used?"""
+        return self.at[kernels.STEPS] >= len(self.left) and not any(map(len, self.numbers))
+
+
+def replayed(
+    cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
+) -> int:
+    """What `checker.cover.total` says, compiled. Raises Refused, TooLarge."""
+    if anchor >= 0 and anchor not in cover.once & cover.must:
+        raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
+    twin = Replayed(cover, numbers, tree)
+    found = sum(size * twin.count(state) for state, size in roots(cover, anchor, group).items())
+    if not twin.ended:
+        raise Refused("the certificate goes on when the search has ended")
+    return found
