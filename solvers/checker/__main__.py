@@ -16,7 +16,7 @@ from functools import partial
 from itertools import pairwise
 from typing import IO, Any
 
-from . import cover, nonogram, packing, sudoku
+from . import cover, nonogram, packing, rup, sudoku
 from .cover import Refused
 from .text import read
 
@@ -157,13 +157,15 @@ def check(file: str, certificate: str) -> str:
     """What is certified. Raises Refused, OSError."""
     top, boards = solutions(file)
     head, pieces = opened(certificate)
-    data, orbits = read(top["text"]), top["symmetry"]["mode"] == "orbits"
+    orbits = top["symmetry"]["mode"] == "orbits"
     if head["sha256"] != top["sha256"]:
         raise Refused("the certificate is of another instance")
     if head["kind"] in ("cover-dag", "cover-tree"):
-        certified, image = covered(head, data, orbits, pieces)
+        certified, image = covered(head, read(top["text"]), orbits, pieces)
     elif head["kind"] == "lines":
-        certified, image = lined(data, orbits, pieces)
+        certified, image = lined(read(top["text"]), orbits, pieces)
+    elif head["kind"] == "rup" and not orbits:  # the boards are judged by `zenkai verify`, not here
+        certified, image = rup.total(head, pieces), lambda board: ("\n".join(board), 1)
     else:
         raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
     different, count, found = Different(), 0, 0
