@@ -23,7 +23,7 @@ MOST_VARIABLES, MOST_LINE = 1 << 24, 1 << 22
 
 
 class Clauses:
-    """Clauses under a partial assignment. `value[lit]`: 1 true, -1 false; a negative index counts from the end.
+    """Clauses under a partial assignment. `value[lit]`: 1 true, -1 false; a negative index counts backwards.
 
     Of each clause its first two literals are watched: while neither is false the clause decides nothing.
     """
