@@ -79,7 +79,9 @@ def _dissection(fields: Fields) -> Puzzle:
 
 FAMILIES = {
     "packing": Family(_packing),
-    "sudoku": Family(_sudoku, _sudoku_text, switches={"lenient": "clashing givens: answer none"}),
+    "sudoku": Family(
+        _sudoku, _sudoku_text, switches={"lenient": "accept clashing givens and report no solution"}
+    ),
     "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
     "dissection": Family(_dissection),
 }

@@ -72,7 +72,7 @@ def search_only(chosen: Plan) -> Callable[[], tuple[int, int]]:
     tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
 
     def run() -> tuple[int, int]:
-        search = scan.Search(tables, chosen.cubes)
+        search = scan.ScanSearch(tables, chosen.cubes)
         return sum(len(rows) for rows in search), search.nodes
 
     return run

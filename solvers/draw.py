@@ -135,7 +135,7 @@ def _read(instance: Instance, path: Path) -> Board:
     """The first solution of a file. Raises ResultsError if it is no solution of this puzzle."""
     board = file_with(path, 1).board(1)
     if broken := next(iter(instance.puzzle.violations(board)), None):
-        raise ResultsError(f"{path}: its solution 1 is none of {instance.name}: {broken}")
+        raise ResultsError(f"{path}: its solution 1 does not solve {instance.name}: {broken}")
     return board
 
 

@@ -25,7 +25,16 @@ from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.scale import cluster
 from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.scale.crew import DIED
-from zenkai_solver.solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
+from zenkai_solver.solvers.scale.jobs import (
+    Answer,
+    Closed,
+    Failed,
+    Planned,
+    PlanStage,
+    Refined,
+    SearchCube,
+    Task,
+)
 
 LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
@@ -307,14 +316,14 @@ def only(crew: DaskCrew) -> Answer:
 
 
 def planned(crew: DaskCrew) -> Planned:
-    crew.submit(Plan(0))
+    crew.submit(PlanStage(0))
     answer = only(crew)
     assert isinstance(answer, Planned)
     return answer
 
 
-def whole(plan: Planned, most: int = 1 << 20) -> Search:
-    return Search(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
+def whole(plan: Planned, most: int = 1 << 20) -> SearchCube:
+    return SearchCube(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
 
 
 def test_answers_bring_solutions_and_leave_nothing_behind(crew: DaskCrew) -> None:
@@ -339,16 +348,16 @@ def test_an_answer_is_no_larger_than_allowed(crew: DaskCrew) -> None:
     assert answer.number == 7
 
 
-def dies(task: Task, job: Search) -> None:
+def dies(task: Task, job: SearchCube) -> None:
     os.abort()
 
 
-def stumbles(task: Task, job: Search) -> str:
+def stumbles(task: Task, job: SearchCube) -> str:
     lines: dict[str, str] = {}
     return lines["board"]
 
 
-def sleeps(task: Task, job: Search) -> None:
+def sleeps(task: Task, job: SearchCube) -> None:
     time.sleep(PATIENCE)
 
 
@@ -360,7 +369,7 @@ def sleeps(task: Task, job: Search) -> None:
     ],
 )
 def test_a_job_that_fails_can_be_given_again(
-    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, Search], None], text: str
+    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, SearchCube], None], text: str
 ) -> None:
     job = whole(planned(crew))
     with monkeypatch.context() as patched:
@@ -375,7 +384,7 @@ def test_another_client_restarts_the_cluster(crew: DaskCrew, grounds: LocalClust
     planned(crew)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cluster, "do", sleeps)
-        crew.submit(Plan(0))
+        crew.submit(PlanStage(0))
     with Client(grounds.scheduler_address, set_as_default=False) as other:
         other.restart()
     assert only(crew) == Failed(None, DIED, "Dask has cancelled it")
@@ -392,6 +401,6 @@ def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None
 def test_a_closed_crew_takes_nothing(crew: DaskCrew) -> None:
     crew.close()
     with pytest.raises(Interrupted, match="lost the scheduler"):
-        crew.submit(Plan(0))
+        crew.submit(PlanStage(0))
     with pytest.raises(Interrupted, match="lost the scheduler"):
         crew.answers(0)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.dissection_brute import cells_of, connected, divisions, shape
 from tests.helpers import INSTANCES
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.grid import Region, rectangle
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run
@@ -63,8 +63,10 @@ def brute_shapes(cells: frozenset[tuple[int, int]], pieces: int) -> set[object]:
     }
 
 
-def searched(one: Region, two: Region, pieces: int) -> tuple[candidates.Search, list[tuple[int, int]]]:
-    search = candidates.Search(one, two, pieces, NEVER)
+def searched(
+    one: Region, two: Region, pieces: int
+) -> tuple[candidates.CandidateSearch, list[tuple[int, int]]]:
+    search = candidates.CandidateSearch(one, two, pieces, NEVER)
     return search, list(search)
 
 
@@ -139,9 +141,11 @@ def test_divisions_of_the_square_by_cutting() -> None:
 
 def test_many_candidates_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the 108 free heptominoes one has a hole, and so leaves two parts."""
-    monkeypatch.setattr(candidates.Search, "__init__", limited(candidates.Search.__init__, limit=300))
+    monkeypatch.setattr(
+        candidates.CandidateSearch, "__init__", limited(candidates.CandidateSearch.__init__, limit=300)
+    )
     big = rectangle(16, 16)
-    lines = list(statistics.lines(Problem(big, big, ("identity",), 2, 2), 2, NEVER))
+    lines = list(statistics.lines(DissectionProblem(big, big, ("identity",), 2, 2), 2, NEVER))
     assert lines == [
         "candidate pieces of up to 7 cells: 163; larger ones not counted: more than 300 shapes to try (the limit)",
         "by size: 1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35, 7: 107",
@@ -155,7 +159,7 @@ def limited(create, **limits):  # type: ignore[no-untyped-def]
 
 def test_what_is_held_is_bounded() -> None:
     """Every mask held is an image of a shape tried; no more than the limit are tried, of all sizes."""
-    search = candidates.Search(rectangle(16, 16), rectangle(16, 16), 2, NEVER, limit=1000)
+    search = candidates.CandidateSearch(rectangle(16, 16), rectangle(16, 16), 2, NEVER, limit=1000)
     with pytest.raises(candidates.TooMany):
         list(search)
     assert (search.tried, search.size) == (1000, 9)
@@ -197,7 +201,7 @@ class Stopping(threading.Event):
 def test_the_deadline_is_heard_in_every_part() -> None:
     """While candidates grow, places are listed, and divisions of figure 2 are counted."""
     figure = rectangle(4, 4)
-    problem = Problem(figure, figure, ("identity",), 3, 3)
+    problem = DissectionProblem(figure, figure, ("identity",), 3, 3)
     never = Stopping(10**9)
     assert len(list(statistics.lines(problem, 3, Deadline(stop=never)))) == 4
     asked = 10**9 - never.left

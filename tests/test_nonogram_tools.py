@@ -19,7 +19,7 @@ from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.solvers import generate, line, show, steps
 from zenkai_solver.solvers.engines.lines import deduction
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import nonogram_maker
@@ -103,7 +103,7 @@ def test_line_bad_input(clue: str, cells: str, message: str, capsys: pytest.Capt
 def test_deductions_conclude_what_the_kernel_concludes(seed: int) -> None:
     inks = 1 + seed % 2
     structure = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks).grid
-    grid = Grid(structure)
+    grid = LineState(structure)
     assert grid.propagate()
     assert grid.probe()
     puzzle = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks)

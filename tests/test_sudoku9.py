@@ -18,7 +18,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import Options
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.tools.sudoku_lines import Chunk
+from zenkai_solver.solvers.tools.sudoku_lines import SomeLines
 
 NORVIG = ROOT.parent / "shared" / "data" / "sudoku" / "norvig"
 DOC_PUZZLE = b"398605100100790300400000000002050000040000030000060900000000005007041003004502798"
@@ -58,7 +58,7 @@ def extensions(grid):
 
 
 def parse_lines(data):
-    return Chunk(1, data).digits
+    return SomeLines(1, data).digits
 
 
 def array(*lines):

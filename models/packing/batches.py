@@ -14,7 +14,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Shape, normalise
-from zenkai_solver.models.packing.problem import Problem, inner_points
+from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
 from zenkai_solver.models.symmetry import Board
@@ -29,7 +29,7 @@ def shape_mask(shape: Shape) -> int:
 class PackingBatches:
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
-    def __init__(self, puzzle: Problem, model: Model) -> None:
+    def __init__(self, puzzle: PackingProblem, model: Model) -> None:
         self.puzzle = puzzle
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)
@@ -52,7 +52,7 @@ class PackingBatches:
         self.all_copied = bool(self.copied[1:].all())
 
     @staticmethod
-    def supports(puzzle: Problem) -> bool:
+    def supports(puzzle: PackingProblem) -> bool:
         """Every piece fits into 8 x 8 cells."""
         return all(max(max(cell) for cell in piece.shape) < SIDE for piece in puzzle.pieces)
 
@@ -227,7 +227,7 @@ class PackingBatches:
 
 
 class _Parts:
-    """The cells of each label of each board, one entry a part: board, label, first cell, shape mask."""
+    """The cells of each label of each board, one entry per part: board, label, first cell, shape mask."""
 
     def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
         order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")

@@ -40,7 +40,7 @@ from zenkai_solver.models.grid import (
     Transform,
     normalise,
 )
-from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
+from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.svg import board_svg, caption
@@ -52,7 +52,7 @@ TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside t
 
 
 @dataclass(frozen=True)
-class Packing(Problem):
+class Packing(PackingProblem):
     """The puzzle of a problem: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"

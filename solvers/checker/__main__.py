@@ -22,6 +22,7 @@ from .text import read
 
 FORMAT = "zenkai-certificate/1"
 MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
 
 
@@ -96,38 +97,60 @@ class Different:
             raise Refused("a solution is there twice, or two that are images of each other")
 
 
-def solutions(path: str) -> tuple[dict[str, Any], Iterator[list[str]]]:
-    """The header of the solutions file, and its boards."""
-    file = open(path, "rb")  # noqa: SIM115 - read to the end by `_boards`
+def solutions(path: str) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The header of the solutions file, and its solutions."""
+    file = open(path, "rb")  # noqa: SIM115 - read to the end by `_lines`
     head = json.loads(file.readline(MOST_LINE))
     if not isinstance(head, dict) or not isinstance(head.get("text"), str):
         raise Refused(f"{path}: no solutions file: the header has no instance")
     if hashlib.sha256(head["text"].encode()).hexdigest() != head.get("sha256"):
         raise Refused(f"{path}: the instance does not have the stated sha256")
-    return head, _boards(file)
+    return head, _lines(file)
 
 
-def _boards(file: IO[bytes]) -> Iterator[list[str]]:
+def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
     while line := file.readline(MOST_LINE):
         value = json.loads(line)
         if "board" in value:
-            yield value["board"]
+            yield value
 
 
-Image = Callable[[Sequence[str]], tuple[str, int]]  # what all images of a board have in common; their number
+Image = Callable[
+    [dict[str, Any]], tuple[str, int]
+]  # of a line: what all images of a board have in common; their number
+
+
+Reader = Callable[[Sequence[str]], list[int]]
+
+
+def cover_of(head: dict[str, Any], data: dict[str, Any]) -> tuple[cover.Cover, Reader | None]:
+    """The cover of the instance, and which options a board holds; or the exported one, and None."""
+    if "model" in head:
+        own = head["model"]
+        once, must, cells = (frozenset(own[kind]) for kind in ("once", "must", "cells"))
+        options = tuple((tuple(items), group) for items, group in own["options"])
+        groups = tuple((lo, hi) for lo, hi in own["groups"])
+        return cover.Cover(own["n_items"], once, must, cells, options, groups), None
+    rest = {key: value for key, value in data.items() if key != "puzzle"}
+    if data["puzzle"] == "packing":
+        model, index = packing.cover(rest)
+        return model, packing.reader(model, index)
+    model, digits = sudoku.cover(rest)
+    return model, sudoku.reader(model, digits)
 
 
 def covered(
     head: dict[str, Any], data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]
 ) -> tuple[int, Image]:
-    """The certified number of solutions of a packing or sudoku, and how its boards are read."""
-    room = {"packing": packing, "sudoku": sudoku}[data.pop("puzzle")]
-    model, key = room.cover(data)
+    """The certified number of solutions of a cover, and how its boards are read."""
+    model, chosen = cover_of(head, data)
     group = cover.symmetries(model, head["generators"])
     counter = cover.Counter(model, iter(()))
 
-    def image(board: Sequence[str]) -> tuple[str, int]:
-        own = room.chosen(board, model, key)
+    def image(line: dict[str, Any]) -> tuple[str, int]:
+        if chosen is None:
+            return stated(orbits, line)
+        own = chosen(line["board"])
         if not counter.solved(counter.chosen(own)):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
@@ -137,6 +160,11 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
+def stated(orbits: bool, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards: `zenkai verify` has the rules."""
+    return "\n".join(line["board"]), line["orbit"] if orbits else 1
+
+
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
     """The same of a nonogram."""
     if orbits:
@@ -144,10 +172,10 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
     marks = "." + "".join(map(str, data.get("inks", "#")))
     lines, height = nonogram.clues(data)
 
-    def image(board: Sequence[str]) -> tuple[str, int]:
-        if not nonogram.right(board, lines, height, marks):
+    def image(line: dict[str, Any]) -> tuple[str, int]:
+        if not nonogram.right(line["board"], lines, height, marks):
             raise Refused("the board breaks a rule")
-        return "".join(board), 1
+        return "".join(line["board"]), 1
 
     most = len(lines) + height * (len(lines) - height)
     return nonogram.total(lines, height, numbers(pieces, most)), image
@@ -155,23 +183,24 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
 
 def check(file: str, certificate: str) -> str:
     """What is certified. Raises Refused, OSError."""
-    top, boards = solutions(file)
+    top, lines = solutions(file)
     head, pieces = opened(certificate)
+    data = {} if head.keys() & EXPORTED else read(top["text"])
     orbits = top["symmetry"]["mode"] == "orbits"
     if head["sha256"] != top["sha256"]:
         raise Refused("the certificate is of another instance")
     if head["kind"] in ("cover-dag", "cover-tree"):
-        certified, image = covered(head, read(top["text"]), orbits, pieces)
+        certified, image = covered(head, data, orbits, pieces)
     elif head["kind"] == "lines":
-        certified, image = lined(read(top["text"]), orbits, pieces)
-    elif head["kind"] == "rup" and not orbits:  # the boards are judged by `zenkai verify`, not here
-        certified, image = rup.total(head, pieces), lambda board: ("\n".join(board), 1)
+        certified, image = lined(data, orbits, pieces)
+    elif head["kind"] == "rup":
+        certified, image = rup.total(head, pieces), partial(stated, orbits)
     else:
         raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
     different, count, found = Different(), 0, 0
-    for count, board in enumerate(boards, 1):
+    for count, line in enumerate(lines, 1):
         try:
-            same, size = image(board)
+            same, size = image(line)
         except Refused as error:
             raise Refused(f"{file}:{count + 1}: {error}") from None
         different.add(same)
@@ -179,7 +208,8 @@ def check(file: str, certificate: str) -> str:
     different.check()
     if found != certified:
         raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {certified:,}")
-    return f"certified: {count:,} solutions, {found:,} in all, and there are no others"
+    what = "solutions of the exported model" if head.keys() & EXPORTED else "solutions"
+    return f"certified: {count:,} {what}, {found:,} in all, and there are no others"
 
 
 def main(arguments: Sequence[str]) -> int:

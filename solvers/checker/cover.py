@@ -69,6 +69,8 @@ class Counter:
         for items, group in cover.options:
             for item in items:
                 self.moves[item].append(self.move(items, group))
+        plain = [all(clash == mask and not one for clash, mask, one, _, _ in own) for own in self.moves]
+        self.masks = [[move[1] for move in own] if all_so else [] for own, all_so in zip(self.moves, plain)]
         self.memo: dict[int, int] | None = None if tree else {}
 
     def move(self, items: Sequence[int], group: int) -> tuple[int, int, int, int, int]:
@@ -94,6 +96,18 @@ class Counter:
         enough = all(n >= lo for n, (lo, _) in zip(numbers, self.cover.groups))
         return state & self.cells == self.cells and state & self.must == self.must and enough
 
+    def following(self, state: int, item: int) -> list[int]:
+        """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
+        left = [] if self.must >> item & 1 else [state | 1 << item]
+        if self.masks[item]:  # the same as below, where only items matter
+            return left + [state | mask for mask in self.masks[item] if not mask & state]
+        for clash, mask, one, shift, most in self.moves[item]:
+            if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
+                left.append((state | mask) + one)
+        if left and not self.once >> item & 1:
+            raise Refused(f"the certificate says that nothing covers item {item}, but an option does")
+        return left
+
     def count(self, state: int, memo: dict[int, int] | None) -> int:
         """The number of solutions from this state on. Raises Refused."""
         if state & self.cells == self.cells:
@@ -108,12 +122,9 @@ class Counter:
         elif item > self.cover.n_items or not (self.once | self.must) >> item & 1 or state >> item & 1:
             raise Refused(f"the certificate branches on item {item}, which is covered or no item")
         else:
-            found = 0 if self.must >> item & 1 else self.count(state | 1 << item, memo)
-            for clash, mask, one, shift, most in self.moves[item]:
-                if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
-                    if not self.once >> item & 1:
-                        raise Refused(f"the certificate says that nothing covers item {item}; an option does")
-                    found += self.count((state | mask) + one, memo)
+            found = 0
+            for after in self.following(state, item):
+                found += self.count(after, memo)
         if memo is not None:
             memo[state] = found
         return found

@@ -24,7 +24,7 @@ MOST = 500
 
 def clues(data: dict[str, Any]) -> tuple[list[Blocks], int]:
     """The blocks of all rows, then of all columns, and the number of rows."""
-    if wrong := set(data) - {"rows", "columns", "inks"}:
+    if wrong := set(data) - {"puzzle", "rows", "columns", "inks"}:
         raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
     labels = list(data.get("inks", "#"))
     lines = [*data["rows"], *data["columns"]]

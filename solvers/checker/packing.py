@@ -7,7 +7,7 @@ board if no four pieces may meet. Pieces are told apart by their shapes; letters
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -195,14 +195,17 @@ def cover(data: dict[str, Any]) -> tuple[Cover, dict[Cell, int]]:
     ), index
 
 
-def chosen(board: Sequence[str], cover: Cover, index: dict[Cell, int]) -> list[int]:
-    """The options that lie on the board: what bears one letter. Raises Refused."""
+def reader(cover: Cover, index: dict[Cell, int]) -> Callable[[Sequence[str]], list[int]]:
+    """What says which options lie on a board: what bears one letter. It raises Refused."""
     number = {tuple(i for i in items if i < len(index)): o for o, (items, _) in enumerate(cover.options)}
-    lies: dict[str, list[int]] = {}
-    for (r, c), item in index.items():
-        mark = board[r][c] if r < len(board) and c < len(board[r]) else "?"
-        lies.setdefault(mark, []).append(item)
-    lies.pop(".", None)
-    if not all(tuple(own) in number for own in lies.values()):
-        raise Refused("a letter whose cells are no piece")
-    return sorted(number[tuple(own)] for own in lies.values())
+
+    def chosen(board: Sequence[str]) -> list[int]:
+        lies: dict[str, list[int]] = {}
+        for (r, c), item in index.items():
+            lies.setdefault(board[r][c] if r < len(board) and c < len(board[r]) else "?", []).append(item)
+        lies.pop(".", None)
+        if not all(tuple(own) in number for own in lies.values()):
+            raise Refused("a letter whose cells are no piece")
+        return sorted(number[tuple(own)] for own in lies.values())
+
+    return chosen

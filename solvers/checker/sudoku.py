@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .cover import Cover, Refused
@@ -71,10 +71,14 @@ def _regions(data: dict[str, Any], n: int) -> list[int]:
     return [names.index(mark) for mark in marks]
 
 
-def chosen(board: Sequence[str], cover: Cover, digits: Sequence[tuple[int, int]]) -> list[int]:
-    """The options that the board holds. Raises Refused."""
-    marks = "".join(board)
-    found = [o for o, (cell, digit) in enumerate(digits) if marks[cell : cell + 1] == SYMBOLS[digit]]
-    if len(found) != len(marks) or len(marks) != len(cover.cells):
-        raise Refused("a digit that contradicts the givens")
-    return found
+def reader(cover: Cover, digits: Sequence[tuple[int, int]]) -> Callable[[Sequence[str]], list[int]]:
+    """What says which options a board holds. It raises Refused."""
+
+    def chosen(board: Sequence[str]) -> list[int]:
+        marks = "".join(board)
+        found = [o for o, (cell, digit) in enumerate(digits) if marks[cell : cell + 1] == SYMBOLS[digit]]
+        if len(found) != len(marks) or len(marks) != len(cover.cells):
+            raise Refused("a digit that contradicts the givens")
+        return found
+
+    return chosen

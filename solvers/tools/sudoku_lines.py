@@ -30,7 +30,7 @@ LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
 
 @dataclass(frozen=True)
-class Chunk:
+class SomeLines:
     """Some whole lines of the file, from line `first` on."""
 
     first: int
@@ -68,7 +68,7 @@ class Chunk:
 
 
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is none."""
+    """The puzzles on a line; a solution behind its puzzle is not one."""
     if not PUZZLE.match(line):
         return [line]
     found: list[bytes] = []
@@ -83,7 +83,7 @@ def is_solution(grid: bytes, puzzle: bytes) -> bool:
     return not set(grid) & set(b".0") and all(a == b or b in b".0" for a, b in zip(grid, puzzle))
 
 
-def chunks(file: BinaryIO) -> Iterator[Chunk]:
+def chunks(file: BinaryIO) -> Iterator[SomeLines]:
     """Raises InstanceError where a line is longer than MAX_LINE."""
     first, rest = 1, file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
     data = file.read(CHUNK)
@@ -93,7 +93,7 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
         if not end and len(whole) > MAX_LINE:
             raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
         if end:
-            yield Chunk(first, whole[:end])
+            yield SomeLines(first, whole[:end])
             first += line_ends(whole[:end])
         rest, data = whole[end:], file.read(CHUNK) if data else b""
 
@@ -113,7 +113,7 @@ def at_line(number: int, message: str) -> InstanceError:
     return error
 
 
-def read_chunks(path: Path) -> Iterator[Chunk]:
+def read_chunks(path: Path) -> Iterator[SomeLines]:
     """The chunks of a file, which is unpacked if it ends with .gz. Raises InstanceError: the file and why."""
     try:
         with open_lines(path) as file:

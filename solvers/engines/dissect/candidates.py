@@ -29,7 +29,7 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True)
-class Grid:
+class MaskGrid:
     """Shapes and figures as masks, their corner at bit 0: bit r * stride + c is cell (r, c).
 
     The stride exceeds every width by 2, so that no step to a neighbour ends in another row.
@@ -39,7 +39,7 @@ class Grid:
     known: dict[Box, tuple[list[Mask], ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def around(cls, *figures: Region) -> Grid:
+    def around(cls, *figures: Region) -> MaskGrid:
         """For these figures and what fits into them, however it is turned."""
         return cls(2 + max(max(figure.rows, figure.columns) for figure in figures))
 
@@ -114,11 +114,11 @@ class Figure:
     parts. So whether it does is asked of one image of the shape.
     """
 
-    grid: Grid
+    grid: MaskGrid
     images: tuple[Mask, ...]
 
     @classmethod
-    def of(cls, region: Region, grid: Grid) -> Figure:
+    def of(cls, region: Region, grid: MaskGrid) -> Figure:
         return cls(grid, tuple(dict.fromkeys(grid.images(grid.mask(normalise(region.cells))))))
 
     def fits(self, cells: Sequence[int]) -> bool:
@@ -150,7 +150,7 @@ def starts(cells: Sequence[int], figure: Mask) -> Mask:
 
 
 @dataclass
-class Search:
+class CandidateSearch:
     """The candidates for that many pieces, smaller ones first.
 
     Raises TooMany where more than `limit` shapes would have to be tried for size `size`; the smaller sizes
@@ -167,7 +167,7 @@ class Search:
 
     @cached_property
     def figures(self) -> tuple[Figure, Figure]:
-        grid = Grid.around(self.one, self.two)
+        grid = MaskGrid.around(self.one, self.two)
         return Figure.of(self.one, grid), Figure.of(self.two, grid)
 
     def __iter__(self) -> Iterator[tuple[int, Mask]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.models.dissection.problem import Congruence, Division, Problem
+from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division
 from zenkai_solver.models.grid import Shape, normalise
 from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
 from zenkai_solver.solvers.engines.dissect.joins import near_masks
@@ -30,7 +30,7 @@ class Canonical:
     `look` is called now and then, and may raise to end the work."""
 
     def __init__(
-        self, problem: Problem, moves: Sequence[int], image: np.ndarray, look: Callable[[], None]
+        self, problem: DissectionProblem, moves: Sequence[int], image: np.ndarray, look: Callable[[], None]
     ) -> None:
         self.problem, self.moves, self.image, self.look = problem, moves, image, look
         self.congruence = Congruence(problem.transforms)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.dissect import assembled, candidates
 from zenkai_solver.solvers.engines.dissect.cuts import Mask, bits
@@ -19,9 +19,9 @@ from zenkai_solver.solvers.engines.dissect.cuts import Mask, bits
 PLACES = 1_000_000  # places of candidates in a figure that are held
 
 
-def lines(problem: Problem, pieces: int, deadline: Deadline) -> Iterator[str]:
+def lines(problem: DissectionProblem, pieces: int, deadline: Deadline) -> Iterator[str]:
     """One line per statistic. Raises Interrupted."""
-    search = candidates.Search(problem.one, problem.two, pieces, deadline)
+    search = candidates.CandidateSearch(problem.one, problem.two, pieces, deadline)
     sizes: Counter[int] = Counter()
     shapes: list[Mask] = []
     try:
@@ -50,7 +50,7 @@ def _counted(sizes: Counter[int]) -> Iterator[str]:
     yield _by_size(sizes)
 
 
-def _cut_short(search: candidates.Search, sizes: Counter[int]) -> Iterator[str]:
+def _cut_short(search: candidates.CandidateSearch, sizes: Counter[int]) -> Iterator[str]:
     known = search.size - 1
     yield (
         f"candidate pieces of up to {known} cells: {sizes.total():,}; larger ones not counted: "

@@ -48,8 +48,8 @@ class Cover:
     """Items 0..n_primary-1 are primary, the rest secondary; `variables[o]` is the variable of option o.
 
     The variable of a slack option is 0. `chosen` are variables true in every solution; the items they cover
-    are gone, and their rivals too. `group[o]` is the counted group of option o or -1. `possible` is False if
-    some item has lost all options.
+    are gone, and so are the options of these items. `group[o]` is the counted group of option o or -1.
+    `possible` is False if some item has lost all options.
     """
 
     n_primary: int
@@ -128,7 +128,7 @@ def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Settled:
-    """What is left when the chosen options, their items and their rivals are gone."""
+    """What is left when the chosen options, their items and all options of these are gone."""
 
     slack: Sequence[Item]
     exact: Sequence[Item]
@@ -166,7 +166,7 @@ def _build(model: Model, parts: _Sorted) -> Cover:
 
 
 def _settle(parts: _Sorted) -> _Settled:
-    """Take the chosen options' items, clauses and shares of the counted groups away, and their rivals."""
+    """Take away the chosen options' items, with all options of these, their clauses and shares of groups."""
     true = parts.true
     met = [item for item in parts.items if not true.isdisjoint(item)]
     groups = [(own, lo - len(true & set(own)), hi - len(true & set(own))) for own, lo, hi in parts.groups]
