@@ -16,7 +16,7 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.nonogram import Blocks, places
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words, integer
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
 MOST_STEPS = 1 << 22
@@ -60,7 +60,7 @@ class Search:
 
     def __init__(self, lines: Sequence[Blocks], height: int, most: int) -> None:
         inks = max((ink for line in lines for _, ink in line), default=1)
-        self.grid = Grid(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), inks))
+        self.grid = LineState(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), inks))
         self.places = [places(n, height, len(lines) - height) for n in range(len(lines))]
         self.cells = [sum(1 << cell for cell in own) for own in self.places]
         self.size = height * (len(lines) - height)
@@ -123,7 +123,8 @@ class Search:
 
     def propagated(self) -> tuple[list[tuple[int, int]], int]:
         """Solve the lines that wait; those that changed cells, and the line that has no filling."""
-        grid, scratch, done = self.grid, self.grid.scratch, []
+        grid, scratch = self.grid, self.grid.scratch
+        done: list[tuple[int, int]] = []
         while scratch.counts[linestate.WAITING]:
             line = grid.dequeue()
             if not grid.solve_line(line):
@@ -162,6 +163,5 @@ class Search:
             if outcome == crossing.FAILED or grid.options(*place, trial) != grid.options(*place):
                 return cell
             if seen >= self.size:
-                open_cells = grid.open_cells()
-                return max(open_cells, key=lambda cell: (int(scratch.score[cell]), -cell))
+                return max(grid.open_cells(), key=lambda cell: int(scratch.score[cell]))
             trial[:] = grid.state

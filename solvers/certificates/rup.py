@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Lit, Model, Solution
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
@@ -47,8 +47,9 @@ def dimacs(cnf: Cnf) -> str:
 def steps(model: Model, deadline: Deadline = NEVER) -> Iterator[bytes]:
     """The lines of the certificate (see `checker.rup`). Raises TooLarge, Interrupted, Unsupported."""
     with Enumeration(lower(model), model.projection) as search:
-        for found in search.solutions(deadline):
-            yield ("b" + "".join(f" {var}" for var in found) + "\n").encode()
+        for found, assumed in search.solutions(deadline):
+            rest = " ;" + "".join(f" {lit}" for lit in assumed) if assumed else ""
+            yield ("b" + "".join(f" {var}" for var in found) + rest + "\n").encode()
         for line in search.log():
             if line == "0":
                 break
@@ -68,10 +69,11 @@ class Enumeration:
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
         self.plain: Any = Solver(name=SOLVER)  # never searches: it knows the formula only
+        self.variables = {*self.projection, *(abs(lit) for clause in self.cnf.clauses for lit in clause)}
         for solver in (self.solver, self.plain):
             for clause in self.cnf.clauses:
                 solver.add_clause(clause)
-            for var in self.projection:
+            for var in range(1, self.cnf.top + 1):
                 solver.add_clause([var, -var])  # so that it is in every assignment
         return self
 
@@ -79,22 +81,25 @@ class Enumeration:
         self.solver.delete()
         self.plain.delete()
 
-    def solutions(self, deadline: Deadline) -> Iterator[Solution]:
+    def solutions(self, deadline: Deadline) -> Iterator[tuple[Solution, Sequence[Lit]]]:
+        """Each with the literals that the checker must assume beside the projection to see it."""
         number = 0
         while self._solve(deadline):
             number += 1
             if number > MOST_SOLUTIONS:
                 raise TooLarge
-            assignment = self.solver.get_model()
-            found = tuple(sorted(var for var in self.projection if assignment[var - 1] > 0))
-            self.solver.add_clause(self._excluded(found, assignment))
-            yield found
+            lits = self.solver.get_model()[: self.cnf.top]
+            own = [lits[var - 1] for var in self.projection]
+            found = tuple(lit for lit in own if lit > 0)
+            short = self._decided(found)
+            self.solver.add_clause([-lit for lit in (found if short else own)])
+            free = self.variables.difference(self.projection) if not short and not self._decided(own) else ()
+            yield found, [lits[var - 1] for var in sorted(free)]
 
-    def _excluded(self, found: Solution, assignment: list[int]) -> tuple[int, ...]:
-        _, decided = self.plain.propagate(assumptions=list(found))
-        if set(self.projection) <= {abs(lit) for lit in decided}:
-            return tuple(-var for var in found)
-        return tuple(-assignment[var - 1] for var in self.projection)
+    def _decided(self, lits: Sequence[Lit]) -> bool:
+        """Do they lead to a value of every variable, by unit propagation?"""
+        fine, decided = self.plain.propagate(assumptions=list(lits))
+        return fine and self.variables <= {*map(abs, decided), *map(abs, lits)}
 
     def _solve(self, deadline: Deadline) -> bool:
         """Is there a solution? Raises Interrupted, TooLarge."""

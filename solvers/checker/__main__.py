@@ -224,7 +224,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         print(
-            f"checker: refused: {error if isinstance(error, Refused) else repr(error):.500}", file=sys.stderr
+            f"checker: refused: {(str if isinstance(error, Refused) else repr)(error):.500}", file=sys.stderr
         )
         return 1
     return 0

@@ -2,7 +2,8 @@
 
 The header states a formula as DIMACS text, and its projection, a list of variables. The certificate first
 lists the solutions, each as `b` and the variables of the projection that it makes true. Each is checked: unit
-propagation from it alone must lead to a value of every variable that occurs, without conflict. Then a clause
+propagation from it must lead to a value of every variable that occurs, without conflict; where the projection
+does not decide the others `;` and literals that are assumed too follow. Then a clause
 excludes it: over all of the projection or, if the true variables alone led to all values, over these, which
 is the same. Lemmas follow, `1 -2 0`, and deletions, `d 1 -2 0`. A lemma is accepted if unit propagation from
 the contrary ends in a conflict; so it follows from what is there. The last lemma is the empty one, `0`: there
@@ -112,8 +113,8 @@ def total(head: dict[str, Any], pieces: Iterator[bytes], made: Callable[[int], A
         raise Refused("the projection is no list of different variables")
     everything = occurring.union(projection)
     for number, line in enumerate(_lines(pieces), 1):
-        before, (kind, lits) = kind, _read(line)
-        if before == "0" or any(not 0 < abs(lit) <= variables for lit in lits):
+        before, (kind, lits, assumed) = kind, _read(line)
+        if before == "0" or any(not 0 < abs(lit) <= variables for lit in lits + assumed):
             raise Refused(f"the certificate, line {number}: a line after the last, or no variable")
         if kind == "b":
             if before != "b" or sorted(set(lits) & set(projection)) != list(lits):
@@ -123,7 +124,7 @@ def total(head: dict[str, Any], pieces: Iterator[bytes], made: Callable[[int], A
             own = [var if var in set(lits) else -var for var in projection]
             whole = (True, len(everything))
             short = clauses.tried(lits) == whole
-            if not short and clauses.tried(own) != whole:
+            if not short and clauses.tried([*own, *assumed]) != whole:
                 raise Refused(f"the certificate, line {number}: no solution of the formula")
             solutions[lits] = [-lit for lit in (lits if short else own)]
             continue
@@ -146,9 +147,10 @@ def formula(text: str, made: Callable[[int], Any]) -> tuple[Any, int, set[int]]:
     match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]+)", first)
     if match is None or int(match[1]) > MOST_VARIABLES or lines[int(match[2]) :] != [""]:
         raise Refused("the formula is no DIMACS text, or too large")
-    clauses, occurring = made(int(match[1])), set()
+    clauses = made(int(match[1]))
+    occurring: set[int] = set()
     for line in lines[:-1]:
-        kind, lits = _read(line.encode())
+        kind, lits, _ = _read(line.encode())
         if kind in ("b", "d") or any(not 0 < abs(lit) <= int(match[1]) for lit in lits):
             raise Refused(f"the formula: {line:.40} is no clause")
         occurring.update(map(abs, lits))
@@ -156,13 +158,13 @@ def formula(text: str, made: Callable[[int], Any]) -> tuple[Any, int, set[int]]:
     return clauses, int(match[1]), occurring
 
 
-def _read(line: bytes) -> tuple[str, tuple[int, ...]]:
-    """b, d, 0 for the empty clause, or "" for another; and the literals."""
-    match = re.fullmatch(rb"(b)((?: [0-9]+)*)|(d )?((?:-?[0-9]+ )*)0", line)
+def _read(line: bytes) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    """b, d, 0 for the empty clause, or "" for another; the literals; those after `;`."""
+    match = re.fullmatch(rb"(b)((?: [0-9]+)*)(?: ;((?: -?[0-9]+)*))?|(d )?((?:-?[0-9]+ )*)0", line)
     if match is None:
         raise Refused(f"{line!r:.40} is no line of a certificate")
-    lits = tuple(map(int, (match[2] or match[4] or b"").split()))
-    return "b" if match[1] else "d" if match[3] else "" if lits else "0", lits
+    lits, assumed = (tuple(map(int, (text or b"").split())) for text in (match[2] or match[5], match[3]))
+    return "b" if match[1] else "d" if match[4] else "" if lits else "0", lits, assumed
 
 
 def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
