@@ -118,7 +118,8 @@ def enumerated(opb: str, proof: str) -> int:
         elif rule == "solx":
             named = {-int(word[2:]) if word[0] == "~" else int(word[1:]) for word in rest.split()}
             found = propagated(list(database.values()), named)
-            assert found is not None and all((v in found) != (-v in found) for v in preserved), line
+            assert found is not None, line
+            assert all((v in found) != (-v in found) for v in preserved), line
             logged.add(tuple(v for v in preserved if v in found))
             last += 1
             database[last] = {(-v if v in found else v): 1 for v in preserved}, 1
