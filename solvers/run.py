@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load, load_stream
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
@@ -66,13 +66,13 @@ from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
+from zenkai_solver.solvers.tools import stdin
+from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.proving import Second
     from zenkai_solver.solvers.scale.kept import Ended
-
-STDIN = Path("-")
 
 
 @command
@@ -105,11 +105,18 @@ def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
     path = path if path == STDIN else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
-    if (family := family_of_many(path)) is not None and options.number is None:
-        reason = ANSWER[family](path, options, deadline)
+    with interruptible(deadline):
+        given = Input.read() if path == STDIN else None
+        family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
+    if family is not None and options.number is None:
+        reason = (
+            ANSWER[family](path, options, deadline)
+            if given is None
+            else ANSWER[family](stdin.NAME, options, deadline, given.stream())
+        )
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
-        instance = _instance(path, options)
+        instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
@@ -145,14 +152,12 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def _instance(path: Path, options: RunOptions) -> Instance:
-    """What is to be solved: a file, one puzzle of a file of many, or standard input.
+    """What is to be solved: a file, or one puzzle of a file of many.
 
     Raises InstanceError, OSError.
     """
     if options.number is not None and (family := family_of_many(path)):
         return ONE[family](path, options.number, options)
-    if path == STDIN:
-        return load_stream(sys.stdin.buffer, "stdin", options.added)
     return load(path, options.added)
 
 

@@ -129,6 +129,7 @@ def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline =
     own = _arguments(cover, how)
     kind = numbers_of(cover)
     for start in starts:
+        deadline.check()
         own.frames.state[0] = _row(cover, start, _width(cover))
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
