@@ -16,12 +16,13 @@ from functools import partial
 from itertools import pairwise
 from typing import IO, Any
 
-from . import cover, nonogram, packing, sudoku
+from . import cover, nonogram, packing, rup, sudoku
 from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
 MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
 DEEPEST = 1 << 16  # calls within calls
 
@@ -148,8 +149,8 @@ def covered(
     counter = cover.Counter(model, iter(()))
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
-            return "\n".join(line["board"]), line["orbit"] if orbits else 1
+        if chosen is None:
+            return stated(orbits, line)
         own = chosen(line["board"])
         if not counter.solved(counter.chosen(own) | counter.cells & ~counter.must):
             raise Refused("the board breaks a rule")
@@ -158,6 +159,11 @@ def covered(
 
     steps = numbers(pieces, model.n_items)
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
+
+
+def stated(orbits: bool, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards: `zenkai verify` has the rules."""
+    return "\n".join(line["board"]), line["orbit"] if orbits else 1
 
 
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
@@ -180,6 +186,8 @@ def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: 
     """The number of all solutions that the certificate proves for the instance, and how boards are read."""
     if head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         raise Refused("the certificate is of another instance")
+    if head["kind"] == "rup":
+        return rup.total(head, pieces), partial(stated, orbits)
     data = {} if "model" in head else read(text)
     if head["kind"] in ("cover-dag", "cover-tree"):
         return covered(head, data, orbits, pieces)
@@ -192,7 +200,7 @@ def count(certificate: str) -> str:
     """What a certificate proves alone. Raises Refused, OSError."""
     head, pieces = opened(certificate)
     proved, _ = certified(head, pieces, head["text"], False)
-    what = "the exported model" if "model" in head else "this instance"
+    what = "the exported model" if head.keys() & EXPORTED else "this instance"
     shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
     return f"{shown}\ncertified: {what} has exactly {proved:,} solutions in all"
 
@@ -213,7 +221,7 @@ def check(file: str, certificate: str) -> str:
     different.check()
     if found != proved:
         raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {proved:,}")
-    what = "solutions of the exported model" if "model" in head else "solutions"
+    what = "solutions of the exported model" if head.keys() & EXPORTED else "solutions"
     return f"certified: {number:,} {what}, {found:,} in all, and there are no others"
 
 
