@@ -7,18 +7,19 @@ part of the certificate.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates.writing import Search
 from zenkai_solver.solvers.checker import packing, sudoku
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
@@ -130,7 +131,16 @@ def _packing(data: dict[str, Any], model: Model) -> Problem:
 
 
 def _sudoku(data: dict[str, Any], model: Model) -> Problem:
-    cover, _ = sudoku.cover(data)
+    cover, digits = sudoku.cover(data)
+    variable = {name: var for var, name in enumerate(model.names, 1)}
+    of_item: list[set[int]] = [set() for _ in range(cover.n_items)]
+    for (items, _), (cell, digit) in zip(cover.options, digits, strict=True):
+        name = (divmod(cell, math.isqrt(len(cover.cells))), digit)
+        for item in items if name in variable else ():
+            of_item[item].add(variable[name])
+    stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
+    if set(map(frozenset, of_item)) != stated:
+        raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
     return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), True))
 
 
@@ -156,6 +166,8 @@ def _exported(model: Model) -> Problem:
     ]
     number = {option: n for n, option in enumerate(sorted(full))}
     n_items = first + len(view.clauses) + len(lonely)
+    if n_items > MOST_ITEMS:
+        raise Unsupported(f"no certificate: {n_items:,} items; the checker takes at most {MOST_ITEMS:,}")
     cells, clauses = frozenset(range(view.n_primary)), range(first, first + len(view.clauses))
     cover = Cover(
         n_items=n_items,

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import IO, Any
 
 from . import cover, nonogram, packing, sudoku
@@ -21,8 +21,10 @@ from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
-MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 22, 1 << 22, 1 << 27, 1 << 16, 16
 IN_MEMORY = 1 << 20  # digests
+SENSELESS = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, MemoryError)
+DEEPEST = cover.MOST_ITEMS + 1_000  # calls; a stack of 8 MB takes several times as many
 
 
 def unpacked(path: str) -> Iterator[bytes]:
@@ -43,21 +45,20 @@ def unpacked(path: str) -> Iterator[bytes]:
 
 def opened(path: str) -> tuple[dict[str, Any], Iterator[bytes]]:
     """The header, and what follows it."""
-    pieces, head = unpacked(path), b""
+    pieces, head = unpacked(path), bytearray()
     for piece in pieces:
         head += piece
-        if b"\n" in head or len(head) > MOST_HEADER:
+        if b"\n" in piece or len(head) > MOST_HEADER:
             break
-    line, end, rest = head.partition(b"\n")
-    value = json.loads(line) if end else None
+    line, end, rest = bytes(head).partition(b"\n")
+    value = json.loads(line, parse_float=whole) if end else None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise Refused(f"{path}: no certificate: the header's format is not {FORMAT}")
-    return value, _chain(rest, pieces)
+    return value, chain([rest], pieces)
 
 
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+def whole(number: str) -> int:
+    raise Refused(f"the certificate: {number:.20} where a whole number is needed")
 
 
 def numbers(pieces: Iterator[bytes], most: int) -> Iterator[int]:
@@ -114,11 +115,8 @@ def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
             yield value
 
 
-Image = Callable[
-    [dict[str, Any]], tuple[str, int]
-]  # of a line: what all images of a board have in common; their number
-
-
+# Of a line: what all images of its board have in common; their number.
+Image = Callable[[dict[str, Any]], tuple[str, int]]
 Reader = Callable[[Sequence[str]], list[int]]
 
 
@@ -148,15 +146,21 @@ def covered(
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
         if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
-            return "\n".join(line["board"]), line["orbit"] if orbits else 1
+            return "\n".join(line["board"]), stated_size(line, len(group)) if orbits else 1
         own = chosen(line["board"])
-        if not counter.solved(counter.chosen(own)):
+        if not counter.holds(own):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
         return str(min(every)), len(every)
 
     steps = numbers(pieces, model.n_items)
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
+
+
+def stated_size(line: dict[str, Any], most: int) -> int:
+    if line.get("orbit") not in range(1, most + 1):
+        raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
+    return int(line["orbit"])
 
 
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
@@ -181,7 +185,7 @@ def check(file: str, certificate: str) -> str:
     head, pieces = opened(certificate)
     data = {} if "model" in head else read(top["text"])
     orbits = top["symmetry"]["mode"] == "orbits"
-    if head["sha256"] != top["sha256"]:
+    if (head["sha256"], head["text"]) != (top["sha256"], top["text"]):
         raise Refused("the certificate is of another instance")
     if head["kind"] in ("cover-dag", "cover-tree"):
         certified, image = covered(head, data, orbits, pieces)
@@ -208,16 +212,15 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 2:
         print("usage: python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert", file=sys.stderr)
         return 2
-    sys.setrecursionlimit(1 << 16)
+    sys.setrecursionlimit(DEEPEST)
     try:
         print(check(*arguments))
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
-    except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        print(
-            f"checker: refused: {error if isinstance(error, Refused) else repr(error):.500}", file=sys.stderr
-        )
+    except (Refused, *SENSELESS) as error:
+        reason = str(error) if isinstance(error, Refused) else repr(error)
+        print(f"checker: refused: {reason:.500}", file=sys.stderr)
         return 1
     return 0
 
