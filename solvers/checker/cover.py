@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 FIELD = 16  # bits of a state for the number chosen of a group
 MOST_ITEMS = 10_000  # each may be one call deep
-MOST_GENERATORS, MOST_IMAGES = 20, 10_000_000
+MOST_GENERATORS, MOST_IMAGES = 20, 2_000_000
 
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
 Permutation = tuple[int, ...]

@@ -77,7 +77,9 @@ def pieces_of(entries: Any) -> tuple[list[tuple[str, Shape]], tuple[bool, bool]]
     """Letter and shape of each piece, and whether all may be turned and flipped."""
     found: list[tuple[str, Shape]] = []
     kinds: set[str] = set()
-    for entry in (entries if isinstance(entries, list) else [entries])[:MOST_SIDE]:
+    if isinstance(entries, list) and len(entries) > MOST_SIDE:
+        raise Refused(f"the instance: {len(entries)} kinds of pieces are more than the checker reads")
+    for entry in entries if isinstance(entries, list) else [entries]:
         words = SET.fullmatch(str(entry))
         if words:
             kind, letters = words[1] or "free", words[3].split()
@@ -91,8 +93,6 @@ def pieces_of(entries: Any) -> tuple[list[tuple[str, Shape]], tuple[bool, bool]]
         else:
             raise Refused(f"the instance: the checker does not know the pieces {entry!r:.40}")
         found, kinds = found + some, kinds | {kind}
-    if isinstance(entries, list) and len(entries) > MOST_SIDE:
-        raise Refused(f"the instance: {len(entries)} kinds of pieces are more than the checker reads")
     return found, ("fixed" not in kinds, kinds == {"free"})
 
 
