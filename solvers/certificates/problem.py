@@ -150,7 +150,8 @@ DERIVED: Mapping[Any, Callable[[dict[str, Any], Model], Problem]] = {"packing": 
 def _exported(model: Model) -> Problem:
     """The cover as the exact-cover engine sees the model. Raises Unsupported.
 
-    Its items, then one per clause, then one for each option that has a twin: options are sets of items.
+    Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
+    of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
     """
     view = cover_view(model)
     if not view.possible:
@@ -159,7 +160,7 @@ def _exported(model: Model) -> Problem:
     first = view.n_primary + view.n_secondary
     plain = [(_items(view, o, first), group) for o, group in enumerate(_groups(view))]
     often = Counter(plain)
-    lonely = [o for o, option in enumerate(plain) if often[option] > 1]
+    lonely = [o for o, option in enumerate(plain) if often[option] > 1 and view.variables[o]]
     private = {o: first + len(view.clauses) + n for n, o in enumerate(lonely)}
     full = [
         ((*items, private[o]) if o in private else items, group) for o, (items, group) in enumerate(plain)

@@ -16,7 +16,9 @@ from .cover import Refused
 MOST = 1 << 20  # characters
 PASSED_OVER = {"title", "source", "expect", "symmetry"}
 # Nothing that might go on in the next line: quotes and braces are closed, plain words begin with no sign.
-CLOSED = re.compile(r"""[^][{}"'>|*&!%#`@,?:\s-].*|"([^"\\]|\\.)*" *|'[^']*' *|\{[^][{}"']*\} *""")
+CLOSED = re.compile(
+    r"""[^][{}"'>|*&!%#`@,?:\s-].*|"([^"\\]|\\.)*" *|'[^']*' *|\{([a-z]+: [0-9]+, )*[a-z]+: [0-9]+\} *"""
+)
 STRANGE = re.compile(
     r"[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|^ +$", re.M
 )
@@ -55,7 +57,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def empty(line: str) -> bool:
-    return not line or line.lstrip().startswith("#")
+    return not line or line.lstrip(" ").startswith("#")
 
 
 def passed_over(head: str, below: list[str]) -> bool:
@@ -72,18 +74,18 @@ def value(head: str, below: list[str], number: int, margin: int) -> Any:
         below = below[:-1]
     if head == "|" and below:
         own = len(below[0]) - len(below[0].lstrip(" "))
-        if own > margin and not any(row[:own].strip() for row in below):
+        if own > margin and not any(row[:own].strip(" ") for row in below):
             return "".join(row[own:] + "\n" for row in below)
     head = re.sub(r"(^| +)#.*", "", head)
     rest = [line for line in below if not empty(line)]
     if head and not rest:
         return line_of(head, number)
     own = rest[0].find("- ") if rest else -1
-    if head or own < margin or rest[0][:own].strip():
+    if head or own < margin or rest[0][:own].strip(" "):
         raise wrong(number, "a value that the checker does not read")
     starts = [n for n, line in enumerate(below) if line.startswith(" " * own + "- ")] + [len(below)]
     return [
-        value(below[a][own + 2 :].strip(), below[a + 1 : b], number + a + 1, own + 1)
+        value(below[a][own + 2 :].strip(" "), below[a + 1 : b], number + a + 1, own + 1)
         for a, b in itertools.pairwise(starts)
     ]
 
