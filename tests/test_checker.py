@@ -856,7 +856,7 @@ def same_cover(text: str, rng: random.Random) -> bool:
 def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int) -> None:
     rng = random.Random(11)
     derived = sum(same_cover(make(rng), rng) for _ in range(number))
-    assert derived >= 30
+    assert derived >= 20
 
 
 @pytest.mark.slow

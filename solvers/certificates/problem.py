@@ -166,7 +166,7 @@ def _exported(model: Model) -> Problem:
         ((*items, private[o]) if o in private else items, group) for o, (items, group) in enumerate(plain)
     ]
     number = {option: n for n, option in enumerate(sorted(full))}
-    n_items = first + len(view.clauses) + len(lonely)
+    n_items = max(1, first + len(view.clauses) + len(lonely))
     if n_items > MOST_ITEMS:
         raise Unsupported(f"no certificate: {n_items:,} items; the checker takes at most {MOST_ITEMS:,}")
     cells, clauses = frozenset(range(view.n_primary)), range(first, first + len(view.clauses))

@@ -17,7 +17,8 @@ MOST = 1 << 20  # characters
 PASSED_OVER = {"title", "source", "expect", "symmetry"}
 # Nothing that might go on in the next line: quotes and braces are closed, plain words begin with no sign.
 CLOSED = re.compile(
-    r"""[^][{}"'>|*&!%#`@,?:\s-].*|"([^"\\]|\\.)*" *|'[^']*' *|\{([a-z]+: [0-9]+, )*[a-z]+: [0-9]+\} *"""
+    r"""[^][{}"'>|*&!%#`@,?:\s-]([^:]|:(?! |$))*|"([^"\\]|\\.)*"|'[^']*'"""
+    r"""|\{([a-z]+: [0-9]+, )*[a-z]+: [0-9]+\}"""
 )
 STRANGE = re.compile(
     r"[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|^ +$", re.M
@@ -40,8 +41,8 @@ def read(text: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     lines = text.split("\n")
     starts = [n for n, line in enumerate(lines) if line and not re.match(r"[ #]|- ", line)] + [len(lines)]
-    if not all(map(empty, lines[: starts[0]])) or len(starts) == 1:
-        raise wrong(1, "something before the first key, or no key")
+    if not all(map(empty, lines[: starts[0]])) or len(starts) == 1 or lines[-1].startswith(" "):
+        raise wrong(1, "something before the first key, or no key, or no line end after a drawing")
     for n, end in itertools.pairwise(starts):
         match = re.fullmatch(r"([a-z_]+):(?: +(\S.*?))? *", lines[n])
         if match is None or match[1] in found:
