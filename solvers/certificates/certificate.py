@@ -23,10 +23,10 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, replayed, roots, steps
-from zenkai_solver.solvers.checker.__main__ import FORMAT, cover_of, opened
+from zenkai_solver.solvers.checker.__main__ import FORMAT, MOST_HEADER, SENSELESS, cover_of, opened
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
@@ -65,11 +65,15 @@ def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEV
 
 
 def _write(file: BinaryIO, instance: Instance, stated: Problem, deadline: Deadline) -> None:
-    """Raises TooLarge, Interrupted."""
+    """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    head = json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n"
+    head = (json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    if len(head) > MOST_HEADER:
+        raise Unsupported(
+            f"no certificate: the model is {len(head):,} bytes; at most {MOST_HEADER:,} are read"
+        )
     starts = list(roots(stated.cover, stated.anchor, stated.group))
-    for piece in chain([head.encode()], steps(stated.cover, stated.how, starts, deadline)):
+    for piece in chain([head], steps(stated.cover, stated.how, starts, deadline)):
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
@@ -100,7 +104,7 @@ def check(path: Path) -> Certified:
         raise
     except lzma.LZMAError as error:
         raise Refused(f"no certificate: {error}") from None
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except SENSELESS as error:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
 
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import IO, Any
 
 from . import cover, nonogram, packing, rup, sudoku
@@ -21,10 +21,11 @@ from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
-MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 22, 1 << 22, 1 << 27, 1 << 16, 16
 EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
-DEEPEST = 1 << 16  # calls within calls
+SENSELESS = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, MemoryError)
+DEEPEST = cover.MOST_ITEMS + 1_000  # calls; a stack of 8 MB takes several times as many
 
 
 def unpacked(path: str) -> Iterator[bytes]:
@@ -45,21 +46,20 @@ def unpacked(path: str) -> Iterator[bytes]:
 
 def opened(path: str) -> tuple[dict[str, Any], Iterator[bytes]]:
     """The header, and what follows it."""
-    pieces, head = unpacked(path), b""
+    pieces, head = unpacked(path), bytearray()
     for piece in pieces:
         head += piece
-        if b"\n" in head or len(head) > MOST_HEADER:
+        if b"\n" in piece or len(head) > MOST_HEADER:
             break
-    line, end, rest = head.partition(b"\n")
-    value = json.loads(line) if end else None
+    line, end, rest = bytes(head).partition(b"\n")
+    value = json.loads(line, parse_float=whole) if end else None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise Refused(f"{path}: no certificate: the header's format is not {FORMAT}")
-    return value, _chain(rest, pieces)
+    return value, chain([rest], pieces)
 
 
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+def whole(number: str) -> int:
+    raise Refused(f"the certificate: {number:.20} where a whole number is needed")
 
 
 def numbers(pieces: Iterator[bytes], most: int) -> Iterator[int]:
@@ -116,11 +116,8 @@ def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
             yield value
 
 
-Image = Callable[
-    [dict[str, Any]], tuple[str, int]
-]  # of a line: what all images of a board have in common; their number
-
-
+# Of a line: what all images of its board have in common; their number.
+Image = Callable[[dict[str, Any]], tuple[str, int]]
 Reader = Callable[[Sequence[str]], list[int]]
 
 
@@ -150,9 +147,9 @@ def covered(
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
         if chosen is None:
-            return stated(orbits, line)
+            return stated(len(group) if orbits else 1, line)
         own = chosen(line["board"])
-        if not counter.solved(counter.chosen(own) | counter.cells & ~counter.must):
+        if not counter.holds(own):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
         return str(min(every)), len(every)
@@ -161,9 +158,11 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
-def stated(orbits: bool, line: dict[str, Any]) -> tuple[str, int]:
-    """An exported model says nothing of boards: `zenkai verify` has the rules."""
-    return "\n".join(line["board"]), line["orbit"] if orbits else 1
+def stated(most: int, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
+    if line.get("orbit") not in range(1, most + 1) and most > 1:
+        raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
+    return "\n".join(line["board"]), int(line["orbit"]) if most > 1 else 1
 
 
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
@@ -184,10 +183,10 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
 
 def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
     """The number of all solutions that the certificate proves for the instance, and how boards are read."""
-    if head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+    if head["text"] != text or head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         raise Refused("the certificate is of another instance")
     if head["kind"] == "rup":
-        return rup.total(head, pieces), partial(stated, orbits)
+        return rup.total(head, pieces), partial(stated, head["symmetries"] if orbits else 1)
     data = {} if "model" in head else read(text)
     if head["kind"] in ("cover-dag", "cover-tree"):
         return covered(head, data, orbits, pieces)
@@ -235,7 +234,7 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
-    except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except (Refused, *SENSELESS) as error:
         why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
         print(f"checker: refused: {why[:500]}", file=sys.stderr)
         return 1
