@@ -147,7 +147,7 @@ def covered(
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
         if chosen is None:
-            return stated(len(group) if orbits else 1, line)
+            return stated(orbits, len(group), line)
         own = chosen(line["board"])
         if not counter.holds(own):
             raise Refused("the board breaks a rule")
@@ -158,24 +158,25 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
-def stated(most: int, line: dict[str, Any]) -> tuple[str, int]:
+def stated(orbits: bool, most: int, line: dict[str, Any]) -> tuple[str, int]:
     """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
-    if line.get("orbit") not in range(1, most + 1) and most > 1:
+    if orbits and line.get("orbit") not in range(1, most + 1):
         raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
-    return "\n".join(line["board"]), int(line["orbit"]) if most > 1 else 1
+    return "\n".join(line["board"]), int(line["orbit"]) if orbits else 1
 
 
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
     """The same of a nonogram."""
-    if orbits:
-        raise Refused("a nonogram is certified with symmetry: all")
     marks = "." + "".join(map(str, data.get("inks", "#")))
     lines, height = nonogram.clues(data)
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        if not nonogram.right(line["board"], lines, height, marks):
+        board = tuple(line["board"])
+        if not nonogram.right(board, lines, height, marks):
             raise Refused("the board breaks a rule")
-        return "".join(line["board"]), 1
+        every = nonogram.images(board) if orbits else {board}
+        own = {one for one in every if nonogram.right(one, lines, height, marks)}
+        return "\n".join(min(own)), len(own)
 
     most = len(lines) + height * (len(lines) - height)
     return nonogram.total(lines, height, numbers(pieces, most)), image
@@ -186,7 +187,7 @@ def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: 
     if head["text"] != text or head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         raise Refused("the certificate is of another instance")
     if head["kind"] == "rup":
-        return rup.total(head, pieces), partial(stated, head["symmetries"] if orbits else 1)
+        return rup.total(head, pieces), partial(stated, orbits, head["symmetries"])
     data = {} if "model" in head else read(text)
     if head["kind"] in ("cover-dag", "cover-tree"):
         return covered(head, data, orbits, pieces)

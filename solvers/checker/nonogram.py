@@ -148,3 +148,13 @@ def right(board: Sequence[str], lines: Sequence[Blocks], height: int, marks: str
     if len(board) != height or any(len(row) != width or not set(row) <= set(marks) for row in board):
         return False
     return shown([1 << marks.index(mark) for row in board for mark in row], lines, height)
+
+
+def images(board: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """The board turned and flipped. One of them that is a picture too shows that the clues have the symmetry:
+    a board has the clues that it shows.
+    """
+    turned = [board]
+    for _ in range(3):
+        turned.append(tuple("".join(column)[::-1] for column in zip(*turned[-1])))
+    return {*turned, *(tuple(row[::-1] for row in one) for one in turned)}
