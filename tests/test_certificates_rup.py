@@ -183,7 +183,8 @@ def test_a_file_of_an_instance_is_certified(tmp_path: Path, capsys: pytest.Captu
     assert main(["run", str(path), "-o", str(out), "--symmetry", "all"]) == 0
     instance = load(path)
     model = instance.puzzle.model()
-    head = {"format": checker.FORMAT, "kind": "rup", "sha256": instance.sha256, **rup.header(model)}
+    named = {"sha256": instance.sha256, "text": instance.text, "name": instance.name}
+    head = {"format": checker.FORMAT, "kind": "rup", **named, **rup.header(model)}
     cert = container(tmp_path / "x.cert", head, written(model))
     capsys.readouterr()
     assert checker.main([str(out), str(cert)]) == 0
