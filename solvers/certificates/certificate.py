@@ -105,8 +105,7 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
     if (shown := _lines(instance)) is not None:
         lines, height = shown
         yield Attempt(_header(instance, "lines"), nonograms.steps(lines, height, deadline))
-    own = {**rup.header(model), "symmetries": max(1, len(model.symmetries))}
-    yield Attempt(_header(instance, "rup") | own, rup.steps(model, deadline))
+    yield Attempt(_header(instance, "rup") | rup.header(model), rup.steps(model, deadline))
 
 
 def _lines(instance: Instance) -> tuple[Sequence[nonogram.Blocks], int] | None:

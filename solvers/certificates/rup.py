@@ -30,13 +30,19 @@ BUCKETS = 1 << 18
 
 
 def header(model: Model) -> dict[str, Any]:
-    """What the certificate's header says of the model: `cnf`, its sha256, and `projection`.
+    """What the certificate's header says of the model: `cnf`, its sha256, `projection`, and `symmetries`.
 
     Raises Unsupported.
     """
     text = dimacs(lower(model))
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return {"cnf": text, "cnf_sha256": digest, "projection": list(model.projection)}
+    symmetries = max(1, len(model.symmetries))  # an orbit has at most so many
+    return {
+        "cnf": text,
+        "cnf_sha256": digest,
+        "projection": list(model.projection),
+        "symmetries": symmetries,
+    }
 
 
 def dimacs(cnf: Cnf) -> str:
