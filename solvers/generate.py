@@ -55,6 +55,7 @@ class MakeOptions:
     seed: int
     unique: bool
     line_solvable: bool
+    with_answer: bool
     picture: Path | None
     time_limit: float | None
     format: str | None
@@ -76,6 +77,9 @@ def parser() -> Parser:
     p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
+    )
+    p.add_argument(
+        "--with-answer", action="store_true", help="write the picture, too, where the format has it"
     )
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument(
@@ -127,7 +131,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _text(board: Board, name: str, options: MakeOptions) -> str:
     """The puzzle in the format of that name."""
     shown = from_picture(board)
-    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(options), goal=board))
+    sheet = checked(
+        Sheet(shown.rows, shown.columns, title=_title(options), goal=board if options.with_answer else None)
+    )
     return _yaml(sheet, options) if name == YAML else write(sheet, name)
 
 

@@ -9,6 +9,8 @@ Of a certificate with an exported model the level is `certified (model)`: the mo
 
 from __future__ import annotations
 
+import re
+
 VERIFIED, CERTIFIED, CERTIFIED_MODEL = "verified", "certified", "certified (model)"
 CROSS_CHECKED = "cross-checked by "
 NOT_EXCLUDED = {
@@ -17,6 +19,16 @@ NOT_EXCLUDED = {
     CERTIFIED: "an error in the checker, or in what runs it",
     CERTIFIED_MODEL: "an error in the checker, or in the model, which the certificate takes as given",
 }
+
+
+ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")
+
+
+def is_level(text: object) -> bool:
+    """Is it one that a footer may state?"""
+    return text in (VERIFIED, CERTIFIED, CERTIFIED_MODEL) or (
+        isinstance(text, str) and ENGINE.fullmatch(text) is not None
+    )
 
 
 def not_excluded(level: str) -> str:

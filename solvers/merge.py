@@ -14,6 +14,7 @@ written, 3 incomplete.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -32,7 +33,7 @@ from zenkai_solver.solvers.command import (
     say,
     writing,
 )
-from zenkai_solver.solvers.files.output import keep, make_sure
+from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, keep, make_sure
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.files.scratch import scratch
@@ -76,12 +77,22 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
             return CUT_SHORT
         with writing(output):
             tally = _write(whole, _header(whole, ledgers), output, per_file)
-    state = f"incomplete ({whole.reason})" if whole.reason else "complete"
+            _copy_certificate(runs, output)
+    state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {VERIFIED}"
     say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
     wrong = unexpected(whole.instance, tally)
     return complain(f"{output}: {wrong}") and UNEXPECTED if wrong else COMPLETE
+
+
+def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
+    """The certificate of a whole run goes where `verify` looks for it: beside the solutions."""
+    if len(runs) == 1 and (own := runs[0] / OF_RUN).is_file():
+        beside = certificate_beside(output)
+        make_sure(beside, [own])
+        keep(beside)
+        shutil.copyfile(own, beside)
 
 
 def _ledger(folder: Path) -> Ledger:

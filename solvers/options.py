@@ -217,7 +217,7 @@ def _trust_fault(options: RunOptions) -> str | None:
 
 def _is_of_many(name: str) -> bool:
     try:
-        return name != "-" and family_of_many(find(name)) is not None
+        return name == "-" or family_of_many(find(name)) is not None
     except InstanceError:
         return True  # whoever reads it says what is wrong
 

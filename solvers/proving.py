@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
-from zenkai_solver.solvers.certificates import certificate
+from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.compiling import compile_for
@@ -46,11 +48,11 @@ class Second:
         return CROSS_CHECKED + name
 
 
-def certifiable(prepared: Prepared) -> None:
+def certifiable(instance: Instance, model: Model) -> None:
     """Raise Unsupported if there is no certificate for such a model."""
-    if named_stages(prepared.instance.puzzle):
+    if named_stages(instance.puzzle):
         raise Unsupported("--certify: no certificate for puzzles that are tried in stages")
-    problem(prepared.instance, prepared.model)
+    problem(instance, model)
 
 
 def certify(path: Path, prepared: Prepared, found: int, deadline: Deadline) -> str:
@@ -59,14 +61,24 @@ def certify(path: Path, prepared: Prepared, found: int, deadline: Deadline) -> s
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
     certificate.write(path, prepared.instance, prepared.model, deadline)
+    return proved(path, prepared.backend.name, found)
+
+
+def certify_kept(folder: Path, instance: Instance, found: int, workers: int, deadline: Deadline) -> str:
+    """The same of a kept run, in its folder, cube by cube."""
+    path = parts.write(folder, instance, instance.puzzle.model(), workers, deadline)
+    return proved(path, "the run", found)
+
+
+def proved(path: Path, finder: str, found: int) -> str:
+    """The level of a certificate file. Raises WrongSolution where it proves another number; OSError."""
     try:
-        proved = certificate.check(path)
+        own = certificate.check(path)
     except Refused as error:
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
-    if proved.all != found:
+    if own.all != found:
         path.unlink()
         raise WrongSolution(
-            f"{prepared.backend.name} found {found:,} solutions in all, but there are {proved.all:,}: "
-            "no certificate"
+            f"{finder} found {found:,} solutions in all, but there are {own.all:,}: no certificate"
         )
-    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+    return CERTIFIED_MODEL if own.exported else CERTIFIED

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load, load_stream
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
@@ -51,7 +51,7 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, style_for
-from zenkai_solver.solvers.files.output import DEFAULT, create, index_path, make_sure
+from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -66,12 +66,13 @@ from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
+from zenkai_solver.solvers.tools import stdin
+from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.proving import Second
-
-STDIN = Path("-")
+    from zenkai_solver.solvers.scale.kept import Ended
 
 
 @command
@@ -104,11 +105,18 @@ def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
     path = path if path == STDIN else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
-    if (family := family_of_many(path)) is not None and options.number is None:
-        reason = ANSWER[family](path, options, deadline)
+    with interruptible(deadline):
+        given = Input.read() if path == STDIN else None
+        family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
+    if family is not None and options.number is None:
+        reason = (
+            ANSWER[family](path, options, deadline)
+            if given is None
+            else ANSWER[family](stdin.NAME, options, deadline, given.stream())
+        )
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
-        instance = _instance(path, options)
+        instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
@@ -125,7 +133,7 @@ def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second 
     from zenkai_solver.solvers import proving  # and its kernels, which few runs need
 
     if options.certify:
-        proving.certifiable(prepared)
+        proving.certifiable(prepared.instance, prepared.model)
     return proving.Second.of(prepared, options.cross_check, engine) if options.cross_check else None
 
 
@@ -144,14 +152,12 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def _instance(path: Path, options: RunOptions) -> Instance:
-    """What is to be solved: a file, one puzzle of a file of many, or standard input.
+    """What is to be solved: a file, or one puzzle of a file of many.
 
     Raises InstanceError, OSError.
     """
     if options.number is not None and (family := family_of_many(path)):
         return ONE[family](path, options.number, options)
-    if path == STDIN:
-        return load_stream(sys.stdin.buffer, "stdin", options.added)
     return load(path, options.added)
 
 
@@ -159,12 +165,17 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     """A run that is kept in a folder (`solvers.scale.kept`)."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
+    if options.certify:
+        from zenkai_solver.solvers import proving
+
+        proving.certifiable(instance, instance.puzzle.model())
     began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
+        levels = _levels(instance, folder, options, ended, deadline) if not ended.reason else []
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
-    state = f"incomplete ({ended.reason})" if ended.reason else "complete"
+    state = "; ".join([f"incomplete ({ended.reason})" if ended.reason else "complete", *levels])
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
     if not options.quiet or options.count:
@@ -181,6 +192,26 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
 
         return merge([folder], Path(options.output), options.max_solutions_per_file)
     return COMPLETE
+
+
+def _levels(
+    instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
+) -> list[str]:
+    """The levels of a kept run that is complete, in words. Raises WrongSolution, Interrupted."""
+    levels = [] if options.count else [VERIFIED]
+    if options.certify and ended.part.whole:
+        from zenkai_solver.solvers.certificates.writing import works
+        from zenkai_solver.solvers.proving import certify_kept
+
+        def tell(text: str) -> None:
+            if not options.quiet:
+                say(f"{instance.name}: {text}")
+
+        compile_all(works, tell, options.quiet)
+        with alive("writing the certificate", tell, options.quiet):
+            workers = options.workers or os.cpu_count() or 1
+            levels.append(certify_kept(folder, instance, ended.tally.all, workers, deadline))
+    return [", ".join(levels)] if levels else []
 
 
 @dataclass
@@ -279,12 +310,11 @@ class Run:
 
     def certified(self, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
-        from zenkai_solver.solvers.certificates.certificate import path_for
         from zenkai_solver.solvers.certificates.writing import works
         from zenkai_solver.solvers.proving import certify  # and its kernels, which few runs need
 
         name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
-        path = path_for(Path(self.output or DEFAULT / name))
+        path = certificate_beside(Path(self.output or DEFAULT / name))
         make_sure(path, self.inputs)
         compile_all(works, self.say, self.options.quiet)
         with alive("writing the certificate", self.tell, self.options.quiet):

@@ -4,7 +4,8 @@
 
 An index means its whole set: every part, distinctness over all of them, and the totals of the index.
 
-What it cannot know is whether solutions are missing that the footer does not count: a file is complete by its
+Whether solutions are missing that the footer does not count is known where a certificate lies beside the
+file, X.cert for X.jsonl (see `solvers.levels`): it is checked too. Without one a file is complete by its
 footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
 
 Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
@@ -27,7 +28,9 @@ from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
+from zenkai_solver.solvers.files.output import certificate_beside
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, VERIFIED, is_level, not_excluded
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
@@ -79,6 +82,7 @@ class Verdict:
     tally: Tally
     reason: str | None
     instance: Instance
+    levels: tuple[str, ...] = ()  # that the footer states
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,13 @@ def _verify_file(solutions: Solutions, hashes: DistinctHashes) -> Verdict:
     if solutions.first > 1:
         raise ResultsError(f"{path}: footer: complete, but it begins with solution {solutions.first}")
     _check_expected(f"{path}: footer", tally, solutions.instance)
-    return Verdict(tally, None, solutions.instance)
+    return Verdict(tally, None, solutions.instance, _levels(footer))
+
+
+def _levels(footer: Mapping[str, Any]) -> tuple[str, ...]:
+    """Those that the footer states and that there are."""
+    stated = footer.get("levels")
+    return tuple(filter(is_level, stated)) if isinstance(stated, list) else ()
 
 
 def _verify_set(index: Index, hashes: DistinctHashes) -> Verdict:
@@ -300,13 +310,14 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
     """Check one file, and its instance against the known one, if any; the exit code."""
     try:
         verdict = verify(path)
+        certified = _certified(path, verdict)
         if known is not None and not _same(verdict.instance, known):
             raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")
     except Exception as error:
         return failed(error, path)
     tally = verdict.tally
     total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
-    say(f"{path}: every line checked: {total}; {_state(verdict, file)}; digest {tally.digest}")
+    say(f"{path}: every line checked: {total}; {_state(verdict, file, certified)}; digest {tally.digest}")
     return COMPLETE if verdict.reason is None else CUT_SHORT
 
 
@@ -316,14 +327,39 @@ def _same(stated: Instance, known: Instance) -> bool:
     return stated.text in (known.text, *(known.text + line for line in added))
 
 
-def _state(verdict: Verdict, file: Path | None) -> str:
-    """'complete by its footer, not proved', and what else is known of it."""
+def _certified(path: Path, verdict: Verdict) -> str | None:
+    """The level that the certificate beside the file gives it; None without one.
+
+    Raises ResultsError if it is of another instance, or proves another number.
+    """
+    beside = certificate_beside(path)
+    if verdict.reason is not None or not beside.is_file():
+        return None
+    from zenkai_solver.solvers.certificates.certificate import check  # and its kernels
+    from zenkai_solver.solvers.checker.cover import Refused
+
+    try:
+        proved = check(beside)
+    except Refused as error:
+        raise ResultsError(f"{beside}: refused: {error}") from None
+    if proved.sha256 != verdict.instance.sha256:
+        raise ResultsError(f"{beside}: the certificate is of another instance")
+    if proved.all != verdict.tally.all:
+        raise ResultsError(f"{beside}: there are exactly {proved.all:,} solutions in all")
+    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+
+
+def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
+    """'complete by its footer, not proved', or certified, and what else is known of it."""
     if verdict.reason is not None:
         return f"incomplete ({verdict.reason})"
+    if certified is not None:
+        return f"complete; {certified}; not excluded: {not_excluded(certified)}"
     source = "its header's instance" if file is None else str(file)
     expected = f"; as many as {source} expects" if verdict.instance.expect else ""
     known = f"; the instance of {file}" if file is not None and not expected else ""
-    return f"complete by its footer, not proved{expected}{known}"
+    stated = "".join(f", {level} as it says" for level in verdict.levels if level != VERIFIED)
+    return f"complete by its footer{stated}, not proved{expected}{known}"
 
 
 if __name__ == "__main__":

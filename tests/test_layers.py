@@ -42,6 +42,7 @@ FLOORS = (
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
+    ("solvers.certificate",),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),

@@ -289,3 +289,14 @@ def test_solutions_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_survey_files_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(shared("survey", "webpbn-00027-bucks.non")), "--unique"]) == 0
     assert "unique; solved by probing" in capsys.readouterr().out
+
+
+def test_the_answer_is_kept_out_unless_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["nonogram", "--size", "6x6", "--seed", "3", "--unique"]
+    for more in ([], ["--format", "non"], ["--format", "xml"]):
+        assert generate.main([*words, *more]) == 0
+        puzzle = capsys.readouterr().out
+        assert generate.main([*words, *more, "--with-answer"]) == 0
+        answered = capsys.readouterr().out
+        assert "goal" not in puzzle
+        assert "goal" in answered

@@ -32,7 +32,7 @@ from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
 
 PRESET = 6  # of xz
-ENDING, TEMPORARY = ".cert", ".tmp"
+TEMPORARY = ".tmp"
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,6 @@ class Certified:
     all: int
     exported: bool
     sha256: str
-
-
-def path_for(solutions: Path) -> Path:
-    """X.cert beside X.jsonl, X.jsonl.gz ..."""
-    stem = solutions.name.partition(".jsonl")[0] if ".jsonl" in solutions.name else solutions.stem
-    return solutions.with_name(stem + ENDING)
 
 
 def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEVER) -> int:
@@ -73,18 +67,18 @@ def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEV
 def _write(file: BinaryIO, instance: Instance, stated: Problem, deadline: Deadline) -> None:
     """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    head = (json.dumps(_header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    head = (json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
     if len(head) > MOST_HEADER:
         raise Unsupported(
             f"no certificate: the model is {len(head):,} bytes; at most {MOST_HEADER:,} are read"
         )
-    starts = roots(stated.cover, stated.anchor, stated.group)
+    starts = list(roots(stated.cover, stated.anchor, stated.group))
     for piece in chain([head], steps(stated.cover, stated.how, starts, deadline)):
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
 
-def _header(instance: Instance, stated: Problem) -> dict[str, Any]:
+def header(instance: Instance, stated: Problem) -> dict[str, Any]:
     head = {
         "format": FORMAT,
         "kind": stated.how.kind,

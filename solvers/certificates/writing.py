@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -67,20 +67,24 @@ def _words(items: Any, words: int) -> np.ndarray:
     return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
 
 
-def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[list[int]]:
-    """The options chosen where each count of the identity begins (see `checker.cover.total`)."""
+def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> dict[int, int]:
+    """The states where the counts of the identity begin, and by what each is multiplied.
+
+    See `checker.cover.total`.
+    """
     if anchor < 0:
-        return [[]]
-    found, left = [], cover.holders(anchor)
+        return {0: 1}
+    counter = Counter(cover, iter(()))
+    found, left = {}, cover.holders(anchor)
     while left:
-        found.append([min(left)])
-        left -= {image[min(left)] for image in group}
+        orbit = {image[min(left)] for image in group} & left
+        found[counter.chosen([min(left)])] = len(orbit)
+        left -= orbit
     return found
 
 
-def _row(cover: Cover, options: Sequence[int], width: int) -> np.ndarray:
-    """The state in which the options are chosen."""
-    state = Counter(cover, iter(())).chosen(options)
+def _row(cover: Cover, state: int, width: int) -> np.ndarray:
+    """The checker's state as the kernels have it."""
     words = (cover.n_items + WORD - 1) // WORD
     items, groups = state % (1 << cover.n_items), state >> cover.n_items
     bits = items | groups << WORD * words
@@ -117,13 +121,15 @@ def _width(cover: Cover) -> int:
     return (cover.n_items + WORD - 1) // WORD + (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
 
 
-def steps(
-    cover: Cover, how: Search, starts: Sequence[Sequence[int]], deadline: Deadline = NEVER
-) -> Iterator[bytes]:
-    """The certificate's numbers, as bytes, piece by piece. Raises TooLarge, Interrupted."""
+def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER) -> Iterator[bytes]:
+    """The certificate's numbers from these states on, as bytes, piece by piece.
+
+    Raises TooLarge, Interrupted.
+    """
     own = _arguments(cover, how)
-    kind = np.uint8 if cover.n_items < 256 else np.dtype(">u2")
+    kind = numbers_of(cover)
     for start in starts:
+        deadline.check()
         own.frames.state[0] = _row(cover, start, _width(cover))
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
@@ -136,6 +142,11 @@ def steps(
             if ended == kernels.TABLE_FULL:
                 own = own._replace(memo=_larger(own.memo))
             deadline.check()
+
+
+def numbers_of(cover: Cover) -> np.dtype[Any]:
+    """How the numbers of a certificate are written."""
+    return np.dtype(np.uint8 if cover.n_items < 256 else ">u2")
 
 
 class _Arguments(NamedTuple):
@@ -185,10 +196,10 @@ class Replayed:
         self.at[kernels.APART] = -1
         self.left = np.zeros(0, np.uint16)
 
-    def count(self, options: Sequence[int]) -> int:
-        """The number of solutions that contain the options. Raises Refused, TooLarge."""
+    def count(self, state: int) -> int:
+        """The number of solutions from the state on. Raises Refused, TooLarge."""
         at, frames = self.at, self.frames
-        frames.state[0] = _row(self.cover, options, self.width)
+        frames.state[0] = _row(self.cover, state, self.width)
         at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
         while True:
             match kernels.replay(*self.arguments):
@@ -230,13 +241,10 @@ def replayed(
 def _replayed(
     cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    twin, found = Replayed(cover, numbers, tree), 0
     if anchor >= 0 and anchor not in cover.once & cover.must:
         raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
-    for start in roots(cover, anchor, group):
-        orbit = {image[start[0]] for image in group} if start else {0}
-        own = sum(anchor in cover.options[o][0] for o in orbit) if start else 1
-        found += own * twin.count(start)
+    twin = Replayed(cover, numbers, tree)
+    found = sum(size * twin.count(state) for state, size in roots(cover, anchor, group).items())
     if not twin.ended:
         raise Refused("the certificate goes on when the search has ended")
     return found

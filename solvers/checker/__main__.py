@@ -1,4 +1,4 @@
-"""python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert: is the count of the file a theorem?
+"""python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert: is the count a theorem?
 
 Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read.
 """
@@ -16,12 +16,13 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import IO, Any
 
-from . import cover, nonogram, packing, sudoku
+from . import cover, nonogram, packing, rup, sudoku
 from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
 MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 22, 1 << 22, 1 << 27, 1 << 16, 16
+EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
 SENSELESS = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, MemoryError)
 DEEPEST = cover.MOST_ITEMS + 1_000  # calls; a stack of 8 MB takes several times as many
@@ -145,8 +146,8 @@ def covered(
     counter = cover.Counter(model, iter(()))
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
-            return "\n".join(line["board"]), stated_size(line, len(group)) if orbits else 1
+        if chosen is None:
+            return stated(len(group) if orbits else 1, line)
         own = chosen(line["board"])
         if not counter.holds(own):
             raise Refused("the board breaks a rule")
@@ -157,10 +158,11 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
-def stated_size(line: dict[str, Any], most: int) -> int:
-    if line.get("orbit") not in range(1, most + 1):
+def stated(most: int, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
+    if line.get("orbit") not in range(1, most + 1) and most > 1:
         raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
-    return int(line["orbit"])
+    return "\n".join(line["board"]), int(line["orbit"]) if most > 1 else 1
 
 
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
@@ -179,48 +181,62 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
     return nonogram.total(lines, height, numbers(pieces, most)), image
 
 
+def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
+    """The number of all solutions that the certificate proves for the instance, and how boards are read."""
+    if head["text"] != text or head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+        raise Refused("the certificate is of another instance")
+    if head["kind"] == "rup":
+        return rup.total(head, pieces), partial(stated, head["symmetries"] if orbits else 1)
+    data = {} if "model" in head else read(text)
+    if head["kind"] in ("cover-dag", "cover-tree"):
+        return covered(head, data, orbits, pieces)
+    if head["kind"] == "lines":
+        return lined(data, orbits, pieces)
+    raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
+
+
+def count(certificate: str) -> str:
+    """What a certificate proves alone. Raises Refused, OSError."""
+    head, pieces = opened(certificate)
+    proved, _ = certified(head, pieces, head["text"], False)
+    what = "the exported model" if head.keys() & EXPORTED else "this instance"
+    shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
+    return f"{shown}\ncertified: {what} has exactly {proved:,} solutions in all"
+
+
 def check(file: str, certificate: str) -> str:
-    """What is certified. Raises Refused, OSError."""
+    """What is certified of a solutions file. Raises Refused, OSError."""
     top, lines = solutions(file)
     head, pieces = opened(certificate)
-    data = {} if "model" in head else read(top["text"])
-    orbits = top["symmetry"]["mode"] == "orbits"
-    if (head["sha256"], head["text"]) != (top["sha256"], top["text"]):
-        raise Refused("the certificate is of another instance")
-    if head["kind"] in ("cover-dag", "cover-tree"):
-        certified, image = covered(head, data, orbits, pieces)
-    elif head["kind"] == "lines":
-        certified, image = lined(data, orbits, pieces)
-    else:
-        raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
-    different, count, found = Different(), 0, 0
-    for count, line in enumerate(lines, 1):
+    proved, image = certified(head, pieces, top["text"], top["symmetry"]["mode"] == "orbits")
+    different, number, found = Different(), 0, 0
+    for number, line in enumerate(lines, 1):
         try:
             same, size = image(line)
         except Refused as error:
-            raise Refused(f"{file}:{count + 1}: {error}") from None
+            raise Refused(f"{file}:{number + 1}: {error}") from None
         different.add(same)
         found += size
     different.check()
-    if found != certified:
-        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {certified:,}")
-    what = "solutions of the exported model" if "model" in head else "solutions"
-    return f"certified: {count:,} {what}, {found:,} in all, and there are no others"
+    if found != proved:
+        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {proved:,}")
+    what = "solutions of the exported model" if head.keys() & EXPORTED else "solutions"
+    return f"certified: {number:,} {what}, {found:,} in all, and there are no others"
 
 
 def main(arguments: Sequence[str]) -> int:
-    if len(arguments) != 2:
-        print("usage: python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert", file=sys.stderr)
+    if not 1 <= len(arguments) <= 2:
+        print("usage: python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert", file=sys.stderr)
         return 2
     sys.setrecursionlimit(DEEPEST)
     try:
-        print(check(*arguments))
+        print(check(*arguments) if len(arguments) == 2 else count(*arguments))
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
     except (Refused, *SENSELESS) as error:
-        reason = str(error) if isinstance(error, Refused) else repr(error)
-        print(f"checker: refused: {reason:.500}", file=sys.stderr)
+        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        print(f"checker: refused: {why[:500]}", file=sys.stderr)
         return 1
     return 0
 

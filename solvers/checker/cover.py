@@ -111,6 +111,18 @@ class Counter:
         """Are they a solution? Raises Refused if they exclude each other."""
         return self.solved(self.chosen(options))  # what is of `cells` only may be left uncovered
 
+    def following(self, state: int, item: int) -> list[int]:
+        """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
+        left = [] if self.must >> item & 1 else [state | 1 << item]
+        if self.masks[item]:  # the same as below, where only items matter
+            return left + [state | mask for mask in self.masks[item] if not mask & state]
+        for clash, mask, one, shift, most in self.moves[item]:
+            if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
+                left.append((state | mask) + one)
+        if left and not self.once >> item & 1:
+            raise Refused(f"the certificate says that nothing covers item {item}, but an option does")
+        return left
+
     def count(self, state: int, memo: dict[int, int] | None) -> int:
         """The number of solutions from this state on. Raises Refused."""
         if state & self.cells == self.cells:
@@ -125,15 +137,9 @@ class Counter:
         elif item >= self.cover.n_items or not (self.once | self.must) >> item & 1 or state >> item & 1:
             raise Refused(f"the certificate branches on item {item}, which is covered or no item")
         else:
-            found = 0 if self.must >> item & 1 else self.count(state | 1 << item, memo)
-            if self.masks[item] and self.once >> item & 1:  # the same as below, where only items matter
-                for mask in [mask for mask in self.masks[item] if not mask & state]:
-                    found += self.count(state | mask, memo)
-            for clash, mask, one, shift, most in () if self.masks[item] else self.moves[item]:
-                if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
-                    if not self.once >> item & 1:
-                        raise Refused(f"the certificate says that nothing covers item {item}; an option does")
-                    found += self.count((state | mask) + one, memo)
+            found = 0
+            for after in self.following(state, item):
+                found += self.count(after, memo)
         if memo is not None:
             memo[state] = found
         return found

@@ -22,6 +22,8 @@ from zenkai_solver.solvers.command import CannotWrite, Refused, writing
 DEFAULT = Path("solutions")  # the folder of outputs that nobody named
 ANSWERS = ".solutions.txt"  # ends the names of answers to a file of many puzzles
 BACKUP = ".bak"
+CERTIFICATE = ".cert"
+OF_RUN = "run.cert"  # the certificate of a kept run, in its folder
 HEAD = b'{"format": "zenkai-solutions/'
 TAIL = 4_096  # bytes in which a footer lies
 
@@ -36,6 +38,12 @@ def part_path(path: Path, number: int) -> Path:
 
 def index_path(path: Path) -> Path:
     return path.parent / f"{path.stem}.index.json"
+
+
+def certificate_beside(solutions: Path) -> Path:
+    """X.cert, the place of the certificate of X.jsonl, X.jsonl.gz or X.index.json."""
+    stem = re.sub(r"(\.jsonl(\.\w+)?|\.index\.json|\.\w*)$", "", solutions.name)
+    return solutions.with_name(stem + CERTIFICATE)
 
 
 def part_pattern(path: Path) -> re.Pattern[str]:

@@ -20,14 +20,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
-from zenkai_solver.solvers.command import STDOUT, complain
+from zenkai_solver.solvers.command import STDOUT, complain, say
 from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
@@ -63,25 +63,22 @@ class Answered:
         return ", ".join(f"{self.kinds[kind]:,} {kind}" for kind in (*KINDS, *others))
 
 
-# ---- solving
-
-
 # ---- single puzzles
 
 
-def one(path: Path, number: int, options: RunOptions) -> Instance:
+def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = None) -> Instance:
     """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError."""
     before = 0
-    for chunk in read_chunks(path):
+    for chunk in read_chunks(path, stream):
         if number <= before + len(chunk.puzzles):
             return _named(path, options, number, *chunk.puzzles[number - before - 1])
         before += len(chunk.puzzles)
     raise in_file(path, InstanceError((), f"no puzzle {number:,}: the file has {before:,}"))
 
 
-def each(path: Path, options: RunOptions) -> Iterator[Instance]:
+def each(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
     """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
-    lines = (line for chunk in read_chunks(path) for line in chunk.puzzles)
+    lines = (line for chunk in read_chunks(path, stream) for line in chunk.puzzles)
     for number, line in enumerate(lines, 1):
         yield _named(path, options, number, *line)
 
@@ -98,12 +95,22 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
 
 
 @dataclass(frozen=True)
+class FileEnd:
+    """Why a run was cut short, or None; what of the file cannot be read; the seconds it took."""
+
+    reason: str | None
+    damage: InstanceError | None
+    seconds: float
+
+
+@dataclass(frozen=True)
 class ManySudokus:
     """One file, solved from its first line to its summary."""
 
     path: Path
     args: RunOptions
     deadline: Deadline
+    stream: BinaryIO | None = None  # what is read in place of the file
     totals: Answered = field(default_factory=Answered)
 
     @property
@@ -205,20 +212,24 @@ class ManySudokus:
 
     # ---- the run
 
-    def execute(self) -> tuple[str | None, float]:
-        """Solve and write; why it was cut short (or None), and the seconds it took."""
-        reason, began = None, time.monotonic()
-        read = read_chunks(self.path)
-        begun = list(islice(read, 1))  # a file that cannot be read leaves the output as it is
+    def execute(self) -> FileEnd:
+        """Solve and write. Raises InstanceError where nothing can be read: no output is touched then."""
+        began = time.monotonic()
+        read = read_chunks(self.path, self.stream)
+        begun = list(islice(read, 1))
         out = self.open()
+        reason: str | None = None
+        damage: InstanceError | None = None
         try:
             self.write_answers(chain(begun, read), out)
         except Interrupted as error:
             reason = str(error)
+        except InstanceError as error:
+            reason, damage = "the rest cannot be read", error
         finally:
             if out not in (None, STDOUT):
                 os.close(out)
-        return reason, time.monotonic() - began
+        return FileEnd(reason, damage, time.monotonic() - began)
 
     def write_answers(self, read: Iterator[SomeLines], out: int | None) -> None:
         with _Progress(self.path.name, self.args.quiet) as progress:
@@ -242,21 +253,23 @@ class ManySudokus:
 
     def say(self, text: str) -> None:
         if not self.args.quiet:
-            print(text, file=sys.stderr, flush=True)
+            say(text, sys.stderr)
 
     @property
     def output(self) -> str | None:
         if self.args.output:
             return str(self.args.output)
-        name = self.path.name.removesuffix(".gz").rpartition(".")[0]
+        name = self.path.name.removesuffix(".gz")
+        name = name.rpartition(".")[0] or name
         return None if self.args.unique else str(Path("solutions") / f"{name}.solutions.txt")
 
     def open(self) -> int | None:
         if self.output is None:
             return None
-        return STDOUT if self.output == "-" else create(Path(self.output))
+        return STDOUT if self.output == "-" else create(Path(self.output), [self.path])
 
-    def summary(self, reason: str | None, seconds: float) -> str:
+    def summary(self, ending: FileEnd) -> str:
+        reason, seconds = ending.reason, ending.seconds
         puzzles, searching = self.totals.puzzles, self.totals.searching
         state = "complete" if reason is None else f"incomplete ({reason})"
         where = f"; {self.output}" if self.output not in (None, "-") else ""
@@ -303,18 +316,20 @@ class _Progress:
             self.status.show(f"{self.name}: {puzzles:,} puzzles, {rate:,.0f}/s")
 
 
-def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
+def run(path: Path, args: RunOptions, deadline: Deadline, stream: BinaryIO | None = None) -> str | None:
     """Solve the file and say so; the reason why it was cut short, or None.
 
     Raises InstanceError where the file or a line cannot be read, OSError where the answers cannot be written.
     """
-    file = ManySudokus(path, args, deadline)
-    reason, seconds = file.execute()
+    file = ManySudokus(path, args, deadline, stream)
+    ending = file.execute()
     if not args.quiet:
-        print(file.summary(reason, seconds), file=sys.stderr if file.output == "-" else sys.stdout)
+        say(file.summary(ending), sys.stderr if file.output == "-" else sys.stdout)
+    if ending.damage is not None:
+        raise ending.damage
     wrong = file.complaint()
-    if wrong is not None and reason is None:
+    if wrong is not None and ending.reason is None:
         raise wrong
     if wrong is not None:
         complain(str(wrong))
-    return reason
+    return ending.reason

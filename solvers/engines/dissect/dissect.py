@@ -29,7 +29,7 @@ from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem, Division
 from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of, version
-from zenkai_solver.solvers.engines.dissect import joins
+from zenkai_solver.solvers.engines.dissect import candidates, joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
 from zenkai_solver.solvers.engines.dissect.transformcover import CoverSearch, Statistics, cover, works
@@ -66,8 +66,13 @@ class DissectBackend:
         return filtered(model)
 
     def works(self, model: Model | None) -> list[Work]:
-        """The same for all dissections; one whose divisions are all joined needs nothing compiled."""
-        problem = model.structure if model is not None else None
+        """The same for all dissections; one whose divisions are all joined needs nothing compiled.
+
+        Without a model also what `report` needs, which few runs ask for.
+        """
+        if model is None:
+            return [*works(), *candidates.works()]
+        problem = model.structure
         if isinstance(problem, DissectionProblem):
             numbers = range(problem.lo, problem.hi + 1)
             if all(self._joins(problem, pieces) for pieces in numbers):
