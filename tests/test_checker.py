@@ -852,6 +852,22 @@ def same_cover(text: str, rng: random.Random) -> bool:
     return not stated.exported
 
 
+@pytest.mark.parametrize(
+    ("keys", "derived"),
+    [
+        (
+            "board: 2x3\npieces: dominoes\ncounts: any\nfixed: |\n  ##.\n  ...\n",
+            True,
+        ),  # `#` is no piece there
+        ("board: 3x4\npieces: [trominoes, tetrominoes]\ncounts: {I: 0, others: any}\n", False),  # the first I
+        ("board: 2x3\npieces: |\n  I\ncounts: any\n", False),  # a letter of a set, no drawing
+        ("board: 1x2\npieces: [monominoes, one-sided tetrominoes]\ncounts: 0..3\nfill: partial\n", True),
+    ],
+)
+def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
+    assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
+
+
 @pytest.mark.parametrize(("make", "number"), [(random_packing, 500), (random_sudoku, 150)])
 def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int) -> None:
     rng = random.Random(11)
