@@ -481,7 +481,7 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
                 model=_model(n_items=9_999, once=[*range(9_999)], cells=[*range(9_999)], must=[], options=[]),
             )
         ),
-        "an orbit of 2 solutions",
+        "there are exactly 1",
     ),
     "dictionary": (
         lambda f: lzma.compress(
@@ -592,7 +592,7 @@ def lines_of(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "kind", [("packing", "cover"), ("sudoku", "cover"), ("nonogram",), ("cover",)], ids="-".join
+    "kind", [("packing", "cover"), ("sudoku", "cover"), ("nonogram",), ("cover",), ("rup",)], ids="-".join
 )
 def test_what_one_kind_needs_is_read_in_an_evening(kind: tuple[str, ...]) -> None:
     assert sum(lines_of(FOLDER / f"{name}.py") for name in ("__main__", "text", *kind)) <= MOST_LINES
@@ -850,6 +850,22 @@ def same_cover(text: str, rng: random.Random) -> bool:
     numbers = covers.written(stated.cover, stated.how, stated.anchor, stated.group)
     assert covers.both(stated.cover, numbers, False, stated.anchor, stated.group) == every, text
     return not stated.exported
+
+
+@pytest.mark.parametrize(
+    ("keys", "derived"),
+    [
+        (
+            "board: 2x3\npieces: dominoes\ncounts: any\nfixed: |\n  ##.\n  ...\n",
+            True,
+        ),  # `#` is no piece there
+        ("board: 3x4\npieces: [trominoes, tetrominoes]\ncounts: {I: 0, others: any}\n", False),  # the first I
+        ("board: 2x3\npieces: |\n  I\ncounts: any\n", False),  # a letter of a set, no drawing
+        ("board: 1x2\npieces: [monominoes, one-sided tetrominoes]\ncounts: 0..3\nfill: partial\n", True),
+    ],
+)
+def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
+    assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
 
 
 @pytest.mark.parametrize(("make", "number"), [(random_packing, 500), (random_sudoku, 150)])
