@@ -9,7 +9,7 @@ from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import Problem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
-from zenkai_solver.models.packing.batches import PackingBatches
+from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
@@ -58,7 +58,7 @@ LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
-BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
+BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
 
 BACKEND: tuple[type[Backend], ...] = tuple(load() for load in BACKENDS.values())
