@@ -14,6 +14,7 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    InSpace,
     Labelled,
     Puzzle,
     Recording,
@@ -55,6 +56,7 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
@@ -89,6 +91,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
+    InSpace: IN_SPACE,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
@@ -108,7 +111,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, InSpace, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

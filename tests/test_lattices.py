@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scripts import published_lattices
 from tests.helpers import INSTANCES, made
 from tests.lattice_brute import Brute, Piece
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
-from zenkai_solver.models.lattices.lattice import Lattice, image, minus, plus, reduced
+from zenkai_solver.models.lattices.lattice import Lattice, Vector, image, minus, plus, reduced
 from zenkai_solver.models.lattices.region import connected, region
 from zenkai_solver.models.lattices.sets import ENDINGS, polyforms, set_names
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import KINDS
+from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.pipeline import prepare
+from zenkai_solver.solvers.show import main as show
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 MOST = 400  # solutions: more are not compared with brute force
@@ -230,6 +238,18 @@ def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: boo
 
 # ---- published counts, the quick ones
 
+
+@pytest.mark.parametrize("published", list(published_lattices.quick()), ids=lambda one: one.name)
+def test_published_counts(published: published_lattices.Count) -> None:
+    found = tally(yaml.safe_load(published.text), "exactcover")
+    assert published.count in (None, found.count)
+    assert published.all in (None, found.all)
+
+
+def test_published_counts_name_their_sources() -> None:
+    assert all(one.source for one in (*published_lattices.quick(), *published_lattices.slow()))
+
+
 PUBLISHED = ("soma", "soma-turns", "solid2x3x10", "tetracubes2x4x4", "graatsma", "tetrahexes4x7", "torus4x4")
 
 
@@ -412,6 +432,61 @@ def test_every_cell_is_drawn(name: str, element: str, number: int) -> None:
     instance = load(INSTANCES / f"{name}.yaml")
     board = next(chunk.board(0) for chunk in prepare(instance).chunks())
     assert instance.puzzle.svg(board).count(element) == number
+
+
+@pytest.mark.parametrize("name", ["soma", "solid2x3x10"])
+def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
+    """Every edge is run through once in each direction, and normals point outwards."""
+    instance = load(INSTANCES / f"{name}.yaml")
+    puzzle = instance.puzzle
+    assert isinstance(puzzle, Packing)
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    text = puzzle.stl(board)
+    assert text is not None
+    solids = text.split("endsolid")[:-1]
+    assert len(solids) == len(puzzle.pieces)
+    labels = "".join(board)
+    for solid in solids:
+        label = re.search(r"solid (\w)\n", solid)[1]
+        corners = [tuple(map(int, x.split())) for x in re.findall(r"vertex (.*)", solid)]
+        triangles = [corners[i : i + 3] for i in range(0, len(corners), 3)]
+        edges = Counter((t[i], t[(i + 1) % 3]) for t in triangles for i in range(3))
+        assert all(edges[b, a] == number for (a, b), number in edges.items())
+        assert sum(determinant(*t) for t in triangles) == 6 * labels.count(label)
+        assert sum(x in labels for x in label) == 1
+
+
+def determinant(a: Vector, b: Vector, c: Vector) -> int:
+    return (
+        a[0] * (b[1] * c[2] - b[2] * c[1])
+        - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+    )
+
+
+def test_x3d_is_xml_with_a_group_per_piece() -> None:
+    cubes = load(INSTANCES / "soma.yaml").puzzle
+    assert isinstance(cubes, Packing)
+    board = next(chunk.board(0) for chunk in prepare(load(INSTANCES / "soma.yaml")).chunks())
+    scene = ElementTree.fromstring(str(cubes.x3d(board)))
+    groups = scene.findall("./Scene/Group")
+    assert [group.find("MetadataString").get("value") for group in groups] == [f'"{x}"' for x in "ABLPTVZ"]
+    balls = packing(lattice="spheres", board="3x3x3", pieces="monospheres", counts="any")
+    scene = ElementTree.fromstring(str(balls.x3d(balls.decode(tuple(range(1, 15))))))
+    assert len(scene.findall(".//Sphere")) == 14
+    flat = packing(lattice="hexagons", board="2x2", pieces="monohexes", counts="any")
+    assert flat.x3d(flat.decode((1, 2, 3, 4))) is flat.stl(flat.decode((1, 2, 3, 4))) is None
+
+
+def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("graatsma", "tetrahexes4x7"):
+        prepared = load(INSTANCES / f"{name}.yaml")
+        solve(prepared).save(tmp_path / f"{name}.jsonl")
+    out = tmp_path / "out"
+    assert show([str(tmp_path / "graatsma.jsonl"), "1", "--stl", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("solid ")
+    assert show([str(tmp_path / "tetrahexes4x7.jsonl"), "1", "--x3d", str(out)]) == 2
+    assert "this packing is not in space" in capsys.readouterr().err
 
 
 def test_sticks_meet_only_within_a_piece() -> None:

@@ -12,6 +12,7 @@ from zenkai_solver.models.lattices.lattice import Lattice, Vector, plus, reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.packing.problem import Count, Problem
 from zenkai_solver.models.pieces import Piece
+from zenkai_solver.models.render import space
 from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.solid import cubes
@@ -29,6 +30,10 @@ class Pictures(Protocol):
     def text(self, board: Board, style: Style) -> str: ...
 
     def svg(self, board: Board) -> str: ...
+
+    def x3d(self, board: Board) -> str | None: ...
+
+    def stl(self, board: Board) -> str | None: ...
 
     def unsolved(self, style: Style) -> str: ...
 
@@ -61,6 +66,12 @@ class SquarePictures:
 
     def svg(self, board: Board) -> str:
         return board_svg(board)
+
+    def x3d(self, board: Board) -> str | None:
+        return None
+
+    def stl(self, board: Board) -> str | None:
+        return None
 
     def unsolved(self, style: Style) -> str:
         board, others = unplaced(self.problem), self._tray(TEXT_TRAY)
@@ -108,6 +119,18 @@ class LatticePictures:
 
     def svg(self, board: Board) -> str:
         return self._picture(self.region, self.region.labels(board))
+
+    def x3d(self, board: Board) -> str | None:
+        if self.region.lattice.dimension == 2:
+            return None
+        known = [piece.label for piece in self.problem.pieces]
+        return space.x3d(self._cubes(board), known, self.region.lattice.name == "spheres")
+
+    def stl(self, board: Board) -> str | None:
+        return space.stl(self._cubes(board)) if self.region.lattice.name == "cubes" else None
+
+    def _cubes(self, board: Board) -> dict[tuple[int, int, int], str]:
+        return {_solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
 
     def unsolved(self, style: Style) -> str:
         parts = ["\n".join(unplaced(self.problem))]

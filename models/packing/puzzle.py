@@ -223,6 +223,12 @@ class Packing(Problem):
     def svg(self, board: Board) -> str:
         return self._pictures.svg(board)
 
+    def x3d(self, board: Board) -> str | None:
+        return self._pictures.x3d(board)
+
+    def stl(self, board: Board) -> str | None:
+        return self._pictures.stl(board)
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
         return self._pictures.unsolved(style)
