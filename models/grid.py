@@ -138,6 +138,21 @@ class Region:
         """Pairs of lines, each two cells, that cross: two pieces may not each cover both cells of one."""
         return ()
 
+    def coordinates(self, cell: Cell) -> Vector:
+        """The cell as a vector of its lattice."""
+        return cell
+
+    def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
+        """The pairs of cells that have an edge (in space: a face), or at least a corner, in common."""
+        steps = ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if at_corners else 2]
+        pairs = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in steps)
+        return [(a, b) for a, b in pairs if b in self.index]
+
+    @cached_property
+    def border(self) -> frozenset[Cell]:
+        """The cells that have a neighbour outside the region; the holes of a board are outside too."""
+        return frozenset(x for x in self.cells if any(near not in self.index for near in neighbours(x)))
+
     @property
     def most_orientations(self) -> int:
         return len(TRANSFORMS)

@@ -68,6 +68,7 @@ class Lattice:
     translations    a triangular basis of the translations that keep it (see `reduced`)
     turns, mirror   generators of the rotations about the origin; the mirror of left and right
     contacts        pairs of neighbouring cells, of which the group and the translations make all others
+    corner_contacts the same for cells that share a corner (in space: or an edge) only
     crossings       pairs of lines, each two cells, of which two pieces may not take both (as for `contacts`)
     page, at        the place of a cell on a page of text, and the vector at a place (which may be no cell)
     box             the cells of a board by its size
@@ -87,6 +88,7 @@ class Lattice:
     at: Callable[[Place], Vector]
     box: Callable[[Sequence[int], Sequence[bool]], Iterator[Vector]]
     periods: Callable[[Sequence[int]], tuple[Vector, ...]]
+    corner_contacts: tuple[tuple[Vector, Vector], ...] = ()
     crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
     marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
     points: str = ""
@@ -131,9 +133,16 @@ class Lattice:
 
     @cached_property
     def _near(self) -> dict[Vector, tuple[Vector, ...]]:
+        return self._steps(self.contacts)
+
+    @cached_property
+    def _touching(self) -> dict[Vector, tuple[Vector, ...]]:
+        return self._steps(self.contacts + self.corner_contacts)
+
+    def _steps(self, pairs: Iterable[tuple[Vector, Vector]]) -> dict[Vector, tuple[Vector, ...]]:
         """For the representative of each class of cells the vectors to its neighbours."""
         found: dict[Vector, set[Vector]] = {}
-        for pair in self.contacts:
+        for pair in pairs:
             for one, other in (pair, pair[::-1]):
                 for matrix in self.group:
                     here, there = image(matrix, one), image(matrix, other)
@@ -142,6 +151,10 @@ class Lattice:
 
     def neighbours(self, cell: Vector) -> list[Vector]:
         return [plus(cell, step) for step in self._near[reduced(cell, self.translations)]]
+
+    def touched(self, cell: Vector) -> list[Vector]:
+        """The cells that have at least a corner in common with this one."""
+        return [plus(cell, step) for step in self._touching[reduced(cell, self.translations)]]
 
     def crossings_at(self, cell: Vector) -> Iterator[tuple[tuple[Vector, Vector], tuple[Vector, Vector]]]:
         """The pairs of lines of which this cell is the least."""

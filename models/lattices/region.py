@@ -46,6 +46,26 @@ class LatticeRegion(Region):
     def wrapped(self) -> bool:
         return bool(self.wrap)
 
+    def coordinates(self, cell: Cell) -> Vector:
+        return self.vectors[self.index[cell]]
+
+    def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
+        near = self.lattice.touched if at_corners else self.lattice.neighbours
+        pairs = {
+            (i, j)
+            for i, vector in enumerate(self.vectors)
+            for other in near(vector)
+            if (j := self.number.get(self.home(other), -1)) > i
+        }
+        return [(self.cells[i], self.cells[j]) for i, j in sorted(pairs)]
+
+    @cached_property
+    def border(self) -> frozenset[Cell]:
+        def inner(vector: Vector) -> bool:
+            return all(self.home(near) in self.number for near in self.lattice.neighbours(vector))
+
+        return frozenset(cell for cell, vector in zip(self.cells, self.vectors) if not inner(vector))
+
     # ---- shapes
 
     @property

@@ -36,6 +36,7 @@ from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, Transform
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
+from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
@@ -46,6 +47,8 @@ class Packing(Problem):
     """The puzzle of a problem: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"
+
+    rules: tuple[Rule, ...] = ()
 
     # ---- the model
 
@@ -69,6 +72,8 @@ class Packing(Problem):
         for lines in self.region.crossings:
             both = (set(by_cell[a]) & set(by_cell[b]) for a, b in lines)
             builder.add(AtMostOne(tuple(sorted(set().union(*both)))))
+        for rule in self.rules:
+            builder.add(*rule.constraints(self, {p: builder.index[p] for p in self.placements}))
         symmetries = self._group.permutations(self.placements, self._says)
         return builder.build(range(1, len(builder.names) + 1), symmetries)
 
@@ -150,11 +155,15 @@ class Packing(Problem):
             if len(through[0]) == len(through[1]) == 1 and len(crossing) == 2 and EMPTY not in crossing:
                 r, c = lines[0][0]
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
+        for rule in self.rules:
+            yield from rule.violations(self, placed)
 
     def batches(self, model: Model) -> Batches | None:
-        """The same for many solutions at once; None if a piece is too large for that."""
+        """The same for many solutions at once; None if a piece is too large for that, or there are rules."""
         from zenkai_solver.models.packing import batches  # which loads numpy
 
+        if self.rules:
+            return None
         if not isinstance(self.region, LatticeRegion):
             able = batches.PackingBatches.supports(self)
             return batches.PackingBatches(self, model) if able else None
@@ -174,7 +183,7 @@ class Packing(Problem):
 
     def _symmetry(self, move: Move) -> Symmetry | None:
         twins = self._twins(move.transform)
-        if twins is None:
+        if twins is None or not all(rule.keeps(twins) for rule in self.rules):
             return None
         symmetry = Symmetry(move.cells, twins)
         fixed = {self._says(placement) for placement in self.fixed}

@@ -16,6 +16,7 @@ from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.problem import Count, Freedom, Placement
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
 from zenkai_solver.models.pieces import Piece, twice
 
 MAX_SIDE = 64
@@ -24,6 +25,7 @@ MAX_PLACEMENTS = 200_000
 KEYS = (
     *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
     *("lattice", "cells", "wrap", "mirror"),
+    *RULES,
 )
 FILLS = ("exact", "partial")
 
@@ -61,7 +63,7 @@ def read(fields: Fields) -> Packing:
     _check_overlays(puzzle)
     if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
         raise fault
-    return _with_fixed(puzzle, fields)
+    return _with_fixed(replace(puzzle, rules=read_rules(fields, puzzle)), fields)
 
 
 def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
@@ -174,34 +176,17 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
         )
 
 
-COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
-
-
-def _count(value: object, where: tuple[str, ...]) -> Count:
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
-    if value == "any":
-        return Count(0, None)
-    match = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
-    if match is None:
-        raise InstanceError(where, f"{value!r:.40} is not a number of pieces: write 2, 0..3, 1.. or any")
-    if match[4]:
-        return Count(int(match[4]), int(match[4]))
-    count = Count(int(match[1] or 0), int(match[3]) if match[3] else None)
-    if count.hi is not None and count.lo > count.hi:
-        raise InstanceError(where, f"{value} is an empty range")
-    return count
-
-
 def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     labels = [piece.label for piece in pieces]
     entry = fields.get("counts", (int, str, dict), "a number of pieces or a mapping of them", 1)
     if not isinstance(entry, dict):
-        return dict.fromkeys(labels, _count(entry, ("counts",)))
+        return dict.fromkeys(labels, read_count(entry, ("counts",)))
     for key in entry:
         known_key(key, ("others", *labels), ("counts",))
-    others = _count(entry.get("others", 1), ("counts", "others"))
-    return {label: _count(entry[label], ("counts", label)) if label in entry else others for label in labels}
+    others = read_count(entry.get("others", 1), ("counts", "others"))
+    return {
+        label: read_count(entry[label], ("counts", label)) if label in entry else others for label in labels
+    }
 
 
 def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
