@@ -161,6 +161,10 @@ class Region:
         """The distinct images of the shape: as given, turned clockwise, then flipped."""
         return images(shape, allowed_transforms(rotations, flips).values())
 
+    def left_right(self, vector: Vector) -> Vector:
+        """The mirror of left and right."""
+        return TRANSFORMS["flip"](vector)
+
     def normalise(self, shape: Iterable[Vector]) -> Shape:
         return normalise(shape)
 

@@ -75,6 +75,9 @@ class LatticeRegion(Region):
     def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
         return self.lattice.orientations(shape, self.lattice.matrices(rotations, flips))
 
+    def left_right(self, vector: Vector) -> Vector:
+        return image(self.lattice.mirror, vector)
+
     def normalise(self, shape: Iterable[Vector]) -> Shape:
         return self.lattice.normalise(shape)
 

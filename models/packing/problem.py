@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from zenkai_solver.models.grid import Cell, Region, Shape
+from zenkai_solver.models.grid import Cell, Region, Shape, Transform
 from zenkai_solver.models.pieces import ALPHABET, Piece
 
 
@@ -90,6 +90,20 @@ class Problem:
     def owner(self) -> dict[Shape, str]:
         """Every orientation, and the piece it belongs to: no shape belongs to two pieces."""
         return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
+
+    def twins(self, transform: Transform) -> dict[str, str] | None:
+        """As which piece each one arrives; None if one arrives as none, or as one of another number."""
+        twins = {}
+        for piece in self.pieces:
+            shapes = self.orientations[piece.label]
+            images = {self.region.normalise(map(transform, shape)) for shape in shapes}
+            twin = self.owner.get(min(images))
+            if twin is None or set(self.orientations[twin]) != images:
+                return None
+            if self.counts[twin] != self.counts[piece.label]:
+                return None
+            twins[piece.label] = twin
+        return twins
 
     def piece_on(self, cells: tuple[Cell, ...], label: str) -> str | None:
         """The piece that these cells are; of several, as a wrapped board may have, the one of the label."""

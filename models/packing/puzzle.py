@@ -32,7 +32,7 @@ from zenkai_solver.models.csp import (
     ModelBuilder,
     Solution,
 )
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, Transform
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
@@ -182,26 +182,12 @@ class Packing(Problem):
         return SymmetryGroup(self.region, elements, self._lettered)
 
     def _symmetry(self, move: Move) -> Symmetry | None:
-        twins = self._twins(move.transform)
-        if twins is None or not all(rule.keeps(twins) for rule in self.rules):
+        twins = self.twins(move.transform)
+        if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):
             return None
         symmetry = Symmetry(move.cells, twins)
         fixed = {self._says(placement) for placement in self.fixed}
         return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
-
-    def _twins(self, transform: Transform) -> dict[str, str] | None:
-        """As which piece each one arrives; None if one arrives as none, or as one of another number."""
-        twins = {}
-        for piece in self.pieces:
-            shapes = self.orientations[piece.label]
-            images = {self.region.normalise(map(transform, shape)) for shape in shapes}
-            twin = self.owner.get(min(images))
-            if twin is None or set(self.orientations[twin]) != images:
-                return None
-            if self.counts[twin] != self.counts[piece.label]:
-                return None
-            twins[piece.label] = twin
-        return twins
 
     def _says(self, placement: Placement) -> Says:
         return placement.label, frozenset(self.region.index[cell] for cell in placement.cells)

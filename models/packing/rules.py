@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Protocol
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import Cell, Move, Region, Vector
 from zenkai_solver.models.packing.problem import Placement, Problem
 
 Variables = Mapping[Placement, int]
@@ -27,8 +27,8 @@ class Rule(Protocol):
     def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
         """How the board breaks the rule, in words. Never looks at the model."""
 
-    def keeps(self, twins: Mapping[str, str]) -> bool:
-        """Does it say the same when each piece is taken to be its twin? The cells do not matter to it."""
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+        """Does it say the same of a board that is moved, where each piece arrives as its twin?"""
 
 
 def place(cell: Cell) -> str:
@@ -68,7 +68,7 @@ class Touch:
             if any(labels <= set(group) for group in self.groups):
                 yield f"{one} and {other} touch at {place(a)} and {place(b)}"
 
-    def keeps(self, twins: Mapping[str, str]) -> bool:
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
         return _same(self.groups, twins)
 
 
@@ -100,7 +100,7 @@ class Border:
             if label in self.never and touches:
                 yield f"{letter} touches the border"
 
-    def keeps(self, twins: Mapping[str, str]) -> bool:
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
         return _same([self.must], twins) and _same([self.never], twins)
 
 
@@ -134,7 +134,7 @@ class NoFaultLine:
         own = [problem.region.coordinates(cell)[axis] for cell in cells]
         return min(own) <= at < max(own)
 
-    def keeps(self, twins: Mapping[str, str]) -> bool:
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
         return True
 
 
@@ -156,8 +156,68 @@ class Number:
             allowed = f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
             yield f"{number} pieces of {self.letters} are used, not {allowed}"
 
-    def keeps(self, twins: Mapping[str, str]) -> bool:
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
         return _same([self.letters], twins)
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """The board is its own image under this move of the region, letters of copies aside."""
+
+    name: str
+    move: Move
+
+    def _image(self, problem: Problem, placement: Placement, twins: Mapping[str, str]) -> Placement:
+        index, cells = problem.region.index, problem.region.cells
+        moved = sorted(cells[self.move.cells[index[cell]]] for cell in placement.cells)
+        return Placement(twins[placement.label], tuple(moved))
+
+    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+        """A placement says its image; on a finite board that is all."""
+        twins = problem.twins(self.move.transform)
+        for placement, var in variables.items():
+            image = variables.get(self._image(problem, placement, twins)) if twins else None
+            if image != var:
+                yield Clause((-var,) if image is None else (-var, image))
+
+    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+        twins = problem.twins(self.move.transform)
+        own = {placement for placement in placed.values() if placement.label in problem.counts}
+        if twins is None or {self._image(problem, placement, twins) for placement in own} != own:
+            yield f"the board is not its own image under the {self.name}"
+
+    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+        """The two moves, one after the other, do the same in either order."""
+        one, other = self.move.cells, move.cells
+        return all(one[other[i]] == other[one[i]] for i in range(len(one)))
+
+
+def named_moves(region: Region) -> dict[str, Move]:
+    """The moves of a flat plane board that have a name; of turns that are inverse to each other the first."""
+    found: dict[str, Move] = {}
+    for move in region.moves(True):
+        if name := _name(move, region):
+            found.setdefault(name, move)
+    return found
+
+
+TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
+
+
+def _name(move: Move, region: Region) -> str | None:
+    units = ((1, 0), (0, 1))
+    if move.mirrors:
+        flipped = [region.left_right(unit) for unit in units]
+        own = [move.transform(unit) for unit in units]
+        if own == flipped:
+            return "left-right"
+        return "up-down" if own == [tuple(-x for x in vector) for vector in flipped] else None
+    images: list[Vector] = list(units)
+    for order in range(1, 7):
+        images = [tuple(move.transform(vector)) for vector in images]
+        if images == list(units):
+            return TURNS.get(order)
+    return None
 
 
 def alike_in_pairs(groups: Sequence[str]) -> str | None:

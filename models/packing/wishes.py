@@ -4,6 +4,8 @@ touch:          any | corners (copies of a piece share no edge) | never (nor a c
 alike:          groups of letters whose pieces are to `touch` as copies of one piece are: [FIL, NP]
 border:         by letter, or one for all: true (touches the border of the board) | false | any
 no_fault_line:  true: every straight line through the board cuts a piece
+symmetric:      boards that are their own image: half-turn, third-turn, quarter-turn, sixth-turn, left-right,
+                up-down, or a list of these
 numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 """
 
@@ -15,10 +17,21 @@ from collections.abc import Iterator, Mapping
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.packing.problem import Count, Problem
-from zenkai_solver.models.packing.rules import Border, NoFaultLine, Number, Rule, Touch, alike_in_pairs
+from zenkai_solver.models.packing.rules import (
+    TURNS,
+    Border,
+    NoFaultLine,
+    Number,
+    Rule,
+    Symmetric,
+    Touch,
+    alike_in_pairs,
+    named_moves,
+)
 
-RULES = ("touch", "alike", "border", "no_fault_line", "numbers")
+RULES = ("touch", "alike", "border", "no_fault_line", "symmetric", "numbers")
 TOUCHES = ("any", "corners", "never")
+NAMES = (*TURNS.values(), "left-right", "up-down")
 
 
 COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
@@ -49,7 +62,21 @@ def read_rules(fields: Fields, problem: Problem) -> tuple[Rule, ...]:
         if lattice not in ("squares", "cubes") or problem.region.wrapped:
             raise InstanceError("no_fault_line", "only for boards of squares and cubes that are not wrapped")
         rules.append(NoFaultLine())
-    return tuple(rules)
+    return (*rules, *_symmetric(fields, problem))
+
+
+def _symmetric(fields: Fields, problem: Problem) -> Iterator[Symmetric]:
+    entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
+    if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
+        raise InstanceError("symmetric", "only for plane boards that are not wrapped")
+    moves = named_moves(problem.region) if entry else {}
+    for i, name in enumerate([entry] if isinstance(entry, str) else entry):
+        where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
+        if name not in NAMES:
+            raise InstanceError(where, f'"{name!s:.40}" is not known' + nearest(str(name), NAMES))
+        if name not in moves:
+            raise InstanceError(where, f"the board is not its own image under the {name}")
+        yield Symmetric(name, moves[name])
 
 
 def _letters(text: object, problem: Problem, where: Where) -> str:
