@@ -137,7 +137,7 @@ def unknown(constraint: NoReturn) -> NoReturn:
     """The last case of every `match` over constraints.
 
     mypy accepts the call only where every member of `Constraint` has a case before. Raises TypeError for a
-    type that is none of them: a constraint that is passed over would add solutions.
+    type that is not one of them: a constraint that is passed over would add solutions.
     """
     raise TypeError(f"{type(constraint).__name__} is not a constraint type that is treated here")
 

@@ -194,7 +194,7 @@ class Region:
         return list(self.cells)
 
     def board(self, labels: Sequence[str]) -> tuple[str, ...]:
-        """One label a cell, in the order of `cells`, as rows of text; ' ' outside."""
+        """One label per cell, in the order of `cells`, as rows of text; ' ' outside."""
         if self._full and len(labels) == len(self.cells):
             text = "".join(labels)
             return tuple(text[i : i + self.columns] for i in range(0, len(text), self.columns))

@@ -10,17 +10,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
-from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_stream, read_text
+from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.puzzle import Instance, Puzzle
 
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
+BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
 SYMMETRY_MODES = ("orbits", "all")
 
 
@@ -85,7 +86,9 @@ def _dissection(fields: Fields) -> Puzzle:
 
 FAMILIES = {
     "packing": Family(_packing, _packing_text),
-    "sudoku": Family(_sudoku, _sudoku_text, switches={"lenient": "clashing givens: answer none"}),
+    "sudoku": Family(
+        _sudoku, _sudoku_text, switches={"lenient": "accept clashing givens and report no solution"}
+    ),
     "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
     "dissection": Family(_dissection),
 }
@@ -104,25 +107,46 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
         raise
 
 
-def load_stream(file: BinaryIO, name: str, extra: str = "") -> Instance:
-    """Read an instance from an open file: YAML, or else a sudoku in one of its text formats.
+def load_text(text: str, name: str, extra: str = "") -> Instance:
+    """Read an instance from text whose format nothing names: YAML, or else what its contents say.
 
-    Raises InstanceError, OSError.
+    Raises InstanceError.
     """
     try:
-        text = read_stream(file)
-        if not STATES_A_FAMILY.search(text):
-            text, _ = _sudoku_text(text, "")
-        return loads(text + extra, name)
+        if STATES_A_FAMILY.search(text):
+            return loads(text + extra, name)
+        family, format = format_of(text)
+        stated, puzzle = _translated(FAMILIES[family], text, format)
+        if puzzle is not None and not extra:
+            return Instance(name, stated, puzzle, FAMILIES[family].symmetry, {}, None)
+        return loads(stated + extra, name)
     except InstanceError as error:
         error.file = name
         raise
 
 
+def format_of(text: str) -> tuple[str, str]:
+    """The family of a text that is no YAML, and the ending of its format: a sudoku unless another reads it.
+
+    Formats with words of their own come first; every format of numbers alone states its own lengths.
+    """
+    from zenkai_solver.models.formats.nonograms import parse
+
+    for format in BY_CONTENT:
+        with suppress(InstanceError):
+            parse(text, format)
+            return "nonogram", format
+    return "sudoku", ""
+
+
+def _translated(family: Family, text: str, format: str) -> tuple[str, Puzzle | None]:
+    assert family.translate is not None  # a test holds the tables together
+    return family.translate(text, format)
+
+
 def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
     """The instance of a file in another format."""
-    assert family.translate is not None  # a test holds the tables together
-    stated, puzzle = family.translate(text, ending(path))
+    stated, puzzle = _translated(family, text, ending(path))
     if puzzle is not None and not extra:
         return Instance(path.stem, stated, puzzle, family.symmetry, {}, None)
     try:

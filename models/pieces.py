@@ -61,7 +61,7 @@ ALPHABET = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     + "".join(map(chr, (*range(0x0100, 0x0250), *range(0x0391, 0x03A2), *range(0x03B1, 0x03CA))))
     + "".join(map(chr, (*range(0x0410, 0x0450), *range(0x13A0, 0x13F0), *range(0x1401, 0x166D))))
-)  # letters of one column each, enough for one label a cell on the largest board
+)  # letters of one column each, enough for one label per cell on the largest board
 
 
 @dataclass(frozen=True)

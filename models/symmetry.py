@@ -53,7 +53,7 @@ def as_they_are(labels: Sequence[str]) -> Sequence[str]:
 class SymmetryGroup:
     """The symmetries of an instance, the identity first; cells are numbered in the order of `region.cells`.
 
-    `relabel` takes the labels of a moved board, one a cell, to those that a board bears: where labels are
+    `relabel` takes the labels of a moved board, one per cell, to those that a board bears: where labels are
     given in the order of first cells, it gives them afresh. It leaves a board's own labels as they are.
     Different transforms of the square may do the same to a region, as on 1x4: elements may then be there
     several times, each as often. Raises WrongSymmetry where the elements are no group.

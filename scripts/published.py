@@ -2,7 +2,7 @@
 
     python scripts/published.py [--slow]
 
-Prints one line a count: board, pieces, up to symmetry, all, seconds, and whether it is the published one.
+Prints one line per count: board, pieces, up to symmetry, all, seconds, and whether it is the published one.
 `--slow` adds those that take minutes to an hour. Exit code 1 if one differs.
 """
 

@@ -35,7 +35,7 @@ from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.solutions import Search, Solution, Solutions, Summary
+from zenkai_solver.solvers.solutions import Searched, Solution, Solutions, Summary
 from zenkai_solver.solvers.sources import Source, read_source
 
 __all__ = [
@@ -106,7 +106,7 @@ def solve(
     _check_positive("time_limit", time_limit)
     instance, path = read_source(source)
     prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
-    return Search(prepared, limit, time_limit, path)
+    return Searched(prepared, limit, time_limit, path)
 
 
 def count(
@@ -135,7 +135,7 @@ def count(
         if (counted := prepared.backend.count(prepared.model, deadline)) is not None:
             return counted
         time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
-    summary = Search(prepared, None, time_limit, None).summary
+    summary = Searched(prepared, None, time_limit, None).summary
     if summary.reason is not None:
         raise Interrupted(summary.reason)
     return Counted(summary.count, summary.all)

@@ -63,14 +63,14 @@ class Deadline:
             raise Interrupted(STOPPED)
         if self.remaining <= 0:
             raise Interrupted(TIME_LIMIT)
-        if self.memory is not None and held() > self.memory:
+        if self.memory is not None and memory_in_use() > self.memory:
             raise Interrupted(MEMORY_LIMIT)
 
 
 NEVER = Deadline()
 
 
-def held(pid: int | None = None) -> int:
+def memory_in_use(pid: int | None = None) -> int:
     """The bytes of memory that a process holds, this one by default. Raises psutil.NoSuchProcess."""
     import psutil  # slow to import
 
@@ -136,11 +136,11 @@ class BatchBackend(Protocol):
         """
 
 
-Choice = tuple[str | int, ...]  # of an engine, in its own words
+Choice = tuple[str | int, ...]  # what an engine decided, such as its search; others only keep it
 
 
 class Opened(Protocol):
-    """An engine that has made itself ready for one model, to search one cube of it after the other."""
+    """An engine prepared for one model; it can search many cubes of it."""
 
     def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         """As `BatchBackend.batches`: the solutions in which every literal of the cube is true."""
@@ -298,7 +298,7 @@ class Options:
     """What the command line says to backends; each takes what concerns it."""
 
     sat_solver: str | None = None
-    workers: int = 0  # threads or processes; 0: one a core
+    workers: int = 0  # threads or processes; 0: one per core
 
 
 class Work(Protocol):

@@ -136,7 +136,7 @@ class CannotWrite(OSError):
 
 @contextmanager
 def writing(name: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is none."""
+    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is not an error."""
     try:
         yield
     except (BrokenPipeError, CannotWrite):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PLAIN_EVERY = 10.0  # seconds between two plain lines
-FRAME = 1 / 30  # seconds a frame of --live
+FRAME = 1 / 30  # seconds per frame of --live
 
 
 def style_for(stream: TextIO) -> Style:
@@ -40,6 +40,34 @@ UNKNOWN = "time left unknown"
 SETTLED = 3.0  # seconds before which no estimate is believed
 SAMPLES = 5  # within the last half of the time so far
 SPREAD = 1.25  # the most by which their predictions of the whole time may differ, as a ratio
+
+
+@dataclass
+class StatusLine:
+    """One line on stderr: redrawn in place on a terminal, elsewhere a new one now and then; none if quiet."""
+
+    quiet: bool
+    redraw: float  # seconds between two on a terminal
+    every: float = PLAIN_EVERY  # elsewhere
+    last: float = field(default_factory=time.monotonic)
+
+    def due(self) -> bool:
+        """Is it time for the next one?"""
+        wait = self.redraw if sys.stderr.isatty() else self.every
+        return not self.quiet and time.monotonic() - self.last >= wait
+
+    def show(self, text: str) -> None:
+        self.last = time.monotonic()
+        text = shown(text)
+        if sys.stderr.isatty():
+            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the terminal with an empty line."""
+        if sys.stderr.isatty() and not self.quiet:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from zenkai_solver.models.document import regular
+from zenkai_solver.models.document import InstanceError, regular
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.loading import load
@@ -25,7 +25,7 @@ from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Unsupported
-from zenkai_solver.solvers.command import COMPLETE, Parser, command, put, say, stop_on_signals
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, stop_on_signals
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.output import make_sure, write_text
@@ -33,7 +33,8 @@ from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.shipped import find
-from zenkai_solver.solvers.tools.table import EACH
+from zenkai_solver.solvers.tools.stdin import STDIN, Input
+from zenkai_solver.solvers.tools.table import EACH, ONE
 
 MOST = 1_000  # puzzles of a file of many
 
@@ -41,8 +42,8 @@ MOST = 1_000  # puzzles of a file of many
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    inputs = [regular(find(name)) for name in args.instances]
-    instances = [instance for path in inputs for instance in _instances(path)]
+    inputs = [STDIN if name == "-" else regular(find(name)) for name in args.instances]
+    instances = [instance for path in inputs for instance in _instances(path, args.number)]
     drawings = [_puzzle(instance) for instance in instances]
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))
@@ -56,16 +57,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
-def _instances(path: Path) -> Iterable[Instance]:
-    """The puzzle of a file, or all of a file of many, up to MOST. Raises InstanceError, OSError."""
-    if (family := family_of_many(path)) is None:
-        return [load(path)]
-    return islice(EACH[family](path, RunOptions((str(path),))), MOST)
+def _instances(path: Path, number: int | None) -> Iterable[Instance]:
+    """The puzzle of a file, or all of a file of many, up to MOST, or the one of that number.
+
+    Raises InstanceError, OSError.
+    """
+    options = RunOptions((str(path),), number=number)
+    if path == STDIN:
+        return islice(Input.read().instances(options), MOST)
+    family = family_of_many(path)
+    if number is not None and family is None:
+        raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
+    if number is not None and family is not None:
+        return [ONE[family](path, number, options)]
+    return [load(path)] if family is None else islice(EACH[family](path, options), MOST)
 
 
 def parser() -> Parser:
     p = Parser(prog="zenkai draw", description="Draw puzzles without their answers.")
-    p.add_argument("instances", nargs="+", metavar="INSTANCE")
+    p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or -")
+    p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     how = p.add_mutually_exclusive_group()
     how.add_argument("--text", action="store_true", help="on the terminal; the default")
     how.add_argument("--svg", type=Path, metavar="OUT", help="write pictures, one file per page")
@@ -135,7 +146,7 @@ def _read(instance: Instance, path: Path) -> Board:
     """The first solution of a file. Raises ResultsError if it is no solution of this puzzle."""
     board = file_with(path, 1).board(1)
     if broken := next(iter(instance.puzzle.violations(board)), None):
-        raise ResultsError(f"{path}: its solution 1 is none of {instance.name}: {broken}")
+        raise ResultsError(f"{path}: its solution 1 does not solve {instance.name}: {broken}")
     return board
 
 

@@ -13,6 +13,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
@@ -44,6 +45,28 @@ YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
 EVERY = 2.0  # seconds between two lines of progress
 
 
+@dataclass(frozen=True)
+class MakeOptions:
+    """What is asked for; the fields are the options of the command line."""
+
+    family: str
+    size: tuple[int, int]  # rows, columns
+    density: float
+    seed: int
+    unique: bool
+    line_solvable: bool
+    with_answer: bool
+    picture: Path | None
+    time_limit: float | None
+    format: str | None
+    output: Path | None
+
+    @property
+    def inputs(self) -> list[Path]:
+        """The files that are read, which are never written."""
+        return [self.picture] if self.picture else []
+
+
 def parser() -> Parser:
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
     p.add_argument("family", choices=["nonogram"])
@@ -54,6 +77,9 @@ def parser() -> Parser:
     p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
+    )
+    p.add_argument(
+        "--with-answer", action="store_true", help="write the picture, too, where the format has it"
     )
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument(
@@ -79,48 +105,53 @@ def _density(text: str) -> float:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    args = parser().parse_args(argv)
-    name = _format(args)
-    inputs = [args.picture] if args.picture else []
-    if args.output:
-        make_sure(args.output, inputs)
-    board = read_picture(args.picture) if args.picture else None
-    start = board or nonogram_maker.random_picture(args.size, args.density, args.seed)
+    options = MakeOptions(**vars(parser().parse_args(argv)))
+    name = _format(options)
+    if options.output:
+        make_sure(options.output, options.inputs)
+    board = read_picture(options.picture) if options.picture else None
+    start = board or nonogram_maker.random_picture(options.size, options.density, options.seed)
     try:
         with stop_on_signals() as deadline_of:
-            final = _wanted(start, args, deadline_of(args.time_limit))
+            final = _wanted(start, options, deadline_of(options.time_limit))
     except Interrupted as error:
         complain(f"no such puzzle yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
     if final is None:
         complain(f"no such puzzle after {nonogram_maker.ROUNDS:,} changes")
         return NOT_FOUND
-    text = _text(final, name, args)
-    if args.output:
-        write_text(args.output, text, inputs)
+    text = _text(final, name, options)
+    if options.output:
+        write_text(options.output, text, options.inputs)
     else:
         put(text.removesuffix("\n"))
     return COMPLETE
 
 
-def _text(board: Board, name: str, args: argparse.Namespace) -> str:
+def _text(board: Board, name: str, options: MakeOptions) -> str:
     """The puzzle in the format of that name."""
     shown = from_picture(board)
-    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(args), goal=board))
-    return _yaml(sheet, args) if name == YAML else write(sheet, name)
+    sheet = checked(
+        Sheet(shown.rows, shown.columns, title=_title(options), goal=board if options.with_answer else None)
+    )
+    return _yaml(sheet, options) if name == YAML else write(sheet, name)
 
 
-def _format(args: argparse.Namespace) -> str:
+def _format(options: MakeOptions) -> str:
     """The format to write. Raises InstanceError where --format and the file's ending are at odds."""
-    if args.output is None:
-        return args.format or YAML
-    named = YAML if args.output.suffix.lower() in YAML_ENDINGS else _ending(args.output)
-    if named is None and args.format is None:
+    if options.output is None:
+        return options.format or YAML
+    named = YAML if options.output.suffix.lower() in YAML_ENDINGS else _ending(options.output)
+    if named is None and options.format is None:
         known = ", ".join([*YAML_ENDINGS, *(f".{name}" for name in endings("nonogram"))])
-        raise InstanceError((), f"{args.output}: the ending names no format; known: {known}; or say --format")
-    if args.format is not None and named is not None and FORMATS.get(named) != FORMATS.get(args.format):
-        raise InstanceError((), f"{args.output}: the ending says {named}, but --format says {args.format}")
-    return str(args.format or named)
+        raise InstanceError(
+            (), f"{options.output}: the ending names no format; known: {known}; or say --format"
+        )
+    if options.format is not None and named is not None and FORMATS.get(named) != FORMATS.get(options.format):
+        raise InstanceError(
+            (), f"{options.output}: the ending says {named}, but --format says {options.format}"
+        )
+    return options.format or named or YAML
 
 
 def _ending(path: Path) -> str | None:
@@ -129,34 +160,34 @@ def _ending(path: Path) -> str | None:
     return name if name in endings("nonogram") else None
 
 
-def _wanted(start: Board, args: argparse.Namespace, deadline: Deadline) -> Board | None:
+def _wanted(start: Board, options: MakeOptions, deadline: Deadline) -> Board | None:
     """Raises Interrupted."""
-    if not args.unique and not args.line_solvable:
+    if not options.unique and not options.line_solvable:
         return start
-    return nonogram_maker.repaired(start, args.seed, args.line_solvable, deadline, Progress(start))
+    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, Repairing(start))
 
 
-class Progress:
+class Repairing:
     """A line on stderr now and then."""
 
     def __init__(self, board: Board) -> None:
-        self.cells, self.told = len(board) * len(board[0]), time.monotonic()
+        self.cells, self.last = len(board) * len(board[0]), time.monotonic()
 
     def __call__(self, tried: int, left: int) -> None:
-        if time.monotonic() - self.told >= EVERY:
-            self.told = time.monotonic()
+        if time.monotonic() - self.last >= EVERY:
+            self.last = time.monotonic()
             state = f"line solving leaves {left:,} of {self.cells:,} cells open"
             say(f"zenkai: {tried:,} changes tried; {state}", sys.stderr)
 
 
-def _title(args: argparse.Namespace) -> str:
-    if args.picture:
-        return str(args.picture.stem)
-    return f"Random {args.size[0]}x{args.size[1]}, density {args.density:g}, seed {args.seed}"
+def _title(options: MakeOptions) -> str:
+    if options.picture:
+        return options.picture.stem
+    return f"Random {options.size[0]}x{options.size[1]}, density {options.density:g}, seed {options.seed}"
 
 
-def _yaml(sheet: Sheet, args: argparse.Namespace) -> str:
-    sure = "expect: {all: 1}\n" if args.unique or args.line_solvable else ""
+def _yaml(sheet: Sheet, options: MakeOptions) -> str:
+    sure = "expect: {all: 1}\n" if options.unique or options.line_solvable else ""
     plain = sheet.title.replace("\\", "\\\\").replace('"', '\\"')
     return f'puzzle: nonogram\ntitle: "{plain}"\n{as_yaml(sheet)}{sure}source: made by zenkai generate\n'
 

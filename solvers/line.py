@@ -19,7 +19,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.solvers.command import Parser, command, say
 from zenkai_solver.solvers.compiling import compile_all
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
 
 NO_FILLING = 1
@@ -67,12 +67,12 @@ def solve(clue: str, cells: str) -> str | None:
     return "".join(labels[inks[0]] if len(inks) == 1 else "?" for inks in options)
 
 
-def _grid(blocks: Blocks, labels: str, cells: str) -> Grid:
+def _grid(blocks: Blocks, labels: str, cells: str) -> LineState:
     """The line as a grid of one row. Raises InstanceError."""
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
     compile_all(lambda: [solver_of_lines()], _tell, quiet=False)
-    grid = Grid(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
+    grid = LineState(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
             raise InstanceError("cells", f"{char!r} at {column + 1}; known: ? {' '.join(labels)}")

@@ -3,7 +3,7 @@
     python -m solvers.merge runs/x -o all.jsonl
 
 Checks that the closed cubes are disjoint and cover the search space (by unit propagation), every shard
-against its checksum, the totals against the ledger's, and that no solution stands there twice. Solutions are
+against its checksum, the totals against the ledger's, and that no solution is there twice. Solutions are
 sorted by their boards, in bounded memory, so that two runs of one instance give the same lines, whatever the
 cubes, engines and workers.
 
@@ -14,6 +14,7 @@ written, 3 incomplete.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -32,10 +33,11 @@ from zenkai_solver.solvers.command import (
     say,
     writing,
 )
-from zenkai_solver.solvers.files.output import keep, make_sure
+from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, keep, make_sure
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsError, Sink, header_of
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.files.scratch import scratch
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
 from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
@@ -75,12 +77,22 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
             return CUT_SHORT
         with writing(output):
             tally = _write(whole, _header(whole, ledgers), output, per_file)
-    state = f"incomplete ({whole.reason})" if whole.reason else "complete"
+            _copy_certificate(runs, output)
+    state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {VERIFIED}"
     say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
     wrong = unexpected(whole.instance, tally)
     return complain(f"{output}: {wrong}") and UNEXPECTED if wrong else COMPLETE
+
+
+def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
+    """The certificate of a whole run goes where `verify` looks for it: beside the solutions."""
+    if len(runs) == 1 and (own := runs[0] / OF_RUN).is_file():
+        beside = certificate_beside(output)
+        make_sure(beside, [own])
+        keep(beside)
+        shutil.copyfile(own, beside)
 
 
 def _ledger(folder: Path) -> Ledger:
@@ -123,7 +135,7 @@ def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered) -> Tally:
         sink.write(tally.written + 1, chunk)
         tally.add(chunk)
     _compare(whole.tally, tally)
-    sink.close(tally, Ending(whole.reason, whole.seconds))
+    sink.close(tally, Ending(whole.reason, whole.seconds, () if whole.reason else (VERIFIED,)))
     return tally
 
 
@@ -138,9 +150,7 @@ def _distinct(whole: Gathered, lines: Iterator[bytes]) -> Iterator[bytes]:
     for line in lines:
         board = line.rpartition(END)[0]
         if board == before:
-            raise ResultsError(
-                f"a solution stands in {_places(whole.leaves, board)}: {line.decode().strip()}"
-            )
+            raise ResultsError(f"a solution is in {_places(whole.leaves, board)}: {line.decode().strip()}")
         before = board
         yield line
 

@@ -68,6 +68,8 @@ class RunOptions:
     unique: bool = False
     format: str = "jsonl"
     stats: bool = False
+    certify: bool = False
+    cross_check: str | None = None
     live: bool = False
     watch: bool = False
     max_memory: int | None = None
@@ -121,7 +123,10 @@ def parser() -> Parser:
     p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
     p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
     p.add_argument(
-        "--max-solutions-per-file", type=positive_int, metavar="N", help="FILE in numbered parts and an index"
+        "--max-solutions-per-file",
+        type=positive_int,
+        metavar="N",
+        help="write numbered files of at most N solutions, and an index",
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
@@ -133,6 +138,10 @@ def parser() -> Parser:
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
     p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
+    p.add_argument("--certify", action="store_true", help="also write a certificate that there are no others")
+    p.add_argument(
+        "--cross-check", choices=BACKENDS, metavar="ENGINE", help="search again with another engine"
+    )
     p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
     p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
     p.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
@@ -185,14 +194,30 @@ def fault(options: RunOptions) -> str | None:
         return "--watch needs a terminal, and neither --live nor --quiet"
     if kept := _kept_fault(options):
         return kept
+    if unproved := _trust_fault(options):
+        return unproved
     if options.max_solutions_per_file and (why := _without_solutions_file(options)):
         return f"--max-solutions-per-file: no solutions file is written with {why}"
     return None
 
 
+def _trust_fault(options: RunOptions) -> str | None:
+    """Why a count that is cut short, or that has no place, cannot be proved; or None."""
+    asked = "--certify" if options.certify else "--cross-check" if options.cross_check else None
+    if asked is None:
+        return None
+    if options.limit or options.unique:
+        return f"{asked} is of all solutions: without --limit and --unique"
+    if options.certify and (options.output == "-" or options.format == "text" or options.live):
+        return "--certify writes X.cert beside X.jsonl: with -o FILE, or without -o"
+    if options.number is None and any(family_of_many(Path(name)) for name in options.instances):
+        return f"{asked} takes one puzzle; of a file of many, --number N"
+    return None
+
+
 def _is_of_many(name: str) -> bool:
     try:
-        return name != "-" and family_of_many(find(name)) is not None
+        return name == "-" or family_of_many(find(name)) is not None
     except InstanceError:
         return True  # whoever reads it says what is wrong
 
@@ -221,7 +246,7 @@ def _kept_fault(options: RunOptions) -> str | None:
         return "more than one backend needs --run-dir" if "," in options.backend else None
     if len(options.instances) > 1:
         return "--run-dir takes one instance"
-    for name in ("unique", "limit", "live", "watch", "stats", "trace", "animate"):
+    for name in ("unique", "limit", "live", "watch", "stats", "trace", "animate", "cross_check"):
         if getattr(options, name, None):
             return f"--{name.replace('_', '-')} does not go with --run-dir"
     if options.number is None and family_of_many(Path(options.instances[0])):

@@ -139,7 +139,7 @@ class Prepared:
     def chunks(
         self, deadline: Deadline = NEVER, tell: Callable[[str], None] = lambda _: None
     ) -> Iterator[Chunk]:
-        """One board an orbit (its least), or, with symmetry `all`, one a solution.
+        """One board per orbit (its least), or, with symmetry `all`, one per solution.
 
         Of a puzzle with stages only those of the first stage that has any; `tell` hears how each one ends.
         Raises Interrupted when cut short and WrongSolution if the rules contradict the engine.

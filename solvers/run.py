@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load, load_stream
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
@@ -49,9 +49,9 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, compile_for
+from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, style_for
-from zenkai_solver.solvers.files.output import DEFAULT, create, index_path, make_sure
+from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -61,13 +61,18 @@ from zenkai_solver.solvers.files.results import (
     header,
 )
 from zenkai_solver.solvers.files.rotate import RotatingSink
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
+from zenkai_solver.solvers.tools import stdin
+from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
-STDIN = Path("-")
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.proving import Second
+    from zenkai_solver.solvers.scale.kept import Ended
 
 
 @command
@@ -100,17 +105,37 @@ def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
     path = path if path == STDIN else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
-    if (family := family_of_many(path)) is not None and options.number is None:
-        reason = ANSWER[family](path, options, deadline)
+    with interruptible(deadline):
+        given = Input.read() if path == STDIN else None
+        family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
+    if family is not None and options.number is None:
+        reason = (
+            ANSWER[family](path, options, deadline)
+            if given is None
+            else ANSWER[family](stdin.NAME, options, deadline, given.stream())
+        )
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
-        instance = _instance(path, options)
+        instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
         return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
     engine = Options(options.sat_solver, options.workers or 0)
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
-    return Run(prepared, options, deadline, (source,)).execute()
+        second = _second(prepared, options, engine)
+    return Run(prepared, options, deadline, (source,), second).execute()
+
+
+def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second | None:
+    """The engine of --cross-check; raises Unsupported if it, or --certify, cannot do what is asked."""
+    if not (options.certify or options.cross_check):
+        return None
+    from zenkai_solver.solvers import proving  # and its kernels, which few runs need
+    from zenkai_solver.solvers.certificates.certificate import certifiable
+
+    if options.certify:
+        certifiable(prepared.instance, prepared.model)
+    return proving.Second.of(prepared, options.cross_check, engine) if options.cross_check else None
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:
@@ -128,14 +153,12 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def _instance(path: Path, options: RunOptions) -> Instance:
-    """What is to be solved: a file, one puzzle of a file of many, or standard input.
+    """What is to be solved: a file, or one puzzle of a file of many.
 
     Raises InstanceError, OSError.
     """
     if options.number is not None and (family := family_of_many(path)):
         return ONE[family](path, options.number, options)
-    if path == STDIN:
-        return load_stream(sys.stdin.buffer, "stdin", options.added)
     return load(path, options.added)
 
 
@@ -143,12 +166,17 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     """A run that is kept in a folder (`solvers.scale.kept`)."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
+    if options.certify:
+        from zenkai_solver.solvers.certificates.parts import certifiable
+
+        certifiable(instance, instance.puzzle.model())
     began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
+        levels = _levels(instance, folder, options, ended, deadline) if not ended.reason else []
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
-    state = f"incomplete ({ended.reason})" if ended.reason else "complete"
+    state = "; ".join([f"incomplete ({ended.reason})" if ended.reason else "complete", *levels])
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
     if not options.quiet or options.count:
@@ -167,6 +195,26 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     return COMPLETE
 
 
+def _levels(
+    instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
+) -> list[str]:
+    """The levels of a kept run that is complete, in words. Raises WrongSolution, Interrupted."""
+    levels = [] if options.count else [VERIFIED]
+    if options.certify and ended.part.whole:
+        from zenkai_solver.solvers.certificates.writing import works
+        from zenkai_solver.solvers.proving import certify_kept
+
+        def tell(text: str) -> None:
+            if not options.quiet:
+                say(f"{instance.name}: {text}")
+
+        compile_all(works, tell, options.quiet)
+        with alive("writing the certificate", tell, options.quiet):
+            workers = options.workers or os.cpu_count() or 1
+            levels.append(certify_kept(folder, instance, ended.tally.all, workers, deadline))
+    return [", ".join(levels)] if levels else []
+
+
 @dataclass
 class Run:
     """One search from its first line to its summary."""
@@ -175,6 +223,7 @@ class Run:
     options: RunOptions
     deadline: Deadline
     inputs: tuple[Path, ...] = ()
+    second: Second | None = None  # of --cross-check
     boards: list[Board] = field(default_factory=list)  # of --unique
 
     def execute(self) -> int:
@@ -191,7 +240,7 @@ class Run:
         )
         tally = Tally(self.prepared.symmetry)
         with writing(self.written), self.sink() as sink:
-            ending = self.search(sink, tally)
+            ending = self.proved(self.search(sink, tally), tally)
             sink.close(tally, ending)
         code = self.report(tally, ending)
         if self.options.stats:
@@ -241,6 +290,36 @@ class Run:
         except Interrupted as error:
             reason = str(error)
         return Ending(reason, time.monotonic() - began)
+
+    def proved(self, ending: Ending, tally: Tally) -> Ending:
+        """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
+
+        Raises WrongSolution where a second engine or the certificate contradicts.
+        """
+        if ending.reason is not None:
+            return ending
+        levels = [VERIFIED] if tally.written or not tally.all else []
+        try:
+            if self.second is not None:
+                with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
+                    levels.append(self.second.check(tally, self.deadline, self.say, self.options.quiet))
+            if self.options.certify:
+                levels.append(self.certified(tally))
+        except Interrupted as error:
+            return replace(ending, reason=f"{error} before it was proved")
+        return replace(ending, levels=tuple(levels))
+
+    def certified(self, tally: Tally) -> str:
+        """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
+        from zenkai_solver.solvers.certificates.writing import works
+        from zenkai_solver.solvers.proving import certify  # and its kernels, which few runs need
+
+        name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
+        path = certificate_beside(Path(self.output or DEFAULT / name))
+        make_sure(path, self.inputs)
+        compile_all(works, self.say, self.options.quiet)
+        with alive("writing the certificate", self.tell, self.options.quiet):
+            return certify(path, self.prepared, tally.all, self.deadline)
 
     @property
     def bare_count(self) -> bool:
@@ -364,6 +443,7 @@ class Run:
     def report(self, tally: Tally, ending: Ending) -> int:
         name = self.prepared.instance.name
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
+        state += "; " * bool(ending.levels) + ", ".join(ending.levels)
         total = totals(tally, self.prepared.group.order, ending.reason is None)
         backend = self.prepared.backend
         effort = backend.effort if isinstance(backend, GradingBackend) else ""

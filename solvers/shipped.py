@@ -13,15 +13,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.table import family_of_many
 
 FOLDER = Path(__file__).resolve().parent.parent / "instances"
-MANY = ".sdm"  # a file of many puzzles
-SUFFIXES = (".yaml", MANY)
 
 
 def names() -> dict[str, Path]:
     """The path of each shipped instance by its name: the path in the folder, without suffix, sorted."""
-    paths = (path for path in FOLDER.rglob("*") if path.suffix in SUFFIXES)
+    paths = (path for path in FOLDER.rglob("*") if path.suffix == ".yaml" or family_of_many(path))
     return dict(sorted((path.relative_to(FOLDER).with_suffix("").as_posix(), path) for path in paths))
 
 

@@ -61,20 +61,20 @@ def _solid(puzzle: Puzzle, boards: Sequence[Board], args: argparse.Namespace) ->
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Shown:
     """One or several boards of a puzzle, to be drawn as text or as a picture."""
 
     text: Callable[[Style], str]
     svg: Callable[[], str]
 
 
-def _drawing(puzzle: Puzzle, boards: Sequence[Board], path: Path) -> Drawing:
+def _drawing(puzzle: Puzzle, boards: Sequence[Board], path: Path) -> Shown:
     """Raises ResultsError if several boards are asked for, and the puzzle draws one at a time."""
     if len(boards) == 1:
-        return Drawing(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))
+        return Shown(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))
     if not isinstance(puzzle, SideBySide):
         raise ResultsError(f"{path}: solutions of a {puzzle.family} are drawn one at a time")
-    return Drawing(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
+    return Shown(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
 
 
 def _checked(solutions: Solutions, number: int) -> Board:

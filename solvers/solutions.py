@@ -2,7 +2,7 @@
 
 Solution     one board, which can draw itself
 Solutions    a collection that is iterated lazily and holds none of its solutions
-Search       those that an engine finds (`saved.Saved`: those in a solutions file)
+Searched       those that an engine finds (`saved.Saved`: those in a solutions file)
 Summary      the totals of a collection, and whether it is complete
 """
 
@@ -24,6 +24,7 @@ from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
 from zenkai_solver.solvers.gallery import Card, as_html, as_svg
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 if TYPE_CHECKING:
@@ -218,7 +219,8 @@ class Solutions(ABC):
         except KeyboardInterrupt:
             sink.close(tally, Ending(STOPPED, time.monotonic() - began))
             raise
-        sink.close(tally, Ending(ends[0].reason, time.monotonic() - began))
+        levels = (VERIFIED,) if ends[0].complete else ()
+        sink.close(tally, Ending(ends[0].reason, time.monotonic() - began, levels))
         self._learn(ends[0])
 
     def to_frame(self) -> pandas.DataFrame:
@@ -280,7 +282,7 @@ class _Glance:
     final: bool
 
 
-class Search(Solutions):
+class Searched(Solutions):
     """The solutions that an engine finds; each is checked against the rules before it is handed out.
 
     `limit` solutions and `seconds` are the most of each search; its clock starts when the first solution is

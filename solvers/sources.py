@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import shipped
@@ -45,7 +46,7 @@ def read_source(source: Source) -> tuple[Instance, Path | None]:
 
 def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
     path = shipped.find(source) if isinstance(source, str) else Path(source)
-    if path.suffix == shipped.MANY:
+    if family_of_many(path):
         error = InstanceError((), "a file of many puzzles; `zenkai run` solves it")
         error.file = str(path)
         raise error

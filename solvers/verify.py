@@ -2,9 +2,10 @@
 
     python -m solvers.verify FILE... [--instance X.yaml]
 
-An index stands for its whole set: every part, distinctness over all of them, and the totals of the index.
+An index means its whole set: every part, distinctness over all of them, and the totals of the index.
 
-What it cannot know is whether solutions are missing that the footer does not count: a file is complete by its
+Whether solutions are missing that the footer does not count is known where a certificate lies beside the
+file, X.cert for X.jsonl (see `solvers.levels`): it is checked too. Without one a file is complete by its
 footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
 
 Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
@@ -27,7 +28,9 @@ from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
+from zenkai_solver.solvers.files.output import certificate_beside
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, VERIFIED, is_level, not_excluded
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
@@ -43,14 +46,14 @@ class DistinctHashes:
 
     folder: Path
     spill_at: int = 1 << 20
-    held: int = 0
+    waiting: int = 0
     buckets: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(256)])
 
     def add(self, value: int) -> None:
         data = (value % (1 << 8 * DIGEST_BYTES)).to_bytes(DIGEST_BYTES, "big")
         self.buckets[data[0]] += data
-        self.held += 1
-        if self.held == self.spill_at:
+        self.waiting += 1
+        if self.waiting == self.spill_at:
             self._spill()
 
     def _spill(self) -> None:
@@ -58,7 +61,7 @@ class DistinctHashes:
             with (self.folder / str(number)).open("ab") as file:
                 file.write(bucket)
             bucket.clear()
-        self.held = 0
+        self.waiting = 0
 
     def repeated(self) -> bool:
         """Is any value there twice?"""
@@ -79,10 +82,11 @@ class Verdict:
     tally: Tally
     reason: str | None
     instance: Instance
+    levels: tuple[str, ...] = ()  # that the footer states
 
 
 @dataclass(frozen=True)
-class Held:
+class Unchecked:
     """What is kept of a line until it is checked; `beside` is what the puzzle states beside the board."""
 
     line: int
@@ -112,7 +116,13 @@ def _verify_file(solutions: Solutions, hashes: DistinctHashes) -> Verdict:
     if solutions.first > 1:
         raise ResultsError(f"{path}: footer: complete, but it begins with solution {solutions.first}")
     _check_expected(f"{path}: footer", tally, solutions.instance)
-    return Verdict(tally, None, solutions.instance)
+    return Verdict(tally, None, solutions.instance, _levels(footer))
+
+
+def _levels(footer: Mapping[str, Any]) -> tuple[str, ...]:
+    """Those that the footer states and that there are."""
+    stated = footer.get("levels")
+    return tuple(filter(is_level, stated)) if isinstance(stated, list) else ()
 
 
 def _verify_set(index: Index, hashes: DistinctHashes) -> Verdict:
@@ -185,7 +195,7 @@ class _Checker:
         self.group = puzzle.symmetries()
         self.tools = puzzle.batches(puzzle.model()) if isinstance(puzzle, Batched) else None
         self.recorded = isinstance(puzzle, Recording)
-        self.held: list[Held] = []
+        self.unchecked: list[Unchecked] = []
         self.size = 0  # bytes of the boards held
 
     def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
@@ -204,7 +214,7 @@ class _Checker:
         return self.tally, footer
 
     def add(self, line: int, value: dict[str, Any]) -> None:
-        path, seen = self.solutions.path, self.tally.written + len(self.held)
+        path, seen = self.solutions.path, self.tally.written + len(self.unchecked)
         before = self.solutions.first - 1 + seen
         board = read_board(path, line, value)
         if seen == 0:
@@ -214,18 +224,18 @@ class _Checker:
             self.flush()  # a fault before this one is named first
             raise ResultsError(f"{path}:{line}: solution {n!r:.40} after solution {before}")
         text = "\n".join(board).encode()
-        self.held.append(Held(line, text, value.get("orbit"), value if self.recorded else {}))
+        self.unchecked.append(Unchecked(line, text, value.get("orbit"), value if self.recorded else {}))
         self.size += len(text)
-        if self.recorded or len(self.held) == AT_ONCE or self.size > HELD:
+        if self.recorded or len(self.unchecked) == AT_ONCE or self.size > HELD:
             self.flush()
 
     def flush(self) -> None:
-        texts = [held.text for held in self.held]
+        texts = [one.text for one in self.unchecked]
         chunk = self._at_once(texts) or self._one_by_one()
         for text in chunk.texts:
             self.hashes.add(text_hash(text))
         self.tally.add(chunk)
-        self.held.clear()
+        self.unchecked.clear()
         self.size = 0
 
     def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
@@ -235,28 +245,28 @@ class _Checker:
             return None
         least, orbits = self.tools.canonical(self.tools.rows(boards), boards)
         representative = (least == boards).all(axis=1)
-        if [held.orbit for held in self.held] != orbits.tolist():
+        if [one.orbit for one in self.unchecked] != orbits.tolist():
             return None
         if self.tally.symmetry == "orbits" and not representative.all():
             return None
         return Chunk(texts, orbits.tolist(), representative.tolist())
 
     def _one_by_one(self) -> Chunk:
-        checked = [self._checked(held) for held in self.held]
+        checked = [self._checked(one) for one in self.unchecked]
         orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
-        return Chunk([held.text for held in self.held], orbits, representatives)
+        return Chunk([one.text for one in self.unchecked], orbits, representatives)
 
-    def _checked(self, held: Held) -> tuple[int, bool]:
-        where, board = f"{self.solutions.path}:{held.line}", tuple(held.text.decode().split("\n"))
+    def _checked(self, one: Unchecked) -> tuple[int, bool]:
+        where, board = f"{self.solutions.path}:{one.line}", tuple(one.text.decode().split("\n"))
         if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{where}: {broken}")
         puzzle = self.solutions.instance.puzzle
         beside = puzzle.record(board) if isinstance(puzzle, Recording) else {}
-        if any(held.beside.get(key) != stated for key, stated in beside.items()):
+        if any(one.beside.get(key) != stated for key, stated in beside.items()):
             raise ResultsError(f"{where}: what is stated beside the board does not fit it")
         least, size = self.group.canonical(board)
-        if held.orbit != size:
-            raise ResultsError(f"{where}: orbit {held.orbit!r:.40}, but it is {size}")
+        if one.orbit != size:
+            raise ResultsError(f"{where}: orbit {one.orbit!r:.40}, but it is {size}")
         if self.tally.symmetry == "orbits" and board != least:
             raise ResultsError(f"{where}: not the representative of its orbit")
         return size, board == least
@@ -264,7 +274,7 @@ class _Checker:
 
 def _check_distinct(path: Path, hashes: DistinctHashes) -> None:
     if hashes.repeated():
-        raise ResultsError(f"{path}: a solution stands there twice")
+        raise ResultsError(f"{path}: the file contains a solution twice")
 
 
 def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
@@ -300,13 +310,14 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
     """Check one file, and its instance against the known one, if any; the exit code."""
     try:
         verdict = verify(path)
+        certified = _certified(path, verdict)
         if known is not None and not _same(verdict.instance, known):
             raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")
     except Exception as error:
         return failed(error, path)
     tally = verdict.tally
     total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
-    say(f"{path}: every line checked: {total}; {_state(verdict, file)}; digest {tally.digest}")
+    say(f"{path}: every line checked: {total}; {_state(verdict, file, certified)}; digest {tally.digest}")
     return COMPLETE if verdict.reason is None else CUT_SHORT
 
 
@@ -316,14 +327,39 @@ def _same(stated: Instance, known: Instance) -> bool:
     return stated.text in (known.text, *(known.text + line for line in added))
 
 
-def _state(verdict: Verdict, file: Path | None) -> str:
-    """'complete by its footer, not proved', and what else is known of it."""
+def _certified(path: Path, verdict: Verdict) -> str | None:
+    """The level that the certificate beside the file gives it; None without one.
+
+    Raises ResultsError if it is of another instance, or proves another number.
+    """
+    beside = certificate_beside(path)
+    if verdict.reason is not None or not beside.is_file():
+        return None
+    from zenkai_solver.solvers.certificates.certificate import check  # and its kernels
+    from zenkai_solver.solvers.checker.cover import Refused
+
+    try:
+        proved = check(beside)
+    except Refused as error:
+        raise ResultsError(f"{beside}: refused: {error}") from None
+    if proved.sha256 != verdict.instance.sha256:
+        raise ResultsError(f"{beside}: the certificate is of another instance")
+    if proved.all != verdict.tally.all:
+        raise ResultsError(f"{beside}: there are exactly {proved.all:,} solutions in all")
+    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+
+
+def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
+    """'complete by its footer, not proved', or certified, and what else is known of it."""
     if verdict.reason is not None:
         return f"incomplete ({verdict.reason})"
+    if certified is not None:
+        return f"complete; {certified}; not excluded: {not_excluded(certified)}"
     source = "its header's instance" if file is None else str(file)
     expected = f"; as many as {source} expects" if verdict.instance.expect else ""
     known = f"; the instance of {file}" if file is not None and not expected else ""
-    return f"complete by its footer, not proved{expected}{known}"
+    stated = "".join(f", {level} as it says" for level in verdict.levels if level != VERIFIED)
+    return f"complete by its footer{stated}, not proved{expected}{known}"
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Restrictable
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
@@ -61,7 +61,7 @@ SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
-RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, Problem)
+RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 BACKEND: tuple[type[Backend], ...] = tuple(load() for load in BACKENDS.values())
 BATCH: tuple[type[BatchBackend], ...] = (ExactCoverBackend, SudokuBackend, DissectBackend)

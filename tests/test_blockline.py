@@ -10,7 +10,7 @@ import pytest
 
 from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, room
 from zenkai_solver.models.csp import BlockLine, Model, holds
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, scratch_for
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
 from zenkai_solver.solvers.engines.lines.kernels.parts import seams
 from zenkai_solver.solvers.engines.sat import orderencoding
@@ -109,9 +109,9 @@ def starts_in(word: tuple[int, ...]) -> list[int]:
     return [i for i, ink in enumerate(word) if ink and (i == 0 or word[i - 1] != ink)]
 
 
-def one_line(planes: list[int], blocks: tuple[Block, ...], size: int) -> Grid:
+def one_line(planes: list[int], blocks: tuple[Block, ...], size: int) -> LineState:
     """A grid whose row is the line, in a state of which no column knows."""
-    grid = Grid(BlockGrid((blocks,), ((),) * size, len(planes) - 1))
+    grid = LineState(BlockGrid((blocks,), ((),) * size, len(planes) - 1))
     grid.state[0] = arrays(planes, grid.state.shape[2])
     return grid
 

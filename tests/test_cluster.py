@@ -25,9 +25,18 @@ from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.scale import cluster
 from zenkai_solver.solvers.scale.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.scale.crew import DIED
-from zenkai_solver.solvers.scale.jobs import Answer, Closed, Failed, Plan, Planned, Refined, Search, Task
+from zenkai_solver.solvers.scale.jobs import (
+    Answer,
+    Closed,
+    Failed,
+    Planned,
+    PlanStage,
+    Refined,
+    SearchCube,
+    Task,
+)
 
-LONG = "pento8x8-square.yaml"  # some seconds of work for two workers
+LONG = "pento8x8-corners.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
 PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -84,6 +93,11 @@ class Machines:
         threads = () if "--nthreads" in more else ("--nthreads", "1")
         file = ("--scheduler-file", str(self.file))
         return self.start("dask", "worker", "--no-nanny", "--no-dashboard", *threads, *file, *more)
+
+    def ready(self, workers: int) -> None:
+        """Wait until so many are there: a run without any says that it waits."""
+        with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=PATIENCE)
 
     def run(self, name: str, folder: Path, *more: str) -> subprocess.Popen[str]:
         return self.start(*run_words(name, folder, "--cluster", self.address, *more))
@@ -162,6 +176,7 @@ def test_ctrl_c_ends_a_local_cluster_and_the_run_can_be_resumed(tmp_path: Path, 
 def test_a_worker_is_killed_and_another_comes(machines: Machines, tmp_path: Path, expected: Expected) -> None:
     folder = tmp_path / "run"
     first, _ = machines.worker(), machines.worker()
+    machines.ready(2)  # else the one that is killed may be the only one
     started = machines.run(LONG, folder, "--cube-seconds", "1")
     until(lambda: closed(folder) > 1, "closed cubes")
     kill(first)
@@ -176,6 +191,7 @@ def test_all_workers_are_killed_and_the_run_is_resumed_here(
 ) -> None:
     folder = tmp_path / "run"
     workers = [machines.worker("--nthreads", "2"), machines.worker()]
+    machines.ready(2)
     started = machines.run(LONG, folder)
     until(lambda: closed(folder) > 1, "closed cubes")
     for worker in workers:
@@ -195,6 +211,7 @@ def test_the_scheduler_is_killed_and_the_run_is_resumed(
 ) -> None:
     folder = tmp_path / "run"
     machines.worker()
+    machines.ready(1)
     started = machines.run(LONG, folder)
     until(lambda: closed(folder) > 1, "closed cubes")
     kill(machines.scheduler)
@@ -231,6 +248,7 @@ def test_a_worker_without_zenkai_is_one_line(machines: Machines, tmp_path: Path)
     hide = tmp_path / "hide.py"
     hide.write_text("import sys\nsys.modules['zenkai_solver.solvers'] = None\n")
     machines.worker("--preload", str(hide))
+    machines.ready(1)
     code, _, err = ended(machines.run(SMALL, tmp_path / "run"))
     assert code == BAD_INPUT
     assert "a worker of the cluster cannot import what zenkai needs: ModuleNotFoundError" in err
@@ -307,14 +325,14 @@ def only(crew: DaskCrew) -> Answer:
 
 
 def planned(crew: DaskCrew) -> Planned:
-    crew.submit(Plan(0))
+    crew.submit(PlanStage(0))
     answer = only(crew)
     assert isinstance(answer, Planned)
     return answer
 
 
-def whole(plan: Planned, most: int = 1 << 20) -> Search:
-    return Search(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
+def whole(plan: Planned, most: int = 1 << 20) -> SearchCube:
+    return SearchCube(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
 
 
 def test_answers_bring_solutions_and_leave_nothing_behind(crew: DaskCrew) -> None:
@@ -339,16 +357,16 @@ def test_an_answer_is_no_larger_than_allowed(crew: DaskCrew) -> None:
     assert answer.number == 7
 
 
-def dies(task: Task, job: Search) -> None:
+def dies(task: Task, job: SearchCube) -> None:
     os.abort()
 
 
-def stumbles(task: Task, job: Search) -> str:
+def stumbles(task: Task, job: SearchCube) -> str:
     lines: dict[str, str] = {}
     return lines["board"]
 
 
-def sleeps(task: Task, job: Search) -> None:
+def sleeps(task: Task, job: SearchCube) -> None:
     time.sleep(PATIENCE)
 
 
@@ -360,7 +378,7 @@ def sleeps(task: Task, job: Search) -> None:
     ],
 )
 def test_a_job_that_fails_can_be_given_again(
-    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, Search], None], text: str
+    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, SearchCube], None], text: str
 ) -> None:
     job = whole(planned(crew))
     with monkeypatch.context() as patched:
@@ -371,14 +389,18 @@ def test_a_job_that_fails_can_be_given_again(
     assert isinstance(only(crew), Closed)
 
 
-def test_another_client_restarts_the_cluster(crew: DaskCrew, grounds: LocalCluster) -> None:
-    planned(crew)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cluster, "do", sleeps)
-        crew.submit(Plan(0))
-    with Client(grounds.scheduler_address, set_as_default=False) as other:
-        other.restart()
-    assert only(crew) == Failed(None, DIED, "Dask has cancelled it")
+def test_another_client_restarts_the_cluster() -> None:
+    """A cluster of its own: on a busy machine Dask may not bring the worker back."""
+    with cluster.local_cluster(1) as own:
+        made = DaskCrew(own.scheduler_address, TASK, None)
+        planned(made)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(cluster, "do", sleeps)
+            made.submit(PlanStage(0))
+        with Client(own.scheduler_address, set_as_default=False) as other:
+            other.restart(wait_for_workers=False)
+        assert only(made) == Failed(None, DIED, "Dask has cancelled it")
+        made.close()
 
 
 def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None:
@@ -392,6 +414,6 @@ def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None
 def test_a_closed_crew_takes_nothing(crew: DaskCrew) -> None:
     crew.close()
     with pytest.raises(Interrupted, match="lost the scheduler"):
-        crew.submit(Plan(0))
+        crew.submit(PlanStage(0))
     with pytest.raises(Interrupted, match="lost the scheduler"):
         crew.answers(0)

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.models.formats.nonograms import write
+from zenkai_solver.models.formats.table import FORMATS, endings
+from zenkai_solver.models.loading import BY_CONTENT, format_of, loads
+from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.solvers.cli import COMMANDS
 from zenkai_solver.solvers.cli import main as zenkai
 
@@ -113,3 +117,65 @@ def test_one_puzzle_of_a_file_of_many(
     assert capsys.readouterr().err == f"zenkai: {path}: no puzzle 3: the file has 2\n"
     assert zenkai(["run", str(DOMINOES), "--number", "1"]) == 2
     assert "--number needs files of many puzzles" in capsys.readouterr().err
+
+
+LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
+SMALL = "puzzle: nonogram\nrows: [[2], [1]]\ncolumns: [[2], [1]]\n"
+
+
+@pytest.mark.parametrize("format", BY_CONTENT)
+def test_standard_input_in_every_format_of_nonograms(
+    format: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = loads(SMALL, "x").puzzle
+    assert isinstance(puzzle, Nonogram)
+    text = write(puzzle.sheet, format)
+    assert format_of(text) == ("nonogram", format)
+    given(text, monkeypatch)
+    assert zenkai(["-", "--unique", "--quiet"]) == 0
+    assert capsys.readouterr().out == "stdin: unique; line-solvable\n"
+    given(text, monkeypatch)
+    assert zenkai(["draw", "-"]) == 0
+    assert capsys.readouterr().out == "stdin\n  2 1\n2 . .\n1 . .\n"
+
+
+def test_every_format_of_nonograms_is_told_by_its_contents() -> None:
+    modules = {FORMATS[name].module for name in BY_CONTENT}
+    assert modules == {FORMATS[name].module for name in endings("nonogram")}
+
+
+def test_many_sudokus_on_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a file of many: all are answered, also beyond what one puzzle's file may have; or one is taken."""
+    monkeypatch.chdir(tmp_path)
+    given(f"{LINE}\n" * 20_000, monkeypatch)
+    assert zenkai(["-"]) == 0
+    assert "stdin: 20,000 puzzles: 20,000 unique" in capsys.readouterr().out
+    assert Path("solutions/stdin.solutions.txt").read_text().count("\n") == 20_000
+    two = f"Q: one\n{LINE}\nQ: two\n" + "".join(f"{LINE[i : i + 9]}\n" for i in range(0, 81, 9))
+    given(two, monkeypatch)
+    assert zenkai(["-", "--number", "2", "--unique", "--quiet"]) == 0
+    assert capsys.readouterr().out == "stdin-2: unique\n"
+    given(two, monkeypatch)
+    assert zenkai(["draw", "-", "--number", "1"]) == 0
+    assert capsys.readouterr().out.startswith("stdin-1\n+---")
+    given(two, monkeypatch)
+    assert zenkai(["draw", "-", "--number", "3"]) == 2
+    assert capsys.readouterr().err == "zenkai: stdin: no puzzle 3: the file has 2\n"
+    assert zenkai(["draw", str(DOMINOES), "--number", "1"]) == 2
+    assert "--number needs files of many puzzles" in capsys.readouterr().err
+
+
+def test_standard_input_names_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`file:` is of an instance in a folder; lines of a batch are cells and nothing else."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    given("puzzle: nonogram\nfile: x.non\n", monkeypatch)
+    assert zenkai(["-", "--unique"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    Path("many.sdm").write_text(f"file: x.non\n{LINE}\n")
+    assert zenkai(["many.sdm", "-o", "-"]) == 2
+    assert "many.sdm:1: " in capsys.readouterr().err

@@ -1,5 +1,9 @@
 """What an engine says that it compiles is what it compiles; the command that compiles all."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from helpers import INSTANCES
 from numba.core import event
@@ -36,3 +40,29 @@ def test_what_is_missing_is_compiled_once_with_a_word() -> None:
     assert said == ["first use: compiling the search, about 7 s, kept for later runs"]
     assert work.done
     assert not Work(work.kernel, (1.5,), 7.0).done
+
+
+UNUSED = (
+    "solvers.scale",
+    "models.sudoku",
+    "models.nonogram",
+    "models.formats.sudoku",
+    "solvers.tools.sudoku_lines",
+)
+PLAIN = """
+import sys
+from zenkai_solver.solvers.run import main
+code = main([sys.argv[1], "-o", sys.argv[2], "--quiet"])
+print(code, *sys.modules)
+"""
+
+
+def test_a_plain_run_imports_what_it_needs(tmp_path: Path) -> None:
+    """A packing from YAML: nothing of kept runs, of other families, or of the web (`pathlib` has urllib.parse)."""
+    words = [str(INSTANCES / "dominoes4x4.yaml"), str(tmp_path / "out.jsonl")]
+    done = subprocess.run([sys.executable, "-c", PLAIN, *words], capture_output=True, text=True, check=True)
+    code, *loaded = done.stdout.split()
+    assert code == "0"
+    unused = tuple(f"zenkai_solver.{name}" for name in UNUSED)
+    web = ("xml", "urllib.request", "http", "ssl", "sqlite3", "distributed")
+    assert [name for name in loaded if name.startswith(unused) or name.startswith(web)] == []

@@ -11,7 +11,7 @@ import pytest
 from tests.backends import DEDICATED, declared
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import Backend, Deadline, Interrupted
@@ -53,7 +53,7 @@ CASES: dict[type, dict[str, str]] = {
         SOME: nonogram("[[1], [1], [1], [1]]", "[[1], [1], [1], [1]]"),
         MANY: nonogram("[" + "[1]," * 12 + "]", "[" + "[1]," * 12 + "]"),
     },
-    Problem: {
+    DissectionProblem: {
         TRIVIAL: dissection("#", "#", "1"),
         ONE: dissection("##", "#/#", "1"),
         NONE: dissection("###", "##/#.", "1"),

@@ -109,7 +109,7 @@ def test_tables_that_reach_further_lose_nothing(known: int) -> None:
     order = scan.derive_orders(problem_of(cover))[0]
     sets, nodes = [], []
     for reach in (14, known):
-        search = scan.Search(scan.compile_tables(problem_of(cover), order, known=reach))
+        search = scan.ScanSearch(scan.compile_tables(problem_of(cover), order, known=reach))
         sets.append(sorted(tuple(row) for rows in search for row in rows.tolist()))
         nodes.append(search.nodes)
     assert sets[0] == sets[1]

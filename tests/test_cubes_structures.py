@@ -15,7 +15,7 @@ from tests.helpers import INSTANCES, made
 from tests.nonogram_helpers import clues, nonogram
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Cube, Deferred, Model, Solution, restrict
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -71,7 +71,7 @@ def random_nonogram(seed: int) -> Model:
 
 
 def squares(number: int) -> Model:
-    """Squares of 2x2 along the diagonal, each with its ink once a line: 2 ** number solutions, in parts."""
+    """Squares of 2x2 along the diagonal, each with its ink once per line: 2 ** number solutions, in parts."""
     picture = np.kron(np.diag(range(1, number + 1)), np.eye(2, dtype=int))
     return nonogram(*clues(tuple(map(tuple, picture.tolist()))), number).model()
 
@@ -250,7 +250,7 @@ def test_excluded_digits_in_the_kernel() -> None:
 @pytest.mark.parametrize("name", ["permutations5", "domino6", "squares", "nonogram0", "nonogram1"])
 def test_the_sat_part_sees_the_cube(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PATIENCE", -1)
-    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.Search", _NothingFound)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PartSearch", _NothingFound)
     model, solutions = known(name)
     for cube in cubes(model, solutions, random.Random(3)):
         assert sorted(LinesBackend().solutions(restrict(model, cube))) == inside(solutions, cube)
@@ -333,7 +333,7 @@ def test_parts_have_all_solutions_once(name: str, lo: int, hi: int, method: str,
     assert found == list(engine.solutions(model))  # in the same order too
     assert len(found) == len(set(found)) > 0
     problem = model.structure
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, DissectionProblem)
     for (pieces, _), some in zip(parts, own):
         assert all(1 + max(problem.divisions(solution)[0]) == pieces for solution in some)
 
@@ -375,7 +375,7 @@ def test_the_weight_of_a_small_part_is_its_nodes() -> None:
 
 @pytest.mark.parametrize("part", [(1, 0), (4, 0), (3, -1), (3, 1000)])
 def test_there_is_no_such_part(part: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="there is none"):
+    with pytest.raises(ValueError, match="has no part"):
         list(DissectBackend(1).part_batches(dissection("gpcc2005-square", 2, 3), part))
 
 

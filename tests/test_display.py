@@ -120,7 +120,7 @@ def test_the_search_says_where_it_is(kind: str) -> None:
     cover = cover_view(model)
     order = plan(cover).order if kind == "scan" else ()
     engine = Engine(Plan(cover, kind, order, ((),), 0.0, ()))
-    search = engine.kernel.Search(engine.tables, [()])
+    search = engine.start(engine.tables, [()])
     depths = set()
     for _ in range(50):
         search.batch(20)

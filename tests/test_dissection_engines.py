@@ -10,7 +10,7 @@ import pytest
 
 from tests.dissection_brute import divisions, raw, shape, shifted
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, allowed_transforms
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
@@ -55,7 +55,7 @@ def puzzle(one: Cells, two: Cells, pieces: int, flips: bool = False, rotations: 
 def structure_only(one: Cells, two: Cells, pieces: int, flips: bool = False, rotations: bool = True) -> Model:
     """A model without constraints: the engine must not need any."""
     moves = tuple(allowed_transforms(rotations, flips))
-    problem = Problem(region(shifted(one)), region(shifted(two)), moves, pieces, pieces)
+    problem = DissectionProblem(region(shifted(one)), region(shifted(two)), moves, pieces, pieces)
     return Model((), (), (), (), problem)
 
 
@@ -69,7 +69,7 @@ def check(
     }
     model = structure_only(one, two, pieces, flips, rotations)
     problem = model.structure
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, DissectionProblem)
     for method in methods.split():
         found = list(ENGINES[method].solutions(model))
         assert len(found) == len(expected)
@@ -77,7 +77,7 @@ def check(
     return len(expected)
 
 
-def _as_sets(problem: Problem, solution: tuple[int, ...]) -> tuple[frozenset[frozenset[Cell]], ...]:
+def _as_sets(problem: DissectionProblem, solution: tuple[int, ...]) -> tuple[frozenset[frozenset[Cell]], ...]:
     both = []
     for figure, division in zip((problem.one, problem.two), problem.divisions(solution)):
         numbers = set(division)

@@ -134,7 +134,7 @@ def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert zenkai(["draw", "dominoes4x4", "--answers", str(solutions)]) == 0
     assert "dominoes4x4: answer" in capsys.readouterr().out
     assert zenkai(["draw", "domino3", "--answers", str(solutions)]) == 2
-    assert "its solution 1 is none of domino3" in capsys.readouterr().err
+    assert "its solution 1 does not solve domino3" in capsys.readouterr().err
     assert zenkai(["draw", "domino3", "domino6", "--answers", str(solutions)]) == 2
     assert "1 files for 2 puzzles" in capsys.readouterr().err
 

@@ -22,6 +22,23 @@ CALLER = (
     "from {package}.jit import kernel\nfrom {package}.callee import step\n\n"
     "@kernel\ndef twice(x):\n    return step(step(x))\n"
 )
+PAIRS = "from typing import NamedTuple\n\nclass {kind}(NamedTuple):\n    a: int\n    b: int\n"
+WITH_PAIR = """
+from {package}.jit import kernel
+from {package}.callee import {kind}
+
+@kernel
+def total(pair, x):
+    return pair.a + pair.b + x
+
+class Twice:
+    stats = property(lambda self: total.stats)
+
+    def __call__(self, x):
+        return total({kind}(3, 4), x)
+
+twice = Twice()
+"""
 RUN = "from {package}.caller import twice as f; print(f(0), sum(f.stats.cache_hits.values()))"
 
 
@@ -128,6 +145,17 @@ def test_a_change_of_what_a_kernel_calls_compiles_it_anew(package: Package) -> N
     assert package.run() == [2, 1]
     package.write("callee", CALLEE, step=5)
     assert package.run() == [10, 0]
+
+
+def test_a_type_that_is_gone_compiles_it_anew(package: Package) -> None:
+    """The old index names it."""
+    package.write("callee", PAIRS, kind="Pair")
+    package.write("caller", WITH_PAIR, kind="Pair")
+    assert package.run() == [7, 0]
+    assert package.run() == [7, 1]
+    package.write("callee", PAIRS, kind="Couple")
+    package.write("caller", WITH_PAIR, kind="Couple")
+    assert package.run() == [7, 0]
 
 
 def test_checkouts_with_equal_files_share_a_folder(package: Package, tmp_path: Path) -> None:

@@ -18,13 +18,14 @@ from helpers import ROOT
 PACKAGE = "zenkai_solver"
 ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
-    ("models.csp", "models.document", "models.grid", "solvers.checker"),
-    ("models.symmetry", "models.blocks", "models.fields", "models.pieces", "models.render"),
+    ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
+    ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows", "models.lattices"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
         "solvers.engines.exactcover",
@@ -35,11 +36,13 @@ FLOORS = (
     ("solvers.engines.cpsat", "solvers.engines.lines"),  # both use clauses of sat
     ("solvers.engines.table",),
     ("solvers.pipeline",),
-    ("solvers.certificates",),
     ("solvers.display", "solvers.files"),
+    ("solvers.certificates",),
+    ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
+    ("solvers.certificate",),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
@@ -49,7 +52,8 @@ FAMILIES = ("packing", "sudoku", "nonogram", "dissection")
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
-    *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate", "solvers.checker"),
+    *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
+    *("solvers.checker", "solvers.certificates"),
     "solvers.cli",  # lists these commands
 )
 

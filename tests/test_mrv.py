@@ -14,8 +14,8 @@ from tests.test_scan import board
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     UNLIMITED,
+    MrvSearch,
     Problem,
-    Search,
     compile_tables,
     count,
     estimate,
@@ -128,7 +128,7 @@ def solved(seed: int) -> tuple[Problem, set[tuple[int, ...]]]:
     return problem, brute(problem)
 
 
-def as_tuples(search: Search, rows: np.ndarray) -> list[tuple[int, ...]]:
+def as_tuples(search: MrvSearch, rows: np.ndarray) -> list[tuple[int, ...]]:
     assert all((row >= 0).sum() == n for row, n in zip(rows, search.length, strict=False))
     return [tuple(sorted(o for o in row if o >= 0)) for row in rows.tolist()]
 
@@ -136,7 +136,7 @@ def as_tuples(search: Search, rows: np.ndarray) -> list[tuple[int, ...]]:
 def solutions(
     tables: mrv.Tables, cubes: Sequence[mrv.Cube] = ((),), size: int = 1024
 ) -> list[tuple[int, ...]]:
-    search = Search(tables, cubes, size)
+    search = MrvSearch(tables, cubes, size)
     return [s for rows in search for s in as_tuples(search, rows)]
 
 
@@ -166,7 +166,7 @@ def test_brute_force(dense: bool, seeds: range) -> None:
 def test_small_budgets_and_batches(dense: bool) -> None:
     for seed in range(200):
         p, expected = solved(seed)
-        search, got = Search(compile_tables(p, dense), rows=2), []
+        search, got = MrvSearch(compile_tables(p, dense), rows=2), []
         while not search.done:
             got += as_tuples(search, search.batch(budget=1))
         assert search.found == len(got)
@@ -294,7 +294,7 @@ def test_split_counts(dense: bool) -> None:
 @BOTH
 def test_estimate_is_near_the_truth(dense: bool) -> None:
     tables = compile_tables(dominoes(6, 6), dense)
-    search = Search(tables)
+    search = MrvSearch(tables)
     while not search.done:
         search.batch()
     guess = estimate(tables, probes=20_000, seed=3)
@@ -320,7 +320,7 @@ def test_memory_is_linear() -> None:
     for box in (2, 3, 4, 5):
         problem = sudoku(box)
         tables = compile_tables(problem)
-        arrays = [a for a in (*tables, *Search(tables, rows=1).state) if isinstance(a, np.ndarray)]
+        arrays = [a for a in (*tables, *MrvSearch(tables, rows=1).state) if isinstance(a, np.ndarray)]
         assert sum(a.nbytes for a in arrays) < 100 * sum(map(len, problem.options))
 
 

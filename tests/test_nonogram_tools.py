@@ -19,7 +19,7 @@ from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.solvers import generate, line, show, steps
 from zenkai_solver.solvers.engines.lines import deduction
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import nonogram_maker
@@ -103,7 +103,7 @@ def test_line_bad_input(clue: str, cells: str, message: str, capsys: pytest.Capt
 def test_deductions_conclude_what_the_kernel_concludes(seed: int) -> None:
     inks = 1 + seed % 2
     structure = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks).grid
-    grid = Grid(structure)
+    grid = LineState(structure)
     assert grid.propagate()
     assert grid.probe()
     puzzle = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks)
@@ -289,3 +289,14 @@ def test_solutions_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_survey_files_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(shared("survey", "webpbn-00027-bucks.non")), "--unique"]) == 0
     assert "unique; solved by probing" in capsys.readouterr().out
+
+
+def test_the_answer_is_kept_out_unless_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["nonogram", "--size", "6x6", "--seed", "3", "--unique"]
+    for more in ([], ["--format", "non"], ["--format", "xml"]):
+        assert generate.main([*words, *more]) == 0
+        puzzle = capsys.readouterr().out
+        assert generate.main([*words, *more, "--with-answer"]) == 0
+        answered = capsys.readouterr().out
+        assert "goal" not in puzzle
+        assert "goal" in answered

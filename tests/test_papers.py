@@ -10,7 +10,7 @@ A mark is the rest of the fence's first line after the language, which no reader
     ```sh not run: REASON    shown only; the reason is one of REASONS
 
 The commands of a paper share one folder, in which `instances`, `solvers` and `scripts` are those of the
-project. Times and rates are masked, lines about progress are left out, a line `...` stands for any lines.
+project. Times and rates are masked, lines about progress are left out, a line `...` matches any lines.
 """
 
 from __future__ import annotations

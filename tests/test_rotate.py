@@ -372,7 +372,7 @@ def test_the_same_solutions_in_two_parts(
         sink.close(tally, Ending("twice", 0.0))
     assert verify.main([str(tmp_path / "all.0001.jsonl"), str(tmp_path / "all.0002.jsonl")]) == 3
     assert verify.main([str(tmp_path / "all.index.json")]) == 2
-    assert capsys.readouterr().err.endswith("all.index.json: a solution stands there twice\n")
+    assert capsys.readouterr().err.endswith("all.index.json: the file contains a solution twice\n")
 
 
 def test_expected_count_of_the_whole_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -225,7 +225,7 @@ def test_a_solution_in_two_cubes(folder: Path) -> None:
         two,
         reseal=True,
     )
-    refused(folder, words=("a solution stands in ", f"cube {one} of {folder}", f"cube {two} of {folder}"))
+    refused(folder, words=("a solution is in ", f"cube {one} of {folder}", f"cube {two} of {folder}"))
 
 
 def test_sorted_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solutio
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Opened, Unsupported
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.scale.jobs import Closed, Planned, Search, Task
+from zenkai_solver.solvers.scale.jobs import Closed, Planned, SearchCube, Task
 from zenkai_solver.solvers.scale.session import Session
 from zenkai_solver.solvers.scale.splitting import Propagate, Splitter, Twig, proof_fault
 
@@ -179,7 +179,7 @@ def lines(session: Session, plan: Planned) -> list[bytes]:
     found = b""
     cubes = [twig.cube for twig in plan.twigs if twig.state == "open"]  # a stage may have no parts
     for number, cube in enumerate(cubes):
-        job = Search(number, plan.space, cube, 1.0, plan.backends[0], 1e6, None, 1 << 30)
+        job = SearchCube(number, plan.space, cube, 1.0, plan.backends[0], 1e6, None, 1 << 30)
         answer = session.search(job)
         assert isinstance(answer, Closed)
         found += answer.data

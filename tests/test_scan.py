@@ -52,7 +52,7 @@ def solve(
     budget: int = 5,
     **sizes: int,
 ) -> list[frozenset[int]]:
-    search = scan.Search(scan.compile_tables(problem, list(order), **sizes), cubes, rows)
+    search = scan.ScanSearch(scan.compile_tables(problem, list(order), **sizes), cubes, rows)
     found: list[frozenset[int]] = []
     while not search.done:
         found += [frozenset(int(o) for o in row if o >= 0) for row in search.batch(budget)]
@@ -213,7 +213,7 @@ def board(
 
 
 def total(problem: scan.Problem, order: Sequence[int], cubes: Cubes = ((),)) -> int:
-    search = scan.Search(scan.compile_tables(problem, order), cubes)
+    search = scan.ScanSearch(scan.compile_tables(problem, order), cubes)
     while not search.done:
         search.count()
     return search.found
@@ -272,7 +272,7 @@ def test_pentominoes_at_most_once(size: tuple[int, int], count: int) -> None:
 def test_estimate_is_near_the_truth() -> None:
     problem, order = board(6, 10)
     tables = scan.compile_tables(problem, order)
-    search = scan.Search(tables)
+    search = scan.ScanSearch(tables)
     while not search.done:
         search.count()
     guess = scan.estimate(tables, probes=100_000)
@@ -296,5 +296,5 @@ def test_threads_may_share_tables() -> None:
     cubes = scan.split(tables, at_least=50)
     assert len(cubes) >= 50
     with ThreadPoolExecutor(4) as pool:
-        parts = pool.map(lambda k: sum(map(len, scan.Search(tables, cubes[k::4]))), range(4))
+        parts = pool.map(lambda k: sum(map(len, scan.ScanSearch(tables, cubes[k::4]))), range(4))
         assert sum(parts) == 9356

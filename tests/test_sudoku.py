@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
@@ -11,9 +13,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 from tests.helpers import INSTANCES, made
-from zenkai_solver.models.csp import Clause
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS
@@ -22,6 +24,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.pipeline import Tally, prepare
@@ -40,15 +43,20 @@ def boards(puzzle: Sudoku, limit: int | None = None) -> list[Board]:
     return [puzzle.decode(s) for s in islice(SatBackend().solutions(puzzle.model()), limit)]
 
 
-def keeps_constraints(puzzle: Sudoku, board: Board) -> bool:
-    """Is the board, as unit clauses, a solution of the model?"""
-    model = puzzle.model()
-    digit = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
-    named = {name: var for var, name in enumerate(model.names, start=1)}
-    if any(item not in named for item in digit.items()):
-        return False
-    units = tuple(Clause((named[item],)) for item in digit.items())
-    return any(SatBackend().solutions(replace(model, constraints=(*units, *model.constraints))))
+class Constraints:
+    """The model of a puzzle as clauses in a solver, for every board that is asked of."""
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        model = puzzle.model()
+        self.named = {name: var for var, name in enumerate(model.names, start=1)}
+        self.solver = Solver(name="glucose4", bootstrap_with=lower(model).clauses)
+
+    def keeps(self, board: Board) -> bool:
+        """Is there a solution with these digits?"""
+        digits = [((r, c), SYMBOLS.index(char)) for r, row in enumerate(board) for c, char in enumerate(row)]
+        if any(digit not in self.named for digit in digits):
+            return False
+        return bool(self.solver.solve([self.named[digit] for digit in digits]))
 
 
 # ---- rules
@@ -60,10 +68,10 @@ def test_constraints_and_check_agree(path: Path) -> None:
     puzzle = sudoku(path)
     for rule in dict.fromkeys(map(type, puzzle.rules)):
         rest = tuple(r for r in puzzle.rules if not isinstance(r, rule))
-        verdicts = []
+        constraints, verdicts = Constraints(puzzle), []
         for board in boards(replace(puzzle, rules=rest), 25):
             verdicts.append(not list(puzzle.violations(board)))
-            assert verdicts[-1] == keeps_constraints(puzzle, board)
+            assert verdicts[-1] == constraints.keeps(board)
         implied = rule.name in ("white", "black", "x", "v", "all-given")  # where the others say it all
         assert False in verdicts or implied, f"{rule.name} is never broken"
 
@@ -171,6 +179,64 @@ def test_rules_on_4x4_are_a_filter_of_all_grids(names: set[str]) -> None:
 
 
 GRIDS = all_4x4()
+
+
+FIVE = "R1C1 R1C2, R2C3 R2C4, R2C3 R3C3, R2C4 R3C4, R3C3 R3C4"
+PAIRS = ((0, 1), (6, 7), (6, 10), (7, 11), (10, 11))  # the same, by places in reading order
+STATED: dict[
+    str, Callable[[str], bool]
+] = {  # a rule on 4x4, and what it says of the 16 digits in reading order
+    "slow-thermo: [R1C1 R1C2 R2C3 R3C3]": lambda g: g[0] <= g[1] <= g[6] <= g[10],
+    "clone: [R1C1 R1C2 = R3C3 R3C4]": lambda g: g[0:2] == g[10:12],
+    "clone: [R1C1 = R2C3 = R3C2]": lambda g: g[0] == g[6] == g[9],
+    "minimum: [R2C2]": lambda g: g[5] < min(g[1], g[4], g[6], g[9]),
+    "minimum: [R1C1 R4C2]": lambda g: g[0] < min(g[1], g[4]) and g[13] < min(g[12], g[14], g[9]),
+    "maximum: [R2C2 R1C4]": lambda g: g[5] > max(g[1], g[4], g[6], g[9]) and g[3] > max(g[2], g[7]),
+    f"kropki: {{black: [{FIVE}, R4C1 R4C2], all given: black}}": lambda g: doubles(g) == {*PAIRS, (12, 13)},
+    f"kropki: {{black: [{FIVE}], white: [R4C1 R4C2], all given: black}}": lambda g: (
+        doubles(g) | {(12, 13)} == {*PAIRS, (12, 13)} and (12, 13) in consecutive(g)
+    ),
+    f"kropki: {{white: [{FIVE}, R4C1 R4C2], all given: white}}": lambda g: (
+        consecutive(g) == {*PAIRS, (12, 13)}
+    ),
+}
+SIDES = [(i, j) for i in range(16) for j in (i + 1, i + 4) if j < 16 and (j - i == 4 or j % 4)]
+
+
+def doubles(grid: str) -> set[tuple[int, int]]:
+    return {(i, j) for i, j in SIDES if {grid[i], grid[j]} in ({"1", "2"}, {"2", "4"})}
+
+
+def consecutive(grid: str) -> set[tuple[int, int]]:
+    return {(i, j) for i, j in SIDES if {grid[i], grid[j]} in ({"1", "2"}, {"2", "3"}, {"3", "4"})}
+
+
+@pytest.mark.parametrize("rule", STATED)
+def test_rule_against_all_grids(rule: str) -> None:
+    """Two engines, the check, and the statement in the test's own words leave the same grids of 4x4."""
+    puzzle = loads(f"puzzle: sudoku\nsize: 4x4\nrules: [{rule}]", "x").puzzle
+    every = [tuple("".join(map(str, grid[k : k + 4])) for k in (0, 4, 8, 12)) for grid in GRIDS]
+    checked = {board for board in every if not list(puzzle.violations(board))}
+    assert checked == {board for board in every if STATED[rule]("".join(board))} != set()
+    for name in ("sat", "cpsat"):
+        found = [puzzle.decode(solution) for solution in make(name).solutions(puzzle.model())]
+        assert sorted(found) == sorted(checked)
+
+
+def test_an_extreme_cell_differs_from_its_neighbours_where_lines_may_repeat() -> None:
+    text = "puzzle: sudoku\nsize: 2x2\nbox: none\nlatin: false\nrules: [minimum: [R1C1], maximum: [R2C2]]"
+    puzzle = loads(text, "x").puzzle
+    assert isinstance(puzzle, Sudoku)
+    assert boards(puzzle) == []  # 1 < R1C2 < R2C2 has no room in 1..2
+
+
+def test_extreme_cells_are_named_in_words() -> None:
+    puzzle = loads("puzzle: sudoku\nsize: 4x4\nrules: [minimum: [R1C1], maximum: [R4C4]]", "x").puzzle
+    assert list(puzzle.violations(("2143", "4321", "1234", "3412"))) == [
+        "minimum: R1C1 holds 2, its neighbour R1C2 1",
+        "maximum: R4C4 holds 2, its neighbour R3C4 4",
+    ]
+    assert re.findall(r">([^<>]+)</text>", puzzle.svg(("....",) * 4)) == ["&lt;", "∧", "&lt;", "∧"]
 
 
 # ---- engines

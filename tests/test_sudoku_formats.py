@@ -8,10 +8,12 @@ import random
 import re
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from zenkai_solver.models.document import InstanceError
@@ -19,9 +21,12 @@ from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.solvers.backend import NEVER
+from zenkai_solver.solvers.command import BUG
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
+from zenkai_solver.solvers.options import read as read_options
 from zenkai_solver.solvers.run import main
-from zenkai_solver.solvers.tools import sudoku_files as batch
-from zenkai_solver.solvers.tools import sudoku_lines
+from zenkai_solver.solvers.tools import sudoku_files, sudoku_lines
 
 LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 SOLUTION = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"
@@ -159,6 +164,12 @@ MISTAKES = {
     HEAD + "rules:\n  - renban: [R1C1 R1C2 R1C1]\n": (4, "a cell is twice in"),
     HEAD + "rules:\n  - kropki: {white: [R1C1 R1C3]}\n": (4, "R1C1 R1C3 are not neighbours"),
     HEAD + "rules:\n  - kropki: {red: [R1C1 R1C2]}\n": (4, "unknown key"),
+    HEAD + "rules:\n  - kropki: {all given: red}\n": (4, "true, false, white or black is needed"),
+    HEAD + "rules:\n  - kropki: {all given: [black]}\n": (4, "true, false, white or black is needed"),
+    HEAD + "rules:\n  - clone: [R1C1 R1C2 = R5C5]\n": (4, "groups of 1 and 2 cells; clones are equally large"),
+    HEAD + "rules:\n  - clone: [R1C1 R1C2]\n": (4, "has no `=` between two parts"),
+    HEAD + "rules:\n  - clone: [R1C1 = R1C1]\n": (4, "a cell is twice in R1C1 R1C1"),
+    HEAD + "rules:\n  - minimum: [R1C1 R1C2]\n": (4, "R1C1 R1C2 are neighbours; only one of them can be a minimum"),
     HEAD + "rules:\n  - sandwich: {rows: 1 2 3}\n": (4, "3 clues for 9 lines"),
     HEAD + "rules:\n  - skyscraper: {top: 10 . . . . . . . .}\n": (4, "10 of 9 buildings cannot be seen"),
     HEAD + "rules:\n  - little-killer: [12 = R1C2 down]\n": (4, '"down" is no direction'),
@@ -296,13 +307,31 @@ def test_unreadable_lines_are_named_and_the_rest_is_answered(
 def test_a_wrong_line_does_not_slow_its_neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the line itself is taken alone: the engine for many solves the others."""
     alone: list[int] = []
-    single = batch.Batch.single
+    single = sudoku_files.ManySudokus.single
     monkeypatch.setattr(
-        batch.Batch, "single", lambda self, number, line: alone.append(number) or single(self, number, line)
+        sudoku_files.ManySudokus,
+        "single",
+        lambda self, number, line: alone.append(number) or single(self, number, line),
     )
     code, lines = run_many(tmp_path, f"{LINE}\n" * 50 + LINE[:-1] + "\n" + f"{LINE}\n" * 50)
     assert (code, alone) == (2, [51])
     assert lines.count(SOLUTION) == 100
+
+
+def test_a_wrong_grid_of_the_engine_is_named_by_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search = sudoku_files.ManySudokus(tmp_path, read_options(["x.sdm"]), NEVER).search
+
+    def wrong(digits: np.ndarray, *limits: int) -> Solved:
+        solved = search(digits, *limits)
+        solved.solutions[1, 0] = 1 + solved.solutions[1, 0] % 9
+        return solved
+
+    monkeypatch.setattr(sudoku_files.ManySudokus, "search", staticmethod(wrong))
+    assert run_many(tmp_path, f"{LINE}\n# a comment\n{LINE}\n{LINE}\n") == (BUG, [])
+    said = f"{tmp_path / 'x.sdm'}: line 3: engine sudoku returned a grid that breaks the rules\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 def numbered(count: int) -> list[str]:
@@ -363,6 +392,77 @@ def test_several_on_a_line(line: str, puzzles: str | None) -> None:
             read(text)
     else:
         assert sudoku_lines.puzzles_of(text.encode()) == [texts[name].encode() for name in puzzles]
+
+
+ROW_FORMS = {
+    "commas": lambda row: ",".join(row),
+    "a trailing comma": lambda row: ",".join(row) + ",",
+    "nothing for a blank": lambda row: ",".join(row).replace("0", "") + ",",
+    "nothing for a blank, no trailing comma": lambda row: ",".join(row).replace("0", ""),
+    "dots": lambda row: row.replace("0", "."),
+    "spaced dots and a trailing comma": lambda row: ", ".join(row.replace("0", ".")) + ", ",
+}
+HEADS = {
+    "Q:": lambda i: "Q:\n",
+    "numbers": lambda i: f"Q{i}:\n",
+    "names": lambda i: f"Q: easy, no {i}\n",
+    "no colon": lambda i: "Q\n",
+    "blank lines": lambda i: "\n\n",
+    "nothing": lambda i: "",
+}
+
+
+def printed(puzzles: list[str], head: str, row: str, answer: bool = False) -> str:
+    """The puzzles in the form that document 001 is printed in."""
+    shown = []
+    for i, puzzle in enumerate(puzzles, 1):
+        rows = [ROW_FORMS[row](puzzle[k : k + 9]) for k in range(0, 81, 9)]
+        shown.append(
+            HEADS[head](i) + "\n".join(rows) + "\n" + ("A:\n" + "\n".join(rows) + "\n" if answer else "")
+        )
+    return "".join(shown)
+
+
+@pytest.mark.parametrize("row", ROW_FORMS)
+@pytest.mark.parametrize("head", HEADS)
+def test_printed_forms(head: str, row: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several per file, whatever ends the lines, wherever the reader cuts; one alone as a file of one."""
+    assert read(printed([LINE], head, row)) == PLAIN
+    puzzles = numbered(3)
+    for end, chunk in (("\n", 1 << 20), ("\r\n", 100), ("\r", 7)):
+        monkeypatch.setattr(sudoku_lines, "CHUNK", chunk)
+        text = printed(puzzles, head, row).replace("\n", end).encode()
+        found = [puzzle for part in sudoku_lines.chunks(io.BytesIO(text)) for _, puzzle in part.puzzles]
+        assert [puzzle.replace(b".", b"0") for puzzle in found] == [puzzle.encode() for puzzle in puzzles]
+
+
+def test_printed_forms_in_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Answers are not read as puzzles; a torn puzzle is named by its first line and the others are solved."""
+    forms = printed([LINE, SEVERAL], "Q:", "a trailing comma", answer=True)
+    assert run_many(tmp_path, forms) == (0, [SOLUTION, "2+"])
+    assert run_many(tmp_path, f"{LINE}\nA:\n{SOLUTION}\n{forms}{LINE}\n") == (
+        0,
+        [SOLUTION] * 2 + ["2+", SOLUTION],
+    )
+    capsys.readouterr()
+    torn = forms.replace("4,0,0,0,0,0,0,0,0,\n", "", 1)
+    code, lines = run_many(tmp_path, torn + LINE)
+    assert (code, lines[1:]) == (2, ["2+", SOLUTION])
+    assert lines[0] == "unreadable: 8 rows of 9 cells; 9 rows are needed"
+    assert "x.sdm:2: 8 rows" in capsys.readouterr().err
+
+
+def test_printed_forms_of_other_sizes(tmp_path: Path) -> None:
+    sixteen = "Q: one\n" + "\n".join(",".join("0" * 16) + "," for _ in range(16))
+    assert read(sixteen).size == 16
+    rows = "Q1:\n1,,,\n,,,\n,,,\n,,,4\nQ2:\n" + "." * 16 + "\n"
+    assert run_many(tmp_path, rows, "--count") == (0, ["18", "288"])
+
+
+def test_a_second_puzzle_in_a_file_of_one_is_named() -> None:
+    with pytest.raises(InstanceError, match=r"a second puzzle; a file of many is \.sdm or \.txt") as error:
+        read(printed([LINE, LINE], "Q:", "commas"))
+    assert error.value.line == 11
 
 
 def test_a_line_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -453,6 +553,64 @@ def test_damaged_archives(data: bytes, tmp_path: Path, capsys: pytest.CaptureFix
     assert error.startswith(f"zenkai: {path}: cannot read: ")
     assert error.count("\n") == 1
     assert out.read_text() == "old"
+
+
+def test_damage_in_the_middle_keeps_what_was_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole lines are written, the summary says incomplete, the error is one line, and the code is 2."""
+    path, out = tmp_path / "x.txt.gz", tmp_path / "out.txt"
+    lines = numbered(9_000)
+    packed = gzip.compress("".join(f"{line}\n" for line in lines).encode())
+    path.write_bytes(packed[: len(packed) * 2 // 3])
+    assert main([str(path), "-o", str(out)]) == 2
+    answers = out.read_text().split("\n")
+    assert answers.pop() == ""
+    assert 0 < len(answers) < 9_000
+    assert {len(answer) for answer in answers} == {81}
+    assert answers[-1][:3] == lines[len(answers) - 1][:3]
+    said = capsys.readouterr()
+    assert f"{len(answers):,} puzzles" in said.out
+    assert "; incomplete (the rest cannot be read); " in said.out
+    assert said.err.startswith(f"zenkai: {path}: cannot read: ")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["\n", "# nothing\n", "\r\n"])
+def test_a_packed_file_of_nothing_ends(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bomb is refused after MAX_BLANK bytes, in bounded memory; the answers before it stay."""
+    monkeypatch.setattr(sudoku_lines, "MAX_BLANK", most := 1 << 20)
+    path, part = tmp_path / "x.txt.gz", gzip.compress(line.encode() * (most // len(line)))
+    path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 64)
+    tracemalloc.start()
+    assert main([str(path), "-o", str(tmp_path / "out.txt")]) == 2
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 25
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert f"more than {most:,} bytes without a puzzle" in said.err
+    assert (tmp_path / "out.txt").read_text() == SOLUTION + "\n"
+
+
+def test_a_batch_says_a_file_name_in_printable_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a\x1b[2Jb.sdm"
+    path.write_text(f"{LINE}\n{LINE[:-1]}\n")
+    assert main([str(path), "-o", "-"]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_a_batch_never_replaces_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.sdm").write_text(f"{LINE}\n")
+    Path("solutions").mkdir()
+    Path("solutions/x.solutions.txt").symlink_to(tmp_path / "x.sdm")  # the default output
+    assert main(["x.sdm"]) == 2
+    assert Path("x.sdm").read_text() == f"{LINE}\n"
 
 
 @pytest.mark.parametrize("name", ["missing.sdm", "missing.txt.gz", "folder.txt"])

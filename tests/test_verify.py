@@ -51,7 +51,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "number": (lambda x: x[2].update(n=7), ":3: solution 7 after solution 1"),
     "orbit": (lambda x: x[2].update(orbit=3), ":3: orbit 3, but it is 8"),
     "not the representative": (swap_rows, ":3: not the representative"),
-    "twice": (repeat, "stands there twice"),
+    "twice": (repeat, "contains a solution twice"),
     "one missing": (drop, "footer: count 6, but the file has 5"),
     "count": (lambda x: x[-1].update(count=7), "footer: count 7, but the file has 6"),
     "all": (lambda x: x[-1].update(all=7), "footer: all 7, but the file has 48"),
@@ -63,7 +63,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     ),
     "half a character in the text": (lambda x: x[0].update(text="\udfff"), ":1: the header's instance"),
     "a text too long": (lambda x: x[0].update(text="# " + "x" * (1 << 20)), ":1: the header's instance"),
-    "a number that is none": (lambda x: x[2].update(n=2.0), ":3: solution 2.0 after solution 1"),
+    "a number that is no integer": (lambda x: x[2].update(n=2.0), ":3: solution 2.0 after solution 1"),
     "a bomb for a number": (lambda x: x[2].update(n=["x" * 9] * 9999), ":3: solution ['xxx"),
     "after the footer": (lambda x: x.append(x[1]), ":9: a line after the footer"),
 }

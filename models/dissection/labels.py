@@ -7,7 +7,7 @@
 Connected pieces in figure 1 arrive connected. Everything but the moves of symmetric pieces, and which of two
 congruent pieces is which in figure 2, is a function of the projection; those choices make some solutions
 appear repeatedly to engines without projection. Auxiliaries: area x pieces x 2 + moves x pieces; clauses:
-moves x pieces x area x 2, so this is for small figures; the engine for `Problem` does not need it.
+moves x pieces x area x 2, so this is for small figures; the engine for `DissectionProblem` does not need it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import product
 from typing import NamedTuple
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, Deferred, ExactlyOne, Model
-from zenkai_solver.models.dissection.problem import Move, Problem, placed_moves
+from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
@@ -57,7 +57,7 @@ class Numbering:
         return self.edges + 1 + 2 * self.area * self.pieces + piece * self.moves + move
 
 
-def model(problem: Problem, group: SymmetryGroup) -> Model:
+def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
     """The model; its constraints are built when they are asked for."""
     moves = tuple(placed_moves(problem))
     area, pieces = len(problem.one.cells), problem.hi
@@ -82,7 +82,9 @@ def _says(edge: Joined, area: int) -> Says:
     return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
-def _constraints(problem: Problem, moves: tuple[Move, ...], number: Numbering) -> Iterator[Constraint]:
+def _constraints(
+    problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering
+) -> Iterator[Constraint]:
     cells, pieces = range(number.area), range(number.pieces)
     for figure, cell in product((0, 1), cells):
         yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces))
@@ -105,7 +107,7 @@ def _constraints(problem: Problem, moves: tuple[Move, ...], number: Numbering) -
             yield from _moved(move, number, k, number.move(k, m))
 
 
-def _joined(problem: Problem, number: Numbering) -> Iterator[Constraint]:
+def _joined(problem: DissectionProblem, number: Numbering) -> Iterator[Constraint]:
     """Neighbours are joined exactly if they are in the same piece."""
     pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
     for edge, (figure, a, b) in enumerate(pairs, 1):

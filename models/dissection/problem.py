@@ -3,7 +3,7 @@
     division     the piece of every cell of a figure, pieces numbered in the order of their first cells
     edge         two neighbouring cells of a figure; true in a solution if both are in one piece
 
-`Problem` is the structure that the dedicated engine takes, and the one place where edges get their numbers.
+`DissectionProblem` is the structure that the dedicated engine takes, and the one place that numbers edges.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
 
@@ -33,7 +34,7 @@ class Symmetry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Problem:
+class DissectionProblem:
     """Cut `one` into lo..hi connected pieces and put them together to `two`.
 
     `moves` are names in `grid.TRANSFORMS`: how a piece may be turned or flipped; they form a group.
@@ -98,7 +99,7 @@ class Move(NamedTuple):
     images: tuple[Edge, ...]
 
 
-def placed_moves(problem: Problem) -> Iterator[Move]:
+def placed_moves(problem: DissectionProblem) -> Iterator[Move]:
     """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
     for name, transform in zip(problem.moves, problem.transforms, strict=True):
         images: dict[Cell, list[Edge]] = {}
@@ -119,18 +120,7 @@ def edges(region: Region) -> tuple[Edge, ...]:
 
 def joined_cells(cells: int, joined: Sequence[Edge]) -> Division:
     """The classes of 0..cells-1 that the edges join, numbered in the order of their first members."""
-    parent = list(range(cells))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for a, b in joined:
-        low, high = sorted((root(a), root(b)))
-        parent[high] = low
-    return renumbered([root(i) for i in range(cells)])
+    return renumbered(classes(cells, joined))
 
 
 def renumbered(labels: Sequence[object]) -> Division:

@@ -22,7 +22,13 @@ from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Congruence, Division, Problem, pieces, renumbered
+from zenkai_solver.models.dissection.problem import (
+    Congruence,
+    DissectionProblem,
+    Division,
+    pieces,
+    renumbered,
+)
 from zenkai_solver.models.grid import (
     EMPTY,
     OUTSIDE,
@@ -59,8 +65,8 @@ class Dissection:
     identify: str = "rotations"
 
     @cached_property
-    def problem(self) -> Problem:
-        return Problem(self.one, self.two, tuple(self.moves), self.lo, self.hi)
+    def problem(self) -> DissectionProblem:
+        return DissectionProblem(self.one, self.two, tuple(self.moves), self.lo, self.hi)
 
     @cached_property
     def moves(self) -> dict[str, Transform]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from zenkai_solver.models.dissection.puzzle import IDENTIFICATIONS, Dissection
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows, rectangle
+from zenkai_solver.models.grid import Cell, Region, rectangle
 
 MAX_SIDE = 64
 MAX_CELLS = 256  # the engine's masks grow with the area; the letters of the pieces reach much further
 KEYS = ("from", "to", "pieces", "max_pieces", "rotations", "flips", "identify")
 RANGE = re.compile(r"(\d{1,6})\s*(?:\.\.\s*(\d{1,6}))?")
-
-Where = tuple[str | int, ...]
 
 
 def read(fields: Fields) -> Dissection:
@@ -83,28 +82,16 @@ def _figure(fields: Fields, key: str) -> Region:
 
 
 def _part(text: str, where: Where) -> Region:
-    if size := SIZE.fullmatch(text):
-        rows, columns = int(size[1]), int(size[2])
-        if max(rows, columns) > MAX_SIDE:
-            raise InstanceError(where, f"{rows}x{columns}; at most {MAX_SIDE}x{MAX_SIDE} is allowed")
-        return rectangle(rows, columns)
-    first = next((r for r, line in enumerate(text.split("\n")) if line.strip()), 0)
-    lines = art_rows(text)
-    if len(lines) == 1 and not set(lines[0]) <= set("#. "):
-        raise InstanceError(
-            where, f'"{text.strip():.40}" is neither a size such as 4x9 nor a drawing of # and .'
-        )
-    for r, line in enumerate(lines):
-        if wrong := re.search(r"[^#. ]", line):
-            raise InstanceError(
-                where, f"{wrong[0]!r} in row {r + 1}: `#` is a cell, `.` or space is outside", r + first
-            )
-        if len(line) > MAX_SIDE:
-            raise InstanceError(
-                where, f"row {r + 1} has {len(line)} columns; {MAX_SIDE} are allowed", r + first
-            )
-    cells = tuple((r, c) for r, line in enumerate(lines) for c, char in enumerate(line) if char == "#")
-    return Region(len(lines), max(map(len, lines), default=0), cells)
+    if size := size_in(text):
+        if max(size) > MAX_SIDE:
+            raise InstanceError(where, f"{size[0]}x{size[1]}; at most {MAX_SIDE}x{MAX_SIDE} is allowed")
+        return rectangle(*size)
+    drawn = drawing(text, where, "4x9")
+    for r, row in enumerate(drawn.rows):
+        if len(row) > MAX_SIDE:
+            message = f"row {r + 1} has {len(row)} columns; {MAX_SIDE} are allowed"
+            raise InstanceError(where, message, r + drawn.first)
+    return drawn.region
 
 
 def _check_size(region: Region, key: str) -> None:

@@ -44,7 +44,7 @@ def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:
 
 
 def write_lines(grids: np.ndarray, blank: str = ".") -> bytes:
-    """bytes: one line a grid, blank cells as `blank`."""
+    """bytes: one line per grid, blank cells as `blank`."""
     characters = np.frombuffer(blank.encode("ascii") + b"123456789", np.uint8)
     text = np.full((len(grids), CELLS + 1), NEWLINE, np.uint8)
     text[:, :CELLS] = characters[grids]

@@ -4,6 +4,7 @@
     sdk      nine rows, after optional lines such as #A author and [Puzzle]
     ss       a boxed print: |, - and + between the boxes
     comma    nine rows of nine, separated by commas
+    printed  rows below a head such as `Q:`, see `models.formats.printed`
     marks    a pencil-mark grid: the digits left in each cell, separated by spaces; or 729 characters
 
 The reader asks for none of them by name. It drops comments and everything that only draws lines, and takes
@@ -24,6 +25,7 @@ from math import isqrt
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError, read_text
+from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
@@ -57,7 +59,7 @@ class Marks:
 
 def read(text: str) -> Marks:
     """The puzzle that the text states. Raises InstanceError, with the line where one is to blame."""
-    lines = list(_content(text))
+    lines = _puzzle(text)
     compact = [SEPARATORS.sub("", line) for _, line in lines]
     words = [word for _, line in lines for word in SEPARATORS.split(line.strip(" \t,;|")) if word]
     whole = "".join(compact)
@@ -67,12 +69,25 @@ def read(text: str) -> Marks:
     raise _misfit(lines, compact, len(whole))
 
 
+def _puzzle(text: str) -> list[tuple[int, str]]:
+    """Number and text of the lines that hold cells, with a 0 for each cell that is left out."""
+    lines = list(_content(text))
+    rows = printed.filled([line for _, line in lines])
+    return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
+
+
 def _content(text: str) -> Iterator[tuple[int, str]]:
-    """Number and text of the lines that hold cells; a [State] section is not read."""
+    """The lines that hold cells; a [State] section and an answer are not read. Raises InstanceError."""
+    heads = 0
     for number, line in enumerate(LINE_END.split(text), start=1):
         bare = line.strip()
-        if bare.lower() == "[state]":
+        if bare.lower() == "[state]" or printed.ANSWER.fullmatch(bare):
             return
+        if (cells := printed.head(bare)) is not None:
+            heads += 1
+            if heads > 1:
+                raise _at(number, "a second puzzle; a file of many is .sdm or .txt")
+            line = bare = cells
         if bare and not _holds_no_cells(bare):
             yield number, line
 

@@ -16,7 +16,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Shape, Vector, normalise
 from zenkai_solver.models.lattices.lattice import reduced
 from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.problem import Problem, inner_points
+from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
 from zenkai_solver.models.symmetry import Board
@@ -32,7 +32,7 @@ def shape_mask(shape: Shape) -> int:
 class PackingBatches:
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
-    def __init__(self, puzzle: Problem, model: Model) -> None:
+    def __init__(self, puzzle: PackingProblem, model: Model) -> None:
         self.puzzle = puzzle
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)
@@ -55,7 +55,7 @@ class PackingBatches:
         self.all_copied = bool(self.copied[1:].all())
 
     @staticmethod
-    def supports(puzzle: Problem) -> bool:
+    def supports(puzzle: PackingProblem) -> bool:
         """Every piece fits into 8 x 8 cells."""
         return all(max(max(cell) for cell in piece.shape) < SIDE for piece in puzzle.pieces)
 
@@ -254,7 +254,7 @@ class PackingBatches:
 
 
 class Parts:
-    """The cells of each label of each board, one entry a part: board, label, first cell.
+    """The cells of each label of each board, one entry per part: board, label, first cell.
 
     `key` names the shape of a part, if it is `small`; the classes below find both.
     """
@@ -329,7 +329,7 @@ class LatticeBatches(PackingBatches):
 
     region: LatticeRegion
 
-    def __init__(self, puzzle: Problem, model: Model, region: LatticeRegion) -> None:
+    def __init__(self, puzzle: PackingProblem, model: Model, region: LatticeRegion) -> None:
         super().__init__(puzzle, model)
         self.region = region
         self.most = max(len(piece.shape) for piece in puzzle.pieces)
@@ -392,7 +392,7 @@ class WrappedBatches(LatticeBatches):
     """On wrapped boards: parts are compared with the placements, cell by cell."""
 
     @staticmethod
-    def supports(puzzle: Problem) -> bool:
+    def supports(puzzle: PackingProblem) -> bool:
         """No two pieces can lie on the same cells, and some piece can lie at all."""
         cells = [placement.cells for placement in puzzle.placements]
         return len(set(cells)) == len(cells) > 0

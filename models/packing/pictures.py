@@ -10,7 +10,7 @@ from typing import Protocol
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.lattices.lattice import Lattice, Vector, plus, reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, region
-from zenkai_solver.models.packing.problem import Count, Problem
+from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render import space
 from zenkai_solver.models.render.plane import Tile, circles, tiles
@@ -44,13 +44,13 @@ class Pictures(Protocol):
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
 
 
-def pictures_of(problem: Problem) -> Pictures:
+def pictures_of(problem: PackingProblem) -> Pictures:
     if isinstance(problem.region, LatticeRegion):
         return LatticePictures(problem, problem.region)
     return SquarePictures(problem)
 
 
-def stars(problem: Problem, marked: Iterable[Cell]) -> list[str]:
+def stars(problem: PackingProblem, marked: Iterable[Cell]) -> list[str]:
     """A board with `*` on the marked cells and spaces elsewhere."""
     own = set(marked)
     rows, columns = range(problem.region.rows), range(problem.region.columns)
@@ -59,7 +59,7 @@ def stars(problem: Problem, marked: Iterable[Cell]) -> list[str]:
 
 @dataclass(frozen=True)
 class SquarePictures:
-    problem: Problem
+    problem: PackingProblem
 
     def text(self, board: Board, style: Style) -> str:
         return bordered(board, style)
@@ -104,7 +104,7 @@ class SquarePictures:
 class LatticePictures:
     """Text is the board as it is written; after several boards comes a page with the cells that differ."""
 
-    problem: Problem
+    problem: PackingProblem
     region: LatticeRegion
 
     def text(self, board: Board, style: Style) -> str:
@@ -187,7 +187,7 @@ def _tiles(lattice: Lattice, vectors: Iterable[Vector], labels: Iterable[str]) -
 # ---- what has not been placed
 
 
-def unplaced(problem: Problem) -> Board:
+def unplaced(problem: PackingProblem) -> Board:
     """The board with nothing but the fixed pieces, by their letters."""
     labels = [EMPTY] * len(problem.region.cells)
     for placement in problem.fixed:
@@ -196,14 +196,14 @@ def unplaced(problem: Problem) -> Board:
     return problem.region.board(labels)
 
 
-def left(problem: Problem) -> list[Piece]:
+def left(problem: PackingProblem) -> list[Piece]:
     """The pieces that can still be placed."""
     used = Counter(placement.label for placement in problem.fixed)
     most = {piece.label: problem.counts[piece.label].hi for piece in problem.pieces}
     return [p for p in problem.pieces if (hi := most[p.label]) is None or hi > used[p.label]]
 
 
-def numbers(problem: Problem) -> str:
+def numbers(problem: PackingProblem) -> str:
     """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
     return ", ".join(
         f"{label}: {_range(count)}" for label, count in problem.counts.items() if count != Count(1, 1)

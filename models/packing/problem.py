@@ -43,7 +43,7 @@ class Freedom:
 
 
 @dataclass(frozen=True)
-class Problem:
+class PackingProblem:
     """What is to be packed. `freedom` says of each piece, by its label, how it may lie; without `mirror`
     solutions that are mirror images of each other are different.
     """
@@ -74,7 +74,7 @@ class Problem:
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement beside the fixed pieces, and those themselves, by first cell, then letter."""
+        """Every placement that avoids the fixed pieces, and the fixed pieces, by first cell, then letter."""
         taken = {cell for placement in self.fixed for cell in placement.cells}
         free = (
             Placement(piece.label, cells)

@@ -35,7 +35,7 @@ from zenkai_solver.models.csp import (
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
-from zenkai_solver.models.packing.problem import Count, Placement, Problem, inner_points
+from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.render.text import Style
@@ -43,7 +43,7 @@ from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 
 @dataclass(frozen=True)
-class Packing(Problem):
+class Packing(PackingProblem):
     """The puzzle of a problem: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"

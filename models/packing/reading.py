@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
-from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows, rectangle
+from zenkai_solver.models.grid import Cell, Region, rectangle
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
 from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
@@ -131,25 +131,14 @@ def _check_overlays(puzzle: Packing) -> None:
 
 def _region(fields: Fields) -> Region:
     text = fields.text("board")
-    if size := SIZE.fullmatch(text):
-        rows, columns = int(size[1]), int(size[2])
-        _check_size(rows, columns, rows * columns)
-        return rectangle(rows, columns)
-    lines = art_rows(text)
-    if len(lines) < 2 and not set(text.strip()) <= set("#. "):
-        raise InstanceError(
-            "board", f'"{text:.40}" is neither a size such as 6x10 nor a drawing with # and .'
-        )
-    first = next(r for r, line in enumerate(text.split("\n")) if line.strip()) if lines else 0
-    for r, line in enumerate(lines):
-        if wrong := re.search(r"[^#. ]", line):
-            raise InstanceError(
-                "board", f"{wrong[0]!r} in row {r + 1}: `#` is a cell, `.` or space is outside", r + first
-            )
-    _check_rectangular("board", lines, len(lines[0]) if lines else 0, first)
-    cells = [(r, c) for r, line in enumerate(lines) for c, char in enumerate(line) if char == "#"]
-    _check_size(len(lines), max(map(len, lines), default=0), len(cells))
-    return Region(len(lines), max(map(len, lines)), tuple(cells))
+    if size := size_in(text):
+        _check_size(*size, size[0] * size[1])
+        return rectangle(*size)
+    drawn = drawing(text, ("board",), "6x10")
+    _check_rectangular("board", drawn.rows, len(drawn.rows[0]) if drawn.rows else 0, drawn.first)
+    region = drawn.region
+    _check_size(region.rows, region.columns, len(region.cells))
+    return region
 
 
 def _check_rectangular(key: str, lines: Sequence[str], width: int, first: int) -> None:

@@ -15,19 +15,19 @@ from typing import Protocol
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint
 from zenkai_solver.models.grid import Cell, Move, Region, Vector
-from zenkai_solver.models.packing.problem import Placement, Problem
+from zenkai_solver.models.packing.problem import PackingProblem, Placement
 
 Variables = Mapping[Placement, int]
 Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
 
 
 class Rule(Protocol):
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]: ...
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]: ...
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         """How the board breaks the rule, in words. Never looks at the model."""
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         """Does it say the same of a board that is moved, where each piece arrives as its twin?"""
 
 
@@ -46,7 +46,7 @@ class Touch:
     groups: tuple[str, ...]
     corners: bool
 
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         """Of the placements of a group that cover one of two touching cells there is at most one."""
         pairs = problem.region.touching(at_corners=not self.corners)
         for group in self.groups:
@@ -58,7 +58,7 @@ class Touch:
                 if by_cell[a] and by_cell[b]:
                     yield AtMostOne(tuple(sorted({*by_cell[a], *by_cell[b]})))
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         on = {cell: letter for letter, placement in placed.items() for cell in placement.cells}
         for a, b in problem.region.touching(at_corners=not self.corners):
             one, other = on.get(a), on.get(b)
@@ -68,7 +68,7 @@ class Touch:
             if any(labels <= set(group) for group in self.groups):
                 yield f"{one} and {other} touch at {place(a)} and {place(b)}"
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return _same(self.groups, twins)
 
 
@@ -85,13 +85,13 @@ class Border:
     must: str
     never: str
 
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         border = problem.region.border
         for placement, var in variables.items():
             if placement.label in (self.never if border & set(placement.cells) else self.must):
                 yield Clause((-var,))
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         border = problem.region.border
         for letter, (label, cells) in placed.items():
             touches = any(cell in border for cell in cells)
@@ -100,7 +100,7 @@ class Border:
             if label in self.never and touches:
                 yield f"{letter} touches the border"
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return _same([self.must], twins) and _same([self.never], twins)
 
 
@@ -108,33 +108,33 @@ class Border:
 class NoFaultLine:
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
 
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         for axis, at in self._lines(problem):
             across = (v for p, v in variables.items() if self._cut(problem, p.cells, axis, at))
             yield Clause(tuple(sorted(across)))
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         words = ("layer", "row", "column")[-len(problem.region.coordinates(problem.region.cells[0])) :]
         for axis, at in self._lines(problem):
             if not any(self._cut(problem, p.cells, axis, at) for p in placed.values()):
                 yield f"no piece crosses the line below {words[axis]} {at + 1 - self._first(problem, axis)}"
 
     @staticmethod
-    def _first(problem: Problem, axis: int) -> int:
+    def _first(problem: PackingProblem, axis: int) -> int:
         return min(problem.region.coordinates(cell)[axis] for cell in problem.region.cells)
 
     @staticmethod
-    def _lines(problem: Problem) -> Iterator[tuple[int, int]]:
+    def _lines(problem: PackingProblem) -> Iterator[tuple[int, int]]:
         """Axis, and the coordinate of the cells just before the line."""
         for axis, own in enumerate(zip(*map(problem.region.coordinates, problem.region.cells))):
             yield from ((axis, at) for at in range(min(own), max(own)))
 
     @staticmethod
-    def _cut(problem: Problem, cells: Sequence[Cell], axis: int, at: int) -> bool:
+    def _cut(problem: PackingProblem, cells: Sequence[Cell], axis: int, at: int) -> bool:
         own = [problem.region.coordinates(cell)[axis] for cell in cells]
         return min(own) <= at < max(own)
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return True
 
 
@@ -146,17 +146,17 @@ class Number:
     lo: int
     hi: int | None
 
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         own = tuple(of_pieces(variables, self.letters).values())
         yield Cardinality(own, self.lo, len(own) if self.hi is None else self.hi)
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         number = sum(placement.label in self.letters for placement in placed.values())
         if number < self.lo or (self.hi is not None and number > self.hi):
             allowed = f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
             yield f"{number} pieces of {self.letters} are used, not {allowed}"
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return _same([self.letters], twins)
 
 
@@ -167,12 +167,12 @@ class Symmetric:
     name: str
     move: Move
 
-    def _image(self, problem: Problem, placement: Placement, twins: Mapping[str, str]) -> Placement:
+    def _image(self, problem: PackingProblem, placement: Placement, twins: Mapping[str, str]) -> Placement:
         index, cells = problem.region.index, problem.region.cells
         moved = sorted(cells[self.move.cells[index[cell]]] for cell in placement.cells)
         return Placement(twins[placement.label], tuple(moved))
 
-    def constraints(self, problem: Problem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         """A placement says its image; on a finite board that is all."""
         twins = problem.twins(self.move.transform)
         for placement, var in variables.items():
@@ -180,13 +180,13 @@ class Symmetric:
             if image != var:
                 yield Clause((-var,) if image is None else (-var, image))
 
-    def violations(self, problem: Problem, placed: Placed) -> Iterator[str]:
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         twins = problem.twins(self.move.transform)
         own = {placement for placement in placed.values() if placement.label in problem.counts}
         if twins is None or {self._image(problem, placement, twins) for placement in own} != own:
             yield f"the board is not its own image under the {self.name}"
 
-    def keeps(self, problem: Problem, twins: Mapping[str, str], move: Move) -> bool:
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         """The two moves, one after the other, do the same in either order."""
         one, other = self.move.cells, move.cells
         return all(one[other[i]] == other[one[i]] for i in range(len(one)))

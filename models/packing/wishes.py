@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
-from zenkai_solver.models.packing.problem import Count, Problem
+from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
     TURNS,
     Border,
@@ -54,7 +54,7 @@ def read_count(value: object, where: Where) -> Count:
     return count
 
 
-def read_rules(fields: Fields, problem: Problem) -> tuple[Rule, ...]:
+def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
     rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
     if fields.flag("no_fault_line", False):
@@ -65,7 +65,7 @@ def read_rules(fields: Fields, problem: Problem) -> tuple[Rule, ...]:
     return (*rules, *_symmetric(fields, problem))
 
 
-def _symmetric(fields: Fields, problem: Problem) -> Iterator[Symmetric]:
+def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
     if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
         raise InstanceError("symmetric", "only for plane boards that are not wrapped")
@@ -79,7 +79,7 @@ def _symmetric(fields: Fields, problem: Problem) -> Iterator[Symmetric]:
         yield Symmetric(name, moves[name])
 
 
-def _letters(text: object, problem: Problem, where: Where) -> str:
+def _letters(text: object, problem: PackingProblem, where: Where) -> str:
     """Letters of pieces, in order. Raises InstanceError for one that no piece has, or that is there twice."""
     if not isinstance(text, str) or not text:
         raise InstanceError(where, f"{text!r:.40} is not letters of pieces such as FIL")
@@ -91,7 +91,7 @@ def _letters(text: object, problem: Problem, where: Where) -> str:
     return text
 
 
-def _touch(fields: Fields, problem: Problem) -> Iterator[Touch]:
+def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
     touch = fields.choice("touch", TOUCHES, "any")
     entry = fields.get("alike", list, "a list of letters such as [FIL, NP]", [])
     groups = [_letters(text, problem, ("alike", i)) for i, text in enumerate(entry)]
@@ -105,7 +105,7 @@ def _touch(fields: Fields, problem: Problem) -> Iterator[Touch]:
     yield Touch((*groups, *alone), touch == "corners")
 
 
-def _border(fields: Fields, problem: Problem) -> Iterator[Border]:
+def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
     entry = fields.data.get("border", "any")
     known = ("others", *problem.counts)
     wishes: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
@@ -121,7 +121,7 @@ def _border(fields: Fields, problem: Problem) -> Iterator[Border]:
         yield Border(must, never)
 
 
-def _numbers(fields: Fields, problem: Problem) -> Iterator[Number]:
+def _numbers(fields: Fields, problem: PackingProblem) -> Iterator[Number]:
     for key, value in fields.mapping("numbers", {}).items():
         letters = _letters(key, problem, ("numbers", key))
         count = read_count(value, ("numbers", key))

@@ -1,4 +1,4 @@
-"""Sudoku boards as text and as SVG: givens told from filled cells, regions by thick lines, rules by marks."""
+"""Sudoku boards as text and as SVG: givens, filled cells, regions by thick lines, rules by marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GIVEN, FILLED = "#111111", "#2255bb"
 
 
 def region_labels(grid: Grid) -> list[str]:
-    """The grid with one letter a region; '.' where a cell has none."""
+    """The grid with one letter per region; '.' where a cell has none."""
     letter = {cell: ALPHABET[number] for cell, number in grid.region_of.items()}
     return list(grid.text([letter.get(cell, ".") for cell in grid.cells]))
 

@@ -88,7 +88,7 @@ class Grid:
                 yield (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
 
     def text(self, labels: Sequence[str]) -> tuple[str, ...]:
-        """One label a cell, as rows of text."""
+        """One label per cell, as rows of text."""
         n = self.columns
         return tuple("".join(labels[r * n : r * n + n]) for r in range(self.rows))
 

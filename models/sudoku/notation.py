@@ -6,7 +6,8 @@
     - arrow: [R1C1 = R1C2 R1C3]                      circle = arrow
     - greater: [R1C1 > R1C2]                         a chain of neighbours
     - quad: [R1C1 = 1 4 6]                           upper left cell of a 2x2 square = digits
-    - kropki: {white: [R1C1 R1C2], black: [], all given: true}
+    - kropki: {white: [R1C1 R1C2], black: [], all given: true}     or `all given: black`
+    - clone: [R1C1 R1C2 = R5C5 R5C6]                 groups of cells, in the same order
     - sandwich: {columns: 8 . . 4, rows: . . 9 .}    clues from the left and from above
     - skyscraper: {top: 3 . 2 ., left: . 1 . .}      clues from four sides
     - little-killer: [12 = R1C2 down-right]          first cell and direction
@@ -18,7 +19,7 @@ Wherever a list of texts is expected, a block of lines serves as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -136,6 +137,17 @@ def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     yield rank.FullRank(placed, ties)
 
 
+def clones(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
+    for text, place in texts(value, where):
+        sides(text, place)  # there are two groups at least
+        groups = [path(part, grid, place) for part in text.split("=")]
+        if len(sizes := sorted(set(map(len, groups)))) > 1:
+            raise InstanceError(
+                place, f"groups of {sizes[0]} and {sizes[-1]} cells; clones are equally large"
+            )
+        yield cages.Clone(tuple(cell for group in groups for cell in group), sizes[0])
+
+
 def quads(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     for text, place in texts(value, where):
         left, right = sides(text, place)
@@ -156,7 +168,7 @@ def only(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
 
 
 def marked(*kinds: type[pairs.Touching]) -> Make:
-    """Marks between neighbours, by name; `all given: true` forbids what has no mark."""
+    """Marks between neighbours, by name; `all given` forbids what has no mark: `true`, or the marks meant."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if not isinstance(value, dict):
@@ -170,13 +182,23 @@ def marked(*kinds: type[pairs.Touching]) -> Make:
                     assert isinstance(rule, OnCells)
                     dots.append(rule.cells)
                     yield rule
-        if not isinstance(value.get("all given", False), bool):
-            raise InstanceError((*where, "all given"), "true or false is needed")
-        if value.get("all given"):
+        if complete := _all_given(value.get("all given", False), kinds, (*where, "all given")):
             neighbours = (frozenset(pair) for cells in dots for pair in pairwise(cells))
-            yield pairs.Unmarked(kinds, frozenset(neighbours))
+            yield pairs.Unmarked(complete, frozenset(neighbours))
 
     return make
+
+
+def _all_given(
+    value: Any, kinds: Sequence[type[pairs.Touching]], where: Where
+) -> tuple[type[pairs.Touching], ...]:
+    """The marks of which all are drawn: none, every one, or those of one kind."""
+    if isinstance(value, bool):
+        return tuple(kinds) if value else ()
+    chosen = tuple(kind for kind in kinds if kind.name == value)
+    if not chosen:
+        raise InstanceError(where, f"true, false, {' or '.join(kind.name for kind in kinds)} is needed")
+    return chosen
 
 
 def from_sides(cls: type[Clued], *allowed: str) -> Make:
@@ -245,11 +267,15 @@ RULES: dict[str, Make] = {
     "holding-exactly": contents(exactly=True),
     "pattern": patterns,
     "any": any_of,
+    "clone": clones,
     "counting-circles": on_paths(cages.CountingCircles, 1),
     "kropki": marked(pairs.White, pairs.Black),
     "xv": marked(pairs.X, pairs.V),
     "greater": on_paths(pairs.Greater),
+    "minimum": on_paths(pairs.Minimum, 1),
+    "maximum": on_paths(pairs.Maximum, 1),
     "thermo": on_paths(lines.Thermo),
+    "slow-thermo": on_paths(lines.SlowThermo),
     "whisper": numbered(lines.Whisper, 5, 2),
     "palindrome": on_paths(lines.Palindrome),
     "renban": on_paths(lines.Renban),

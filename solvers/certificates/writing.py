@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
 SMALL = 1 << 14  # states that a table begins with
@@ -66,20 +67,24 @@ def _words(items: Any, words: int) -> np.ndarray:
     return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
 
 
-def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[list[int]]:
-    """The options chosen where each count of the identity begins (see `checker.cover.total`)."""
+def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> dict[int, int]:
+    """The states where the counts of the identity begin, and by what each is multiplied.
+
+    See `checker.cover.total`.
+    """
     if anchor < 0:
-        return [[]]
-    found, left = [], {o for o, (items, _) in enumerate(cover.options) if anchor in items}
+        return {0: 1}
+    counter = Counter(cover, iter(()))
+    found, left = {}, cover.holders(anchor)
     while left:
-        found.append([min(left)])
-        left -= {image[min(left)] for image in group}
+        orbit = {image[min(left)] for image in group} & left
+        found[counter.chosen([min(left)])] = len(orbit)
+        left -= orbit
     return found
 
 
-def _row(cover: Cover, options: Sequence[int], width: int) -> np.ndarray:
-    """The state in which the options are chosen."""
-    state = Counter(cover, iter(())).chosen(options)
+def _row(cover: Cover, state: int, width: int) -> np.ndarray:
+    """The checker's state as the kernels have it."""
     words = (cover.n_items + WORD - 1) // WORD
     items, groups = state % (1 << cover.n_items), state >> cover.n_items
     bits = items | groups << WORD * words
@@ -100,7 +105,7 @@ def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
 
 def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
     """Raises TooLarge."""
-    if size * (8 * width + 1 + 16 * counts) > MOST_BYTES:
+    if size * (8 * width + 1 + 16) > MOST_BYTES:  # what is written can be replayed
         raise TooLarge
     numbers = np.zeros(size if counts else 0, np.uint64)
     return kernels.Memo(np.zeros((size, width), np.uint64), np.zeros(size, np.uint8), numbers, numbers.copy())
@@ -116,34 +121,67 @@ def _width(cover: Cover) -> int:
     return (cover.n_items + WORD - 1) // WORD + (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
 
 
-def steps(
-    cover: Cover, how: Search, starts: Sequence[Sequence[int]], deadline: Deadline = NEVER
-) -> Iterator[bytes]:
-    """The certificate's numbers, as bytes, piece by piece. Raises TooLarge, Interrupted."""
-    t, width = tables(cover), _width(cover)
-    order = np.array(how.order, np.int64)
-    watch = t.first[:-1].copy()
-    at = np.zeros(kernels.N_AT, np.int64)
-    out = np.empty(1 << 16, np.uint8 if cover.n_items < 256 else np.uint16)
-    memo = _memo(SMALL, width, False)
-    frames = _frames(width, cover, False)
+def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER) -> Iterator[bytes]:
+    """The certificate's numbers from these states on, as bytes, piece by piece.
+
+    Raises TooLarge, Interrupted.
+    """
+    own = _arguments(cover, how)
+    kind = numbers_of(cover)
     for start in starts:
-        frames.state[0] = _row(cover, start, width)
-        at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
+        deadline.check()
+        own.frames.state[0] = _row(cover, start, _width(cover))
+        own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
-            ended = kernels.search(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
-            if at[kernels.OUT]:
-                yield _bytes(out[: at[kernels.OUT]])
-                at[kernels.OUT] = 0
+            ended = kernels.search(*own)
+            if own.at[kernels.OUT]:
+                yield own.out[: own.at[kernels.OUT]].astype(kind).tobytes()
+                own.at[kernels.OUT] = 0
             if ended == kernels.DONE:
                 break
             if ended == kernels.TABLE_FULL:
-                memo = _larger(memo)
+                own = own._replace(memo=_larger(own.memo))
             deadline.check()
 
 
-def _bytes(numbers: np.ndarray) -> bytes:
-    return numbers.tobytes() if numbers.itemsize == 1 else numbers.astype(">u2").tobytes()
+def numbers_of(cover: Cover) -> np.dtype[Any]:
+    """How the numbers of a certificate are written."""
+    return np.dtype(np.uint8 if cover.n_items < 256 else ">u2")
+
+
+class _Arguments(NamedTuple):
+    """Of `kernels.search`."""
+
+    tables: kernels.Tables
+    order: np.ndarray
+    fewest: bool
+    apart: int
+    frames: kernels.Frames
+    memo: kernels.Memo
+    watch: np.ndarray
+    at: np.ndarray
+    out: np.ndarray
+    nodes: int
+
+
+def _arguments(cover: Cover, how: Search) -> _Arguments:
+    t, width = tables(cover), _width(cover)
+    memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
+    at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
+    order, watch = np.array(how.order, np.int64), t.first[:-1].copy()
+    return _Arguments(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
+
+
+def works() -> list[Work]:
+    """What every certificate compiles."""
+    one = frozenset({0})
+    cover = Cover(1, one, one, one, (((0,), -1),))
+    own, twin = _arguments(cover, Search((0,), False)), Replayed(cover, iter(()), False)
+    return [
+        Work(kernels.search, tuple(own), 2.0),
+        Work(kernels.replay, twin.arguments, 1.5),
+        Work(kernels.again, (own.memo, twin.memo), 0.5),
+    ]
 
 
 class Replayed:
@@ -158,13 +196,13 @@ class Replayed:
         self.at[kernels.APART] = -1
         self.left = np.zeros(0, np.uint16)
 
-    def count(self, options: Sequence[int]) -> int:
-        """The number of solutions that contain the options. Raises Refused, TooLarge."""
+    def count(self, state: int) -> int:
+        """The number of solutions from the state on. Raises Refused, TooLarge."""
         at, frames = self.at, self.frames
-        frames.state[0] = _row(self.cover, options, self.width)
+        frames.state[0] = _row(self.cover, state, self.width)
         at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
         while True:
-            match kernels.replay(self.tables, self.tree, frames, self.memo, at, self.left):
+            match kernels.replay(*self.arguments):
                 case kernels.DONE:
                     return int(frames.high[0]) << WORD | int(frames.low[0])
                 case kernels.TABLE_FULL:
@@ -180,6 +218,11 @@ class Replayed:
                     raise Refused("more solutions than 128 bits can count: use the checker itself")
 
     @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Of `kernels.replay`."""
+        return self.tables, self.tree, self.frames, self.memo, self.at, self.left
+
+    @property
     def ended(self) -> bool:
         """Are all numbers used?"""
         return self.at[kernels.STEPS] >= len(self.left) and not any(map(len, self.numbers))
@@ -188,12 +231,20 @@ class Replayed:
 def replayed(
     cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    """What `checker.cover.total` says, compiled. Raises Refused, TooLarge."""
-    twin, found = Replayed(cover, numbers, tree), 0
-    for start in roots(cover, anchor, group):
-        orbit = {image[start[0]] for image in group} if start else {0}
-        own = sum(anchor in cover.options[o][0] for o in orbit) if start else 1
-        found += own * twin.count(start)
+    """What `checker.cover.total` says, compiled. Raises Refused."""
+    try:
+        return _replayed(cover, numbers, tree, anchor, group)
+    except TooLarge:
+        raise Refused("more states than the compiled checker can hold: use the checker itself") from None
+
+
+def _replayed(
+    cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
+) -> int:
+    if anchor >= 0 and anchor not in cover.once & cover.must:
+        raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
+    twin = Replayed(cover, numbers, tree)
+    found = sum(size * twin.count(state) for state, size in roots(cover, anchor, group).items())
     if not twin.ended:
         raise Refused("the certificate goes on when the search has ended")
     return found

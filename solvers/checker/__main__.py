@@ -1,4 +1,4 @@
-"""python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert: is the count of the file a theorem?
+"""python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert: is the count a theorem?
 
 Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read.
 """
@@ -13,16 +13,19 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import IO, Any
 
-from . import cover, nonogram, packing, sudoku
+from . import cover, nonogram, packing, rup, sudoku
 from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
-MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 22, 1 << 22, 1 << 27, 1 << 16, 16
+EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
+SENSELESS = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, MemoryError)
+DEEPEST = cover.MOST_ITEMS + 1_000  # calls; a stack of 8 MB takes several times as many
 
 
 def unpacked(path: str) -> Iterator[bytes]:
@@ -43,21 +46,20 @@ def unpacked(path: str) -> Iterator[bytes]:
 
 def opened(path: str) -> tuple[dict[str, Any], Iterator[bytes]]:
     """The header, and what follows it."""
-    pieces, head = unpacked(path), b""
+    pieces, head = unpacked(path), bytearray()
     for piece in pieces:
         head += piece
-        if b"\n" in head or len(head) > MOST_HEADER:
+        if b"\n" in piece or len(head) > MOST_HEADER:
             break
-    line, end, rest = head.partition(b"\n")
-    value = json.loads(line) if end else None
+    line, end, rest = bytes(head).partition(b"\n")
+    value = json.loads(line, parse_float=whole) if end else None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise Refused(f"{path}: no certificate: the header's format is not {FORMAT}")
-    return value, _chain(rest, pieces)
+    return value, chain([rest], pieces)
 
 
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+def whole(number: str) -> int:
+    raise Refused(f"the certificate: {number:.20} where a whole number is needed")
 
 
 def numbers(pieces: Iterator[bytes], most: int) -> Iterator[int]:
@@ -96,39 +98,58 @@ class Different:
             raise Refused("a solution is there twice, or two that are images of each other")
 
 
-def solutions(path: str) -> tuple[dict[str, Any], Iterator[list[str]]]:
-    """The header of the solutions file, and its boards."""
-    file = open(path, "rb")  # noqa: SIM115 - read to the end by `_boards`
+def solutions(path: str) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """The header of the solutions file, and its solutions."""
+    file = open(path, "rb")  # noqa: SIM115 - read to the end by `_lines`
     head = json.loads(file.readline(MOST_LINE))
     if not isinstance(head, dict) or not isinstance(head.get("text"), str):
         raise Refused(f"{path}: no solutions file: the header has no instance")
     if hashlib.sha256(head["text"].encode()).hexdigest() != head.get("sha256"):
         raise Refused(f"{path}: the instance does not have the stated sha256")
-    return head, _boards(file)
+    return head, _lines(file)
 
 
-def _boards(file: IO[bytes]) -> Iterator[list[str]]:
+def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
     while line := file.readline(MOST_LINE):
         value = json.loads(line)
         if "board" in value:
-            yield value["board"]
+            yield value
 
 
-Image = Callable[[Sequence[str]], tuple[str, int]]  # what all images of a board have in common; their number
+# Of a line: what all images of its board have in common; their number.
+Image = Callable[[dict[str, Any]], tuple[str, int]]
+Reader = Callable[[Sequence[str]], list[int]]
+
+
+def cover_of(head: dict[str, Any], data: dict[str, Any]) -> tuple[cover.Cover, Reader | None]:
+    """The cover of the instance, and which options a board holds; or the exported one, and None."""
+    if "model" in head:
+        own = head["model"]
+        once, must, cells = (frozenset(own[kind]) for kind in ("once", "must", "cells"))
+        options = tuple((tuple(items), group) for items, group in own["options"])
+        groups = tuple((lo, hi) for lo, hi in own["groups"])
+        return cover.Cover(own["n_items"], once, must, cells, options, groups), None
+    rest = {key: value for key, value in data.items() if key != "puzzle"}
+    if data["puzzle"] == "packing":
+        model, index = packing.cover(rest)
+        return model, packing.reader(model, index)
+    model, digits = sudoku.cover(rest)
+    return model, sudoku.reader(model, digits)
 
 
 def covered(
     head: dict[str, Any], data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]
 ) -> tuple[int, Image]:
-    """The certified number of solutions of a packing or sudoku, and how its boards are read."""
-    room = {"packing": packing, "sudoku": sudoku}[data.pop("puzzle")]
-    model, key = room.cover(data)
+    """The certified number of solutions of a cover, and how its boards are read."""
+    model, chosen = cover_of(head, data)
     group = cover.symmetries(model, head["generators"])
     counter = cover.Counter(model, iter(()))
 
-    def image(board: Sequence[str]) -> tuple[str, int]:
-        own = room.chosen(board, model, key)
-        if not counter.solved(counter.chosen(own)):
+    def image(line: dict[str, Any]) -> tuple[str, int]:
+        if chosen is None:
+            return stated(orbits, len(group), line)
+        own = chosen(line["board"])
+        if not counter.holds(own):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
         return str(min(every)), len(every)
@@ -137,63 +158,86 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
+def stated(orbits: bool, most: int, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
+    if orbits and line.get("orbit") not in range(1, most + 1):
+        raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
+    return "\n".join(line["board"]), int(line["orbit"]) if orbits else 1
+
+
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
     """The same of a nonogram."""
-    if orbits:
-        raise Refused("a nonogram is certified with symmetry: all")
     marks = "." + "".join(map(str, data.get("inks", "#")))
     lines, height = nonogram.clues(data)
 
-    def image(board: Sequence[str]) -> tuple[str, int]:
+    def image(line: dict[str, Any]) -> tuple[str, int]:
+        board = tuple(line["board"])
         if not nonogram.right(board, lines, height, marks):
             raise Refused("the board breaks a rule")
-        return "".join(board), 1
+        every = nonogram.images(board) if orbits else {board}
+        own = {one for one in every if nonogram.right(one, lines, height, marks)}
+        return "\n".join(min(own)), len(own)
 
     most = len(lines) + height * (len(lines) - height)
     return nonogram.total(lines, height, numbers(pieces, most)), image
 
 
-def check(file: str, certificate: str) -> str:
-    """What is certified. Raises Refused, OSError."""
-    top, boards = solutions(file)
-    head, pieces = opened(certificate)
-    data, orbits = read(top["text"]), top["symmetry"]["mode"] == "orbits"
-    if head["sha256"] != top["sha256"]:
+def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
+    """The number of all solutions that the certificate proves for the instance, and how boards are read."""
+    if head["text"] != text or head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         raise Refused("the certificate is of another instance")
+    if head["kind"] == "rup":
+        return rup.total(head, pieces), partial(stated, orbits, head["symmetries"])
+    data = {} if "model" in head else read(text)
     if head["kind"] in ("cover-dag", "cover-tree"):
-        certified, image = covered(head, data, orbits, pieces)
-    elif head["kind"] == "lines":
-        certified, image = lined(data, orbits, pieces)
-    else:
-        raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
-    different, count, found = Different(), 0, 0
-    for count, board in enumerate(boards, 1):
+        return covered(head, data, orbits, pieces)
+    if head["kind"] == "lines":
+        return lined(data, orbits, pieces)
+    raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
+
+
+def count(certificate: str) -> str:
+    """What a certificate proves alone. Raises Refused, OSError."""
+    head, pieces = opened(certificate)
+    proved, _ = certified(head, pieces, head["text"], False)
+    what = "the exported model" if head.keys() & EXPORTED else "this instance"
+    shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
+    return f"{shown}\ncertified: {what} has exactly {proved:,} solutions in all"
+
+
+def check(file: str, certificate: str) -> str:
+    """What is certified of a solutions file. Raises Refused, OSError."""
+    top, lines = solutions(file)
+    head, pieces = opened(certificate)
+    proved, image = certified(head, pieces, top["text"], top["symmetry"]["mode"] == "orbits")
+    different, number, found = Different(), 0, 0
+    for number, line in enumerate(lines, 1):
         try:
-            same, size = image(board)
+            same, size = image(line)
         except Refused as error:
-            raise Refused(f"{file}:{count + 1}: {error}") from None
+            raise Refused(f"{file}:{number + 1}: {error}") from None
         different.add(same)
         found += size
     different.check()
-    if found != certified:
-        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {certified:,}")
-    return f"certified: {count:,} solutions, {found:,} in all, and there are no others"
+    if found != proved:
+        raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {proved:,}")
+    what = "solutions of the exported model" if head.keys() & EXPORTED else "solutions"
+    return f"certified: {number:,} {what}, {found:,} in all, and there are no others"
 
 
 def main(arguments: Sequence[str]) -> int:
-    if len(arguments) != 2:
-        print("usage: python -m solvers.checker SOLUTIONS.jsonl SOLUTIONS.cert", file=sys.stderr)
+    if not 1 <= len(arguments) <= 2:
+        print("usage: python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert", file=sys.stderr)
         return 2
-    sys.setrecursionlimit(1 << 16)
+    sys.setrecursionlimit(DEEPEST)
     try:
-        print(check(*arguments))
+        print(check(*arguments) if len(arguments) == 2 else count(*arguments))
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
-    except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        print(
-            f"checker: refused: {error if isinstance(error, Refused) else repr(error):.500}", file=sys.stderr
-        )
+    except (Refused, *SENSELESS) as error:
+        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        print(f"checker: refused: {why[:500]}", file=sys.stderr)
         return 1
     return 0
 

@@ -63,7 +63,7 @@ BACKENDS: dict[str, Callable[[], type[Backend]]] = {
 STRUCTURES = {
     "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
     "zenkai_solver.models.blocks:BlockGrid": "lines",
-    "zenkai_solver.models.dissection.problem:Problem": "dissect",
+    "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds

@@ -30,7 +30,7 @@ IS_INDEX = re.compile(rb'"format"\s*:\s*"zenkai-index/')
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FilePart:
     """One file of a set: name without folder, number of the first solution, totals of its lines."""
 
     file: str
@@ -60,7 +60,7 @@ class Index:
     all: int
     digest: str
     reason: str | None
-    parts: Sequence[Part]
+    parts: Sequence[FilePart]
 
     def open(self, number: int) -> Solutions:
         """Part `number`, from 1. Raises ResultsError if it is missing or not that part; OSError."""
@@ -101,7 +101,7 @@ def open_index(path: Path) -> Index:
     with path.open("rb") as file:
         data = file.read(MAX_INDEX + 1)
     if len(data) > MAX_INDEX:
-        raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, which is no index of ours")
+        raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, so it is not a zenkai index")
     value = _typed(str(path), _parsed(data), _INDEX)
     if value["format"] != FORMAT:
         raise ResultsError(f"{path}: not an index: the format is not {FORMAT}")
@@ -131,7 +131,7 @@ _INDEX = {
     "digest": str,
     "parts": list,
 }
-_PART = get_type_hints(Part)
+_PART = get_type_hints(FilePart)
 
 
 def _parsed(data: bytes) -> object:
@@ -151,7 +151,7 @@ def _typed(where: str, value: object, kinds: Mapping[str, type]) -> dict[str, An
     return value
 
 
-def _listed(path: Path, values: list[Any]) -> Iterator[Part]:
+def _listed(path: Path, values: list[Any]) -> Iterator[FilePart]:
     """The parts, in order and without gaps."""
     if not 1 <= len(values) <= MAX_PARTS:
         raise ResultsError(f"{path}: {len(values):,} parts, allowed are 1 to {MAX_PARTS:,}")
@@ -159,7 +159,7 @@ def _listed(path: Path, values: list[Any]) -> Iterator[Part]:
     for number, value in enumerate(values, start=1):
         where = f"{path}: part {number}"
         known = _typed(where, value, _PART)
-        part = Part(**{key: known[key] for key in _PART})
+        part = FilePart(**{key: known[key] for key in _PART})
         if part.file in ("", "..") or Path(part.file).name != part.file or "\0" in part.file:
             raise ResultsError(f"{where}: {part.file!r} is not a plain file name")
         if part.first != first or part.solutions < (len(values) > 1):

@@ -22,6 +22,8 @@ from zenkai_solver.solvers.command import CannotWrite, Refused, writing
 DEFAULT = Path("solutions")  # the folder of outputs that nobody named
 ANSWERS = ".solutions.txt"  # ends the names of answers to a file of many puzzles
 BACKUP = ".bak"
+CERTIFICATE = ".cert"
+OF_RUN = "run.cert"  # the certificate of a kept run, in its folder
 HEAD = b'{"format": "zenkai-solutions/'
 TAIL = 4_096  # bytes in which a footer lies
 
@@ -38,6 +40,12 @@ def index_path(path: Path) -> Path:
     return path.parent / f"{path.stem}.index.json"
 
 
+def certificate_beside(solutions: Path) -> Path:
+    """X.cert, the place of the certificate of X.jsonl, X.jsonl.gz or X.index.json."""
+    stem = re.sub(r"(\.jsonl(\.\w+)?|\.index\.json|\.\w*)$", "", solutions.name)
+    return solutions.with_name(stem + CERTIFICATE)
+
+
 def part_pattern(path: Path) -> re.Pattern[str]:
     """The names of the parts of the set, with their number."""
     return re.compile(re.escape(path.stem) + r"\.([0-9]{4,18})" + re.escape(path.suffix))
@@ -46,7 +54,7 @@ def part_pattern(path: Path) -> re.Pattern[str]:
 def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> None:
     """Raise OutputError if the file, or with `a_set` one of the set, is an input; OSError without a folder.
 
-    An input that is a folder stands for everything in it.
+    An input that is a folder means everything in it.
     """
     for source in inputs:
         if any(_same(touched, source) for touched in _touched(path, source, a_set)):

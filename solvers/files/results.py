@@ -1,8 +1,8 @@
-"""The solutions file (JSON Lines): header, one line a solution, footer.
+"""The solutions file (JSON Lines): header, one line per solution, footer.
 
     {"format": "zenkai-solutions/1", "instance": ..., "sha256": ..., "puzzle": ..., "text": ..., ...}
     {"n": 1, "board": ["FFII...", ...], "orbit": 4}
-    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null}
+    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null, ...}
 
 The header carries the instance's text, so that a file can be checked without anything else. Each solution
 reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
@@ -49,10 +49,18 @@ class ResultsError(Refused):
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run ended: reason None means complete."""
+    """How a run ended: reason None means complete; then `levels` say how far that may be trusted."""
 
     reason: str | None
     seconds: float
+    levels: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What a footer says of the end."""
+        return (
+            {"reason": self.reason, "levels": list(self.levels)} if self.levels else {"reason": self.reason}
+        )
 
 
 class Sink(Protocol):
@@ -121,7 +129,7 @@ class JsonLinesSink:
                 "all": tally.all,
                 "seconds": round(ending.seconds, 3),
                 "digest": tally.digest,
-                "reason": ending.reason,
+                **ending.stated,
             }
         )
 
@@ -142,7 +150,7 @@ class TextSink:
 
 
 def bodies(chunk: Chunk, record: Callable[[Board], dict[str, Any]] | None) -> Iterator[bytes]:
-    """The lines of the solutions without their numbers; `record` tells what stands beside a board."""
+    """The lines of the solutions without their numbers; `record` tells what is stated beside a board."""
     lines = map(body, chunk.texts, chunk.orbits)
     return map(_extended, lines, map(record, map(chunk.board, range(len(chunk))))) if record else lines
 
@@ -232,7 +240,7 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The header as it stands. Raises ResultsError if this is no solutions file; OSError."""
+    """The header as it is. Raises ResultsError if this is no solutions file; OSError."""
     with path.open("rb") as file:
         head = _object(path, 1, file.readline(MAX_LINE))
     if head.get("format") != FORMAT:

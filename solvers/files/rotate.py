@@ -21,7 +21,7 @@ from typing import Any
 
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.solvers.backend import Interrupted
-from zenkai_solver.solvers.files.index import FORMAT, MAX_PARTS, Part, is_index, open_index, part_reason
+from zenkai_solver.solvers.files.index import FORMAT, MAX_PARTS, FilePart, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.output import create, index_path, keep, make_sure, part_path, part_pattern
 from zenkai_solver.solvers.files.results import (
     Ending,
@@ -36,13 +36,13 @@ from zenkai_solver.solvers.pipeline import Chunk, Tally
 class RotatingSink:
     """Writes a set: `path` names it, `head` is the header of every part, which gets its place in the set.
 
-    Holds one open file, and a `Part` for each one that is done. `close` writes the last footer and the index;
+    Holds one open file, and a `FilePart` per finished one. `close` writes the last footer and the index;
     leaving the context without it leaves a valid set that is visibly unfinished. Raises OSError.
     """
 
     def __init__(self, path: Path, head: dict[str, Any], per_file: int, puzzle: Puzzle | None = None) -> None:
         self.path, self.head, self.per_file, self.puzzle = path, head, per_file, puzzle
-        self.done: list[Part] = []
+        self.done: list[FilePart] = []
         make_room(path)
         self._begin()
 
@@ -87,7 +87,7 @@ class RotatingSink:
             "count": tally.count,
             "all": tally.all,
             "digest": tally.digest,
-            "reason": ending.reason,
+            **ending.stated,
         }
         parts = ",\n".join(json.dumps(asdict(part)) for part in self.done)
         text = f'{json.dumps(summary)[:-1]}, "parts": [\n{parts}\n]}}\n'
@@ -110,7 +110,7 @@ class RotatingSink:
     def _end(self, reason: str | None) -> None:
         self.part.close(self.tally, Ending(reason, time.monotonic() - self.began))
         name, tally = part_path(self.path, self.number).name, self.tally
-        self.done.append(Part(name, self.first, tally.written, tally.count, tally.all, tally.digest))
+        self.done.append(FilePart(name, self.first, tally.written, tally.count, tally.all, tally.digest))
 
 
 def make_room(path: Path) -> None:
@@ -120,7 +120,7 @@ def make_room(path: Path) -> None:
     make_sure(path)
     if not _is_complete(index_path(path)):
         _remove(path)
-        keep(index_path(path))  # one that is no index of ours
+        keep(index_path(path))  # a file that is not a zenkai index
         return
     kept = path.parent / f"{path.stem}.parts.bak" / path.name
     kept.parent.mkdir(exist_ok=True)
@@ -164,7 +164,7 @@ def _parts(path: Path) -> Iterator[Path]:
 
 
 def _place(file: Path) -> int | None:
-    """The number of the part, or None if it is none."""
+    """The number of the part, or None if it is not one."""
     try:
         part = read_header(file).get("part")
     except ResultsError:

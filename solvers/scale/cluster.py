@@ -27,7 +27,7 @@ from distributed.comm import get_address_host_port
 from zenkai_solver.solvers.backend import Interrupted
 from zenkai_solver.solvers.command import complain
 from zenkai_solver.solvers.scale.crew import DIED, NoCrew
-from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, SearchCube, Task
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
@@ -47,7 +47,7 @@ def do(task: Task, job: Job) -> Answer:
 
 
 @dataclass(frozen=True)
-class Order:
+class RunsWhenUnpickled:
     """A job that runs when it is unpickled; Dask sees only bytes.
 
     As an argument of `do` it would be unpickled by a worker's network loop: a worker without zenkai would
@@ -100,7 +100,9 @@ class DaskCrew:
     def submit(self, job: Job) -> None:
         self._check()
         key = f"zenkai-{self.client.id}-{next(self.serial)}"  # never that of an earlier try
-        future = self.client.submit(pickle.loads, pickle.dumps(Order(self.task, job)), key=key, pure=False)
+        future = self.client.submit(
+            pickle.loads, pickle.dumps(RunsWhenUnpickled(self.task, job)), key=key, pure=False
+        )
         self.out += 1
         self.client.loop.add_callback(self._fetch, job, future)
 
@@ -203,7 +205,7 @@ def _reason(error: Exception) -> tuple[str, str]:
 
 
 def _failed(job: Job, kind: str, text: str) -> Failed:
-    return Failed(job.number if isinstance(job, Search) else None, kind, text)
+    return Failed(job.number if isinstance(job, SearchCube) else None, kind, text)
 
 
 def _line(error: Exception) -> str:

@@ -21,10 +21,10 @@ from zenkai_solver.solvers.scale.jobs import (
     Answer,
     Closed,
     Failed,
-    Plan,
     Planned,
+    PlanStage,
     Refined,
-    Search,
+    SearchCube,
     Space,
     Warm,
 )
@@ -96,7 +96,7 @@ class Coordinator:
 
     def _plan(self, stage: int, deadline: Deadline) -> None:
         for _ in range(TRIES):
-            self.crew.submit(Plan(stage))
+            self.crew.submit(PlanStage(stage))
             for _ in range(self.crew.free()):
                 self.crew.submit(Warm())
             answer = self._plan_answer(deadline)
@@ -144,7 +144,7 @@ class Coordinator:
             before = self.ledger.run.get("searching", 0.0)
             self.ledger.note("searching", before + time.monotonic() - began)
 
-    def _job(self, row: Row) -> Search:
+    def _job(self, row: Row) -> SearchCube:
         assert self.space is not None
         run = self.ledger.run
         backends: Sequence[str] = run["backends"]
@@ -156,7 +156,7 @@ class Coordinator:
         if self.tries[row.number] == TRIES - 1:
             seconds = 0.0  # split at once
         cube = (row.number, self.space, row.cube, row.weight)
-        return Search(*cube, backend, seconds, shard, self.limits.most)
+        return SearchCube(*cube, backend, seconds, shard, self.limits.most)
 
     def _name(self, row: Row) -> str:
         """A file name that no other try of the cube has, not even one of a process believed dead."""

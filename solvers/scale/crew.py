@@ -22,9 +22,9 @@ from typing import Protocol
 
 from psutil import NoSuchProcess, Process
 
-from zenkai_solver.solvers.backend import held
+from zenkai_solver.solvers.backend import memory_in_use
 from zenkai_solver.solvers.command import Refused
-from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Search, Task
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, SearchCube, Task
 
 PRELOAD = ["zenkai_solver.solvers.scale.ready"]
 DIED = "died"
@@ -163,12 +163,12 @@ class LocalCrew:
         if self.memory is None:
             return None
         try:
-            bytes_held = held(worker.process.pid)
+            in_use = memory_in_use(worker.process.pid)
         except NoSuchProcess:
             return None
-        if bytes_held <= self.memory:
+        if in_use <= self.memory:
             return None
-        return f"its worker held {bytes_held >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
+        return f"its worker held {in_use >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
 
     def _replace(self, worker: _Worker, reason: str | None) -> Answer:
         """Hire another in the place of one that died or has to go."""
@@ -178,7 +178,7 @@ class LocalCrew:
         self._let_go(worker)
         self.crew[self.crew.index(worker)] = self._hire()
         text = reason or _cause(worker.process.exitcode)
-        return Failed(job.number if isinstance(job, Search) else None, DIED, text)
+        return Failed(job.number if isinstance(job, SearchCube) else None, DIED, text)
 
     def close(self) -> None:
         for worker in self.crew:

@@ -112,7 +112,9 @@ def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
     recipe = space.recipe
     inside = all(1 <= lit <= model.size for lit in recipe.anchor) and set(recipe.stay) <= set(recipe.anchor)
     if not inside or bool(recipe.anchor) != (recipe.way == "anchor"):
-        raise ResultsError(f"{folder}: the ledger is damaged: space {stage}: the anchor is none of the model")
+        raise ResultsError(
+            f"{folder}: the ledger is damaged: space {stage}: its anchor is not one of the model"
+        )
     return broken(model, recipe).model
 
 

@@ -41,7 +41,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlanStage:
     """Job: split the search space of a stage."""
 
     stage: int
@@ -59,7 +59,7 @@ class Warmed:
 
 @dataclass(frozen=True)
 class Planned:
-    """Answer to Plan: the space, its first cubes, and the engines chosen."""
+    """Answer to PlanStage: the space, its first cubes, and the engines chosen."""
 
     space: Space
     backends: tuple[str, ...]
@@ -69,7 +69,7 @@ class Planned:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchCube:
     """Job: all solutions in a cube, to the file `shard` or, if None, into the answer.
 
     Beyond `seconds`, or `most` bytes in the answer, the cube is split instead.
@@ -119,5 +119,5 @@ class Failed:
     text: str
 
 
-Job = Plan | Warm | Search
+Job = PlanStage | Warm | SearchCube
 Answer = Planned | Warmed | Closed | Refined | Failed

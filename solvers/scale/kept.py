@@ -15,7 +15,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import command
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, held
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, memory_in_use
 from zenkai_solver.solvers.command import interruptible
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.engines.table import BACKENDS, auto, make
@@ -113,7 +113,7 @@ def _share(memory: int | None, workers: int) -> int | None:
     """Each worker's share of what the coordinator leaves."""
     if memory is None:
         return None
-    return max(0, memory - held()) // workers
+    return max(0, memory - memory_in_use()) // workers
 
 
 def compile_here(task: Task, model: Model, options: RunOptions) -> None:

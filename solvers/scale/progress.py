@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from zenkai_solver.solvers.command import shown
-from zenkai_solver.solvers.display import PLAIN_EVERY, Remaining
+from zenkai_solver.solvers.display import PLAIN_EVERY, Remaining, StatusLine
 from zenkai_solver.solvers.scale.ledger import Row
+
+REDRAW = 0.5  # seconds between two lines on a terminal
 
 
 @dataclass
@@ -27,7 +27,10 @@ class Progress:
     done_before: float = 0.0
     estimate: Remaining = field(default_factory=Remaining)
     began: float = field(default_factory=time.monotonic)
-    shown: float = field(default_factory=time.monotonic)
+    status: StatusLine = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = StatusLine(self.quiet, REDRAW, self.every)
 
     def begin(self, rows: Sequence[Row]) -> None:
         """Of one stage: all of its cubes."""
@@ -38,7 +41,7 @@ class Progress:
         self.done_before = self.done
         self.found = sum(row.written for row in closed)
         self.estimate = Remaining()
-        self.began = self.shown = time.monotonic()
+        self.began = self.status.last = time.monotonic()
 
     def closed(self, row: Row) -> None:
         self.left -= 1
@@ -51,13 +54,8 @@ class Progress:
         self.total += _weight(new) - row.weight
 
     def show(self, workers: int) -> None:
-        now = time.monotonic()
-        live = sys.stderr.isatty()
-        if self.quiet or now - self.shown < (0.5 if live else self.every):
-            return
-        self.shown = now
-        text = shown(self.line(now - self.began, workers))
-        print(f"\r{text}\x1b[K" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
+        if self.status.due():
+            self.status.show(self.line(time.monotonic() - self.began, workers))
 
     def line(self, seconds: float, workers: int) -> str:
         share = self.done / self.total if self.total else 0.0
@@ -69,8 +67,7 @@ class Progress:
 
     def end(self) -> None:
         """Leave the terminal with an empty line."""
-        if sys.stderr.isatty() and not self.quiet:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self.status.end()
 
 
 def _weight(rows: Iterable[Row]) -> float:

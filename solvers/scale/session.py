@@ -36,10 +36,10 @@ from zenkai_solver.solvers.scale.jobs import (
     Closed,
     Failed,
     Job,
-    Plan,
     Planned,
+    PlanStage,
     Refined,
-    Search,
+    SearchCube,
     Space,
     Task,
     Warm,
@@ -107,14 +107,14 @@ class Session:
 
     def do(self, job: Job) -> Answer:
         """The job's answer; whatever goes wrong is an answer too."""
-        number = job.number if isinstance(job, Search) else None
+        number = job.number if isinstance(job, SearchCube) else None
         try:
             match job:
-                case Plan(stage):
+                case PlanStage(stage):
                     return self.plan(stage)
                 case Warm():
                     return self.warm()
-                case Search():
+                case SearchCube():
                     return self.search(job)
         except Changed:
             return Failed(
@@ -206,7 +206,7 @@ class Session:
             self.splitters[space.stage] = Splitter(prepared.breaking.model, engine)
         return self.splitters[space.stage]
 
-    def search(self, job: Search) -> Answer:
+    def search(self, job: SearchCube) -> Answer:
         """All solutions of the cube; split if it is more work than the job allows."""
         prepared, engine = self.engine(job.space, job.backend)
         try:
@@ -217,13 +217,13 @@ class Session:
             return Refined(job.number, tuple(twigs))
         return self._searched(job, prepared, engine, NEVER, None)  # nothing is left to split
 
-    def _refined(self, job: Search, engine: Opened) -> Sequence[Twig]:
+    def _refined(self, job: SearchCube, engine: Opened) -> Sequence[Twig]:
         if job.space.kind == "parts":
             return ()
         return self.splitter(job.space, engine).split(job.cube, job.weight, REFINED)
 
     def _searched(
-        self, job: Search, prepared: Prepared, engine: Opened, deadline: Deadline, most: int | None
+        self, job: SearchCube, prepared: Prepared, engine: Opened, deadline: Deadline, most: int | None
     ) -> Closed:
         began = time.perf_counter()
         tally = Tally(prepared.symmetry)

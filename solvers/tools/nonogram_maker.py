@@ -20,7 +20,7 @@ from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
 ROUNDS = 100_000  # changes that are tried
@@ -85,9 +85,9 @@ class Canvas:
         self.rows[r] = blocks_of(self.cells[r])
         self.columns[c] = blocks_of(row[c] for row in self.cells)
 
-    def grid(self) -> Grid:
+    def grid(self) -> LineState:
         """Its clues, lines solved."""
-        grid = Grid(BlockGrid(tuple(self.rows), tuple(self.columns)))
+        grid = LineState(BlockGrid(tuple(self.rows), tuple(self.columns)))
         grid.propagate()
         return grid
 

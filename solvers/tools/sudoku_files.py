@@ -20,23 +20,25 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
-from zenkai_solver.solvers.command import STDOUT, complain
+from zenkai_solver.solvers.command import STDOUT, complain, say
+from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
-from zenkai_solver.solvers.tools.sudoku_lines import Chunk, at_line, in_file, read_chunks
+from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, at_line, in_file, read_chunks
 
 if TYPE_CHECKING:
     from zenkai_solver.models.puzzle import Instance
-    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Batch as Solved
+    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
     from zenkai_solver.solvers.options import RunOptions
 
+REDRAW = 0.1  # seconds between two lines of progress on a terminal
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
 COUNT_LIMIT = 1 << 62
 KINDS = ("unique", "several", "none")  # always told; others where there are any
@@ -45,7 +47,7 @@ Answer = tuple[str, bytes]  # its kind, and the line
 
 
 @dataclass
-class Totals:
+class Answered:
     """How many puzzles there are of each kind, the time of the search, and the first unreadable line."""
 
     kinds: Counter[str] = field(default_factory=Counter)
@@ -56,37 +58,34 @@ class Totals:
     def puzzles(self) -> int:
         return self.kinds.total()
 
-    def told(self) -> str:
+    def summary(self) -> str:
         others = (kind for kind in self.kinds if kind not in KINDS and self.kinds[kind])
         return ", ".join(f"{self.kinds[kind]:,} {kind}" for kind in (*KINDS, *others))
-
-
-# ---- solving
 
 
 # ---- single puzzles
 
 
-def one(path: Path, number: int, options: RunOptions) -> Instance:
+def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = None) -> Instance:
     """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError."""
     before = 0
-    for chunk in read_chunks(path):
+    for chunk in read_chunks(path, stream):
         if number <= before + len(chunk.puzzles):
             return _named(path, options, number, *chunk.puzzles[number - before - 1])
         before += len(chunk.puzzles)
     raise in_file(path, InstanceError((), f"no puzzle {number:,}: the file has {before:,}"))
 
 
-def each(path: Path, options: RunOptions) -> Iterator[Instance]:
+def each(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
     """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
-    lines = (line for chunk in read_chunks(path) for line in chunk.puzzles)
+    lines = (line for chunk in read_chunks(path, stream) for line in chunk.puzzles)
     for number, line in enumerate(lines, 1):
         yield _named(path, options, number, *line)
 
 
 def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes) -> Instance:
     try:
-        instance = Batch(path, options, NEVER).instance(line, text)
+        instance = ManySudokus(path, options, NEVER).instance(line, text)
     except InstanceError as error:
         raise in_file(path, at_line(line, error.message)) from None
     return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
@@ -96,13 +95,23 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
 
 
 @dataclass(frozen=True)
-class Batch:
+class FileEnd:
+    """Why a run was cut short, or None; what of the file cannot be read; the seconds it took."""
+
+    reason: str | None
+    damage: InstanceError | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class ManySudokus:
     """One file, solved from its first line to its summary."""
 
     path: Path
     args: RunOptions
     deadline: Deadline
-    totals: Totals = field(default_factory=Totals)
+    stream: BinaryIO | None = None  # what is read in place of the file
+    totals: Answered = field(default_factory=Answered)
 
     @property
     def limit(self) -> int:
@@ -113,10 +122,10 @@ class Batch:
         """One solution beyond the limit tells whether these are all, whatever the order of the search."""
         return self.limit if self.limit == 1 else self.limit + 1
 
-    def answered(self, chunk: Chunk) -> bytes:
+    def answered(self, chunk: SomeLines) -> bytes:
         """The lines of answer; the totals take note of them."""
         compiled = self.args.backend in ("auto", "sudoku")
-        solved = self.solved(chunk.digits) if compiled and len(chunk.digits) else None
+        solved = self.solved(chunk) if compiled and len(chunk.digits) else None
         if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
             self.totals.kinds["unique"] += len(solved.counts)
             return write_lines(solved.solutions)
@@ -124,18 +133,20 @@ class Batch:
         self.totals.kinds.update(kind for kind, _ in answers)
         return b"".join(line + b"\n" for _, line in answers)
 
-    def solved(self, digits: np.ndarray) -> Solved:
-        """Plain puzzles, many at a time."""
-        search = self.search  # loaded before the clock starts
+    def solved(self, chunk: SomeLines) -> Solved:
+        """The plain puzzles, many at a time. Raises WrongSolution."""
+        search, digits = self.search, chunk.digits  # loaded before the clock starts
         began = time.perf_counter()
         solved = search(digits, self.sought, NODES)
-        found = solved.counts > 0
-        if not check_grids(digits[found], solved.solutions[found]).all():
-            raise WrongSolution("sudoku gave a grid that is no solution")
+        found = np.flatnonzero(solved.counts)
+        right = check_grids(digits[found], solved.solutions[found])
+        if not right.all():
+            line, _ = chunk.puzzles[chunk.plain[found[right.argmin()]]]
+            raise WrongSolution(f"line {line}: engine sudoku returned a grid that breaks the rules")
         self.totals.searching += time.perf_counter() - began
         return solved
 
-    def answers(self, chunk: Chunk, solved: Solved | None) -> list[Answer]:
+    def answers(self, chunk: SomeLines, solved: Solved | None) -> list[Answer]:
         """One for each puzzle of the chunk, in order."""
         found = {} if solved is None else dict(zip(chunk.plain, self.plainly(solved)))
         answers = []
@@ -201,22 +212,26 @@ class Batch:
 
     # ---- the run
 
-    def execute(self) -> tuple[str | None, float]:
-        """Solve and write; why it was cut short (or None), and the seconds it took."""
-        reason, began = None, time.monotonic()
-        read = read_chunks(self.path)
-        begun = list(islice(read, 1))  # a file that cannot be read leaves the output as it is
+    def execute(self) -> FileEnd:
+        """Solve and write. Raises InstanceError where nothing can be read: no output is touched then."""
+        began = time.monotonic()
+        read = read_chunks(self.path, self.stream)
+        begun = list(islice(read, 1))
         out = self.open()
+        reason: str | None = None
+        damage: InstanceError | None = None
         try:
             self.write_answers(chain(begun, read), out)
         except Interrupted as error:
             reason = str(error)
+        except InstanceError as error:
+            reason, damage = "the rest cannot be read", error
         finally:
             if out not in (None, STDOUT):
                 os.close(out)
-        return reason, time.monotonic() - began
+        return FileEnd(reason, damage, time.monotonic() - began)
 
-    def write_answers(self, read: Iterator[Chunk], out: int | None) -> None:
+    def write_answers(self, read: Iterator[SomeLines], out: int | None) -> None:
         with _Progress(self.path.name, self.args.quiet) as progress:
             for chunk in read:
                 self.deadline.check()
@@ -238,26 +253,28 @@ class Batch:
 
     def say(self, text: str) -> None:
         if not self.args.quiet:
-            print(text, file=sys.stderr, flush=True)
+            say(text, sys.stderr)
 
     @property
     def output(self) -> str | None:
         if self.args.output:
             return str(self.args.output)
-        name = self.path.name.removesuffix(".gz").rpartition(".")[0]
+        name = self.path.name.removesuffix(".gz")
+        name = name.rpartition(".")[0] or name
         return None if self.args.unique else str(Path("solutions") / f"{name}.solutions.txt")
 
     def open(self) -> int | None:
         if self.output is None:
             return None
-        return STDOUT if self.output == "-" else create(Path(self.output))
+        return STDOUT if self.output == "-" else create(Path(self.output), [self.path])
 
-    def summary(self, reason: str | None, seconds: float) -> str:
+    def summary(self, ending: FileEnd) -> str:
+        reason, seconds = ending.reason, ending.seconds
         puzzles, searching = self.totals.puzzles, self.totals.searching
         state = "complete" if reason is None else f"incomplete ({reason})"
         where = f"; {self.output}" if self.output not in (None, "-") else ""
         return (
-            f"{self.path.name}: {puzzles:,} puzzles: {self.totals.told()}; {state}; "
+            f"{self.path.name}: {puzzles:,} puzzles: {self.totals.summary()}; {state}; "
             f"search {searching:.2f} s, {puzzles / max(searching, 1e-9):,.0f} puzzles/s; "
             f"with loading and files {seconds:.2f} s, {puzzles / max(seconds, 1e-9):,.0f} puzzles/s{where}"
         )
@@ -282,43 +299,37 @@ def clash_in(line: bytes) -> Answer | None:
 
 
 class _Progress:
-    """One line that is redrawn on a terminal, a line every ten seconds elsewhere."""
+    """How many puzzles are done, and how fast."""
 
     def __init__(self, name: str, quiet: bool) -> None:
-        self.name, self.quiet = name, quiet
-        self.began = self.last = time.monotonic()
-        self.terminal = sys.stderr.isatty()
+        self.name, self.status, self.began = name, StatusLine(quiet, REDRAW), time.monotonic()
 
     def __enter__(self) -> _Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.terminal and not self.quiet:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self.status.end()
 
     def show(self, puzzles: int) -> None:
-        now = time.monotonic()
-        if self.quiet or now - self.last < (0.1 if self.terminal else 10.0):
-            return
-        self.last = now
-        text = f"{self.name}: {puzzles:,} puzzles, {puzzles / (now - self.began):,.0f}/s"
-        print(
-            f"\r{text}\033[K" if self.terminal else text, end="" if self.terminal else "\n", file=sys.stderr
-        )
+        if self.status.due():
+            rate = puzzles / (time.monotonic() - self.began)
+            self.status.show(f"{self.name}: {puzzles:,} puzzles, {rate:,.0f}/s")
 
 
-def run(path: Path, args: RunOptions, deadline: Deadline) -> str | None:
+def run(path: Path, args: RunOptions, deadline: Deadline, stream: BinaryIO | None = None) -> str | None:
     """Solve the file and say so; the reason why it was cut short, or None.
 
     Raises InstanceError where the file or a line cannot be read, OSError where the answers cannot be written.
     """
-    batch = Batch(path, args, deadline)
-    reason, seconds = batch.execute()
+    file = ManySudokus(path, args, deadline, stream)
+    ending = file.execute()
     if not args.quiet:
-        print(batch.summary(reason, seconds), file=sys.stderr if batch.output == "-" else sys.stdout)
-    wrong = batch.complaint()
-    if wrong is not None and reason is None:
+        say(file.summary(ending), sys.stderr if file.output == "-" else sys.stdout)
+    if ending.damage is not None:
+        raise ending.damage
+    wrong = file.complaint()
+    if wrong is not None and ending.reason is None:
         raise wrong
     if wrong is not None:
         complain(str(wrong))
-    return reason
+    return ending.reason

@@ -2,6 +2,7 @@
 
 Lines end with LF, CR or CRLF; a byte order mark is skipped; blank lines and lines from # on hold nothing.
 Behind 81 cells a title or the solution is skipped, and further puzzles of 81 cells are read.
+Rows of a grid on lines of their own are put together (`models.formats.printed`).
 Any other line is one puzzle, to be read by `models.formats.sudoku`.
 """
 
@@ -12,7 +13,7 @@ import io
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
@@ -20,28 +21,52 @@ from typing import BinaryIO
 import numpy as np
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.lines81 import CELLS, parse_equal_lines
+from zenkai_solver.models.formats.printed import Grouping
 
 CHUNK = 82 * 4_096  # bytes read, and solved, between two looks at the clock
 MAX_LINE = 1 << 20  # bytes
+MAX_BLANK = 1 << 24  # bytes of blank lines, comments and heads in a row
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 PUZZLE = re.compile(rb"(?<![^\s,;])[0-9.]{81}(?![^\s,;])")
+CONTENT = re.compile(rb"(?:\A|[\r\n])[ \t]*[^#\s]")  # the beginning of a line that is no comment
 LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
 
 @dataclass(frozen=True)
-class Chunk:
-    """Some whole lines of the file, from line `first` on."""
+class SomeLines:
+    """Some whole lines of the file, from line `first` on; `begun` holds the rows that were before them."""
 
     first: int
     data: bytes
+    begun: Grouping = field(default_factory=Grouping)
+    last: bool = False  # nothing follows: what is begun is a puzzle too
 
     @cached_property
     def puzzles(self) -> list[tuple[int, bytes]]:
-        """Each with the number of its line, in order; several may be on one line."""
+        """Each with the number of its first line, in order; several may be on one line."""
         numbered = enumerate(self.data.splitlines(), start=self.first)
         kept = ((n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#"))
-        return [(n, puzzle) for n, text in kept for puzzle in puzzles_of(text)]
+        found = [puzzle for line in kept for puzzle in self._on(*line)]
+        return found + [_in_one_line(*puzzle) for puzzle in self.begun.end()] if self.last else found
+
+    def _on(self, number: int, text: bytes) -> Iterator[tuple[int, bytes]]:
+        """The puzzles that end with this line."""
+        if PUZZLE.match(text):
+            answer = self.begun.answering and self.begun.block.empty
+            yield from (_in_one_line(*rows) for rows in self.begun.end())
+            yield from () if answer else ((number, puzzle) for puzzle in puzzles_of(text))
+        else:
+            line = text.decode("utf-8", "surrogateescape")
+            yield from (_in_one_line(*puzzle) for puzzle in self.begun.group(number, line))
+
+    @property
+    def holds_something(self) -> bool:
+        """Has it puzzles, or rows of one? This is asked before the next chunk takes what is begun."""
+        if self.equal_lines is not None:
+            return True
+        return CONTENT.search(self.data) is not None and bool(self.puzzles or not self.begun.idle)
 
     @cached_property
     def plain(self) -> list[int]:
@@ -51,6 +76,8 @@ class Chunk:
     @cached_property
     def equal_lines(self) -> np.ndarray | None:
         """The usual case, without a look at each line: all are 81 cells, and nothing else."""
+        if self.last or not self.begun.idle:
+            return None
         parsed = (parse_equal_lines(self.data, end) for end in LINE_ENDS)
         return next((digits for digits in parsed if digits is not None), None)
 
@@ -67,8 +94,18 @@ class Chunk:
         return self.equal_lines is not None or len(self.plain) == len(self.puzzles)
 
 
+def _in_one_line(number: int, text: str) -> tuple[int, bytes]:
+    """A puzzle, without what is between its cells if it has 9 rows of digits."""
+    rows = printed.filled(text.split("\n"))
+    cells = (
+        re.sub(r"[\s,|]+", "", "".join(rows)).replace("_", ".").replace("*", ".").encode("utf-8", "replace")
+    )
+    plain = len(rows) > 1 and PUZZLE.fullmatch(cells) is not None
+    return number, cells if plain else text.encode("utf-8", "surrogateescape")
+
+
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is none."""
+    """The puzzles on a line; a solution behind its puzzle is not one."""
     if not PUZZLE.match(line):
         return [line]
     found: list[bytes] = []
@@ -83,8 +120,12 @@ def is_solution(grid: bytes, puzzle: bytes) -> bool:
     return not set(grid) & set(b".0") and all(a == b or b in b".0" for a, b in zip(grid, puzzle))
 
 
-def chunks(file: BinaryIO) -> Iterator[Chunk]:
-    """Raises InstanceError where a line is longer than MAX_LINE."""
+def chunks(file: BinaryIO) -> Iterator[SomeLines]:
+    """Raises InstanceError where a line is longer than MAX_LINE, or more than MAX_BLANK bytes hold nothing.
+
+    So a packed file of line feeds alone ends soon, whatever its length.
+    """
+    begun, blank = Grouping(), 0
     first, rest = 1, file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
     data = file.read(CHUNK)
     while data or rest:
@@ -93,9 +134,15 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
         if not end and len(whole) > MAX_LINE:
             raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
         if end:
-            yield Chunk(first, whole[:end])
+            chunk = SomeLines(first, whole[:end], begun)
+            blank = 0 if chunk.holds_something else blank + end
+            if blank > MAX_BLANK:
+                raise at_line(first, f"more than {MAX_BLANK:,} bytes without a puzzle, the most that is read")
+            yield chunk
             first += line_ends(whole[:end])
         rest, data = whole[end:], file.read(CHUNK) if data else b""
+    if not begun.idle:
+        yield SomeLines(first, b"", begun, last=True)
 
 
 def end_of_last_line(data: bytes) -> int:
@@ -113,9 +160,15 @@ def at_line(number: int, message: str) -> InstanceError:
     return error
 
 
-def read_chunks(path: Path) -> Iterator[Chunk]:
-    """The chunks of a file, which is unpacked if it ends with .gz. Raises InstanceError: the file and why."""
+def read_chunks(path: Path, stream: BinaryIO | None = None) -> Iterator[SomeLines]:
+    """The chunks of a file, which is unpacked if it ends with .gz, or of a stream in its place.
+
+    Raises InstanceError: the file and why.
+    """
     try:
+        if stream is not None:
+            yield from chunks(stream)
+            return
         with open_lines(path) as file:
             yield from chunks(file)
     except (OSError, EOFError, zlib.error) as error:

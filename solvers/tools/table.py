@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,26 +14,29 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.options import RunOptions
 
 
-def _sudokus(path: Path, options: RunOptions, deadline: Deadline) -> str | None:
+Stream = BinaryIO | None  # what is read in place of the file
+
+
+def _sudokus(path: Path, options: RunOptions, deadline: Deadline, stream: Stream = None) -> str | None:
     from zenkai_solver.solvers.tools import sudoku_files
 
-    return sudoku_files.run(path, options, deadline)
+    return sudoku_files.run(path, options, deadline, stream)
 
 
-def _one_sudoku(path: Path, number: int, options: RunOptions) -> Instance:
+def _one_sudoku(path: Path, number: int, options: RunOptions, stream: Stream = None) -> Instance:
     from zenkai_solver.solvers.tools import sudoku_files
 
-    return sudoku_files.one(path, number, options)
+    return sudoku_files.one(path, number, options, stream)
 
 
-def _each_sudoku(path: Path, options: RunOptions) -> Iterator[Instance]:
+def _each_sudoku(path: Path, options: RunOptions, stream: Stream = None) -> Iterator[Instance]:
     from zenkai_solver.solvers.tools import sudoku_files
 
-    return sudoku_files.each(path, options)
+    return sudoku_files.each(path, options, stream)
 
 
 # Each answers every puzzle and returns why it was cut short, or None. They raise InstanceError, OSError.
-ANSWER: dict[str, Callable[[Path, RunOptions, Deadline], str | None]] = {"sudoku": _sudokus}
+ANSWER: dict[str, Callable[..., str | None]] = {"sudoku": _sudokus}
 # Puzzle N of a file, from 1, and every puzzle in order. They raise InstanceError.
-ONE: dict[str, Callable[[Path, int, RunOptions], Instance]] = {"sudoku": _one_sudoku}
-EACH: dict[str, Callable[[Path, RunOptions], Iterator[Instance]]] = {"sudoku": _each_sudoku}
+ONE: dict[str, Callable[..., Instance]] = {"sudoku": _one_sudoku}
+EACH: dict[str, Callable[..., Iterator[Instance]]] = {"sudoku": _each_sudoku}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import ClassVar
 
 from zenkai_solver.models.csp import Cardinality, Constraint
@@ -211,6 +211,29 @@ class SameDigits(OnCells):
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for group in self.groups():
             yield Outline(group)
+
+
+@dataclass(frozen=True)
+class Clone(OnCells):
+    """The cells, in groups of `size`, hold the same digits in every group, place by place."""
+
+    name: ClassVar[str] = "clone"
+    size: int
+
+    def groups(self) -> list[Path]:
+        return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for group, other in pairwise(self.groups()):
+            for a, b in zip(group, other, strict=True):
+                yield from candidates.related(a, b, lambda x, y: x == y)
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return list(digits) == list(digits[: self.size]) * (len(digits) // self.size)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for group in self.groups():
+            yield Shade(group, "#dce8f4")
 
 
 @dataclass(frozen=True)

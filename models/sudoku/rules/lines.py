@@ -33,6 +33,22 @@ class Thermo(ByPairs):
         yield Disc(middle(self.cells[0]), 0.36, "#c8c8c8", "none")
 
 
+class SlowThermo(ByPairs):
+    """Digits do not fall from the bulb, the first cell, to the tip."""
+
+    name = "slow-thermo"
+
+    def fits(self, a: int, b: int) -> bool:
+        return a <= b
+
+    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
+        return list(digits) == sorted(digits)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        yield through(self.cells, "#b0c8e8", 0.22)
+        yield Disc(middle(self.cells[0]), 0.36, "#b0c8e8", "none")
+
+
 class Whisper(Clued, ByPairs):
     """Successive digits differ by at least the clue (5: a German whisper)."""
 

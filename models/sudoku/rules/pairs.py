@@ -1,18 +1,18 @@
-"""Rules between neighbouring cells: kropki dots, XV, greater-than, and the absence of marks."""
+"""Rules between neighbouring cells: dots, XV, greater-than, extreme cells, and the absence of marks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import ClassVar
 
 from zenkai_solver.models.csp import Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
-from zenkai_solver.models.sudoku.grid import ORTHOGONAL, Grid, Values, span
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, between
-from zenkai_solver.models.sudoku.rules.base import ByPairs, Rule, RuleError, adjacent
+from zenkai_solver.models.sudoku.grid import ORTHOGONAL, SYMBOLS, Grid, Values, cell_name, span
+from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between
+from zenkai_solver.models.sudoku.rules.base import ByPairs, OnCells, Rule, RuleError, adjacent
 
 
 class Touching(ByPairs):
@@ -102,9 +102,80 @@ class Greater(Touching):
             yield Label(between(a, b), signs[b[0] - a[0], b[1] - a[1]], 0.3)
 
 
+class Extreme(OnCells):
+    """Each cell against all its orthogonal neighbours."""
+
+    signs: ClassVar[str]  # between the cell and the neighbour to its left, right, above, below
+
+    def check(self, grid: Grid) -> None:
+        super().check(grid)
+        for pair in combinations(self.cells, 2):
+            if adjacent(*pair):
+                raise RuleError(f"{span(pair)} are neighbours; only one of them can be a {self.name}")
+
+    def beats(self, own: int, other: int) -> bool:
+        """May a cell hold `own` beside a neighbour that holds `other`?"""
+        raise NotImplementedError
+
+    def pairs(self, grid: Grid) -> Iterator[tuple[Cell, Cell]]:
+        """Each of the cells with each of its neighbours."""
+        for r, c in self.cells:
+            for near in ((r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c)):
+                if near in grid:
+                    yield (r, c), near
+
+    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
+        for cell, near in self.pairs(candidates.grid):
+            yield from candidates.related(cell, near, self.beats)
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        signs = dict(zip(((0, -1), (0, 1), (-1, 0), (1, 0)), self.signs, strict=True))
+        yield Shade(self.cells, "#ececec")
+        for cell, near in self.pairs(grid):
+            yield Label(between(cell, near), signs[near[0] - cell[0], near[1] - cell[1]], 0.3)
+
+
+class Minimum(Extreme):
+    """Each cell holds a digit below those of all its orthogonal neighbours."""
+
+    name = "minimum"
+    signs = "><∨∧"
+
+    def beats(self, own: int, other: int) -> bool:
+        return own < other
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for cell in self.cells:
+            around = [near for near in values if adjacent(cell, near)]
+            if around and values[cell] >= values[least := min(around, key=values.__getitem__)]:
+                yield _beaten(self.name, values, cell, least)
+
+
+class Maximum(Extreme):
+    """Each cell holds a digit above those of all its orthogonal neighbours."""
+
+    name = "maximum"
+    signs = "<>∧∨"
+
+    def beats(self, own: int, other: int) -> bool:
+        return own > other
+
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for cell in self.cells:
+            around = [near for near in values if adjacent(cell, near)]
+            if around and values[cell] <= values[most := max(around, key=values.__getitem__)]:
+                yield _beaten(self.name, values, cell, most)
+
+
+def _beaten(name: str, values: Values, cell: Cell, near: Cell) -> str:
+    """The sentence about a cell and the neighbour that it does not beat."""
+    digits = SYMBOLS[values[cell]], SYMBOLS[values[near]]
+    return f"{name}: {cell_name(cell)} holds {digits[0]}, its neighbour {cell_name(near)} {digits[1]}"
+
+
 @dataclass(frozen=True)
 class Unmarked(Rule):
-    """Neighbours without a mark of these classes do not fit such a mark: all marks are given."""
+    """Neighbours without any mark do not fit a mark of these classes: all of their marks are given."""
 
     name: ClassVar[str] = "all-given"
     kinds: tuple[type[Touching], ...]

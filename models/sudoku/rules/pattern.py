@@ -22,7 +22,7 @@ ALLOWED = re.compile(r"[0-9A-Z.()|*+?\[\]^-]{1,200}")
 
 
 @dataclass(frozen=True)
-class Part:
+class Subexpression:
     """A part of the expression: may it be empty, and the places where it can begin and end."""
 
     empty: bool
@@ -46,36 +46,36 @@ class Parser:
         self.at += 1
         return self.text[self.at - 1]
 
-    def choice(self) -> Part:
+    def choice(self) -> Subexpression:
         part = self.sequence()
         while self.peek() == "|":
             self.take()
             other = self.sequence()
-            part = Part(part.empty or other.empty, part.first | other.first, part.last | other.last)
+            part = Subexpression(part.empty or other.empty, part.first | other.first, part.last | other.last)
         return part
 
-    def sequence(self) -> Part:
-        part = Part(True)
+    def sequence(self) -> Subexpression:
+        part = Subexpression(True)
         while self.peek() not in ("", "|", ")"):
             other = self.repetition()
             self.link(part.last, other.first)
-            part = Part(
+            part = Subexpression(
                 part.empty and other.empty,
                 part.first | other.first if part.empty else part.first,
                 part.last | other.last if other.empty else other.last,
             )
         return part
 
-    def repetition(self) -> Part:
+    def repetition(self) -> Subexpression:
         part = self.atom()
         while (sign := self.peek()) and sign in "*+?":
             self.take()
             if sign != "?":
                 self.link(part.last, part.first)
-            part = Part(part.empty or sign != "+", part.first, part.last)
+            part = Subexpression(part.empty or sign != "+", part.first, part.last)
         return part
 
-    def atom(self) -> Part:
+    def atom(self) -> Subexpression:
         if self.peek() == "(":
             self.take()
             part = self.choice()
@@ -84,7 +84,7 @@ class Parser:
         self.reads.append(self.symbols())
         self.follows.append(set())
         place = frozenset({len(self.reads) - 1})
-        return Part(False, place, place)
+        return Subexpression(False, place, place)
 
     def symbols(self) -> frozenset[str]:
         """What one place reads: found by asking Python which symbols match its text."""

@@ -45,7 +45,7 @@ class FullRank(Rule):
             yield line[0], (grid.values[(place - 1) // 4],)
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        order = _Order(candidates)
+        order = _Comparison(candidates)
         lines = list(all_lines(candidates.grid))
         for line, place in self.clues:
             first = candidates.grid.values[(place - 1) // 4]
@@ -89,7 +89,7 @@ MakingTwo = Generator[Constraint, None, tuple[Lit, Lit]]
 
 
 @dataclass
-class _Order:
+class _Comparison:
     """Compares numbers digit by digit; every auxiliary variable is a function of the cells."""
 
     candidates: Candidates

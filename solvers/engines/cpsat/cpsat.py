@@ -74,7 +74,7 @@ class CpSatBackend:
         return best_breaking(model)
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        search = _Search(model, deadline)
+        search = _Enumeration(model, deadline)
         seen: set[bytes] = set()
         try:
             for found in search.stream():
@@ -86,7 +86,7 @@ class CpSatBackend:
             search.stop()
 
 
-class _Search:
+class _Enumeration:
     """One run of the solver in a thread; `stream` yields its assignments on the projection."""
 
     def __init__(self, model: Model, deadline: Deadline) -> None:

@@ -6,22 +6,28 @@ most N - 1 parts. Igarashi, Tajima and Kotani count them so.
 They are found by growing: a connected shape of n + 1 cells has a connected one of n cells in it, which fits
 wherever the larger fits. So the shapes of n + 1 cells that fit both figures are among those of n cells with
 one more. That few parts are left is not handed down so, and is asked of each shape that fits. Only two sizes
-are held at a time.
+are held at a time. The loops over cells are compiled (`kernels.growing`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from zenkai_solver.models.grid import TRANSFORMS, Region, Shape, normalise
+import numpy as np
+
+from zenkai_solver.models.grid import TRANSFORMS, Region, Shape, components, images, normalise
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.engines.dissect.cuts import Mask, bits
+from zenkai_solver.solvers.engines.dissect.kernels import growing
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
-LIMIT = 250_000  # shapes that are tried, of all sizes; 8 masks of each of one size are held
+LIMIT = 250_000  # shapes that are tried, of all sizes; those of two sizes are held
+BLOCK = 256  # shapes between two looks at the clock, a few milliseconds
+WORD = 64
 
-Box = tuple[int, int]  # rows and columns
+Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
 
 
 class TooMany(Exception):
@@ -29,128 +35,72 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True)
-class Grid:
-    """Shapes and figures as masks, their corner at bit 0: bit r * stride + c is cell (r, c).
-
-    The stride exceeds every width by 2, so that no step to a neighbour ends in another row.
-    """
-
-    stride: int
-    known: dict[Box, tuple[list[Mask], ...]] = field(default_factory=dict, compare=False)
-
-    @classmethod
-    def around(cls, *figures: Region) -> Grid:
-        """For these figures and what fits into them, however it is turned."""
-        return cls(2 + max(max(figure.rows, figure.columns) for figure in figures))
-
-    def mask(self, shape: Shape) -> Mask:
-        return sum(1 << r * self.stride + c for r, c in shape)
-
-    def near(self, cells: Mask) -> Mask:
-        """The cells and their neighbours."""
-        return cells | cells << 1 | cells >> 1 | cells << self.stride | cells >> self.stride
-
-    def at_most(self, parts: int, cells: Mask) -> bool:
-        """Are the cells connected in at most that many parts?"""
-        while cells and parts:
-            reached = cells & -cells
-            while (more := self.near(reached) & cells) != reached:
-                reached = more
-            cells &= ~reached
-            parts -= 1
-        return not cells
-
-    def box(self, shape: Mask) -> Box:
-        rows = range(0, shape.bit_length(), self.stride)
-        full = (1 << self.stride) - 1
-        return len(rows), max((shape >> row & full).bit_length() for row in rows)
-
-    def images(self, shape: Mask) -> list[Mask]:
-        """The shape turned and flipped in the 8 ways."""
-        cells = tuple(bits(shape))
-        return [sum(map(table.__getitem__, cells)) for table in self._tables(self.box(shape))]
-
-    def _tables(self, box: Box) -> tuple[list[Mask], ...]:
-        """For each of the 8 ways: the image of every bit of a box, as a mask."""
-        if box not in self.known:
-            cells = [(r, c) for r in range(box[0]) for c in range(self.stride)]
-            self.known[box] = tuple(self._table(name, box, cells) for name in TRANSFORMS)
-        return self.known[box]
-
-    def _table(self, name: str, box: Box, cells: Sequence[tuple[int, int]]) -> list[Mask]:
-        moved = [TRANSFORMS[name](cell) for cell in cells]
-        inside = [image for image, (_, c) in zip(moved, cells, strict=True) if c < box[1]]
-        top, left = (min(axis) for axis in zip(*inside, strict=True))
-        places = [(r - top) * self.stride + c - left for r, c in moved]
-        return [1 << i if i >= 0 else 0 for i in places]  # beyond the box there is no cell
-
-    def grown(self, shape: Mask, short: int, long: int) -> Iterator[Mask]:
-        """With each neighbour added, as far as a box of short x long cells, either way, has room for it."""
-        moved = shape << self.stride + 1  # a row is above it, and a column before it
-        for i in bits(self.near(moved) & ~moved & self._room(self.box(shape), short, long)):
-            yield (moved | 1 << i) >> self.stride * (i >= self.stride) + (i % self.stride > 0)
-
-    def _room(self, box: Box, short: int, long: int) -> Mask:
-        """The box moved by a row and a column, with all lines around it that may be taken in."""
-        rows, columns = box
-        row = (1 << columns) - 1 << 1
-        room = sum(row << r * self.stride for r in range(1, rows + 1))
-        if _within((rows + 1, columns), short, long):
-            room |= row | row << (rows + 1) * self.stride
-        if _within((rows, columns + 1), short, long):
-            room |= room << 1 | room >> 1
-        return room
-
-
-def _within(box: Box, short: int, long: int) -> bool:
-    return min(box) <= short and max(box) <= long
-
-
-@dataclass(frozen=True)
 class Figure:
-    """A figure as masks: `images` are the figure, then what else it becomes by turns and flips.
+    """A figure as the kernels have it, in a square of `side` cells.
 
     A shape fits an image of the figure where an image of the shape fits the figure, and it leaves as many
     parts. So whether it does is asked of one image of the shape.
     """
 
-    grid: Grid
-    images: tuple[Mask, ...]
+    region: Region
+    side: int
 
-    @classmethod
-    def of(cls, region: Region, grid: Grid) -> Figure:
-        return cls(grid, tuple(dict.fromkeys(grid.images(grid.mask(normalise(region.cells))))))
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The figure, then what else it becomes by turns and flips."""
+        return images(self.region.cells, TRANSFORMS.values())
 
-    def fits(self, cells: Sequence[int]) -> bool:
-        return any(starts(cells, image) for image in self.images)
+    @cached_property
+    def images(self) -> np.ndarray:
+        """uint8[images, side, side]: 1 in the cells."""
+        drawn = np.zeros((len(self.shapes), self.side, self.side), np.uint8)
+        for number, shape in enumerate(self.shapes):
+            drawn[(number, *np.array(shape).T)] = 1
+        return drawn
 
-    def leaves(self, shape: Mask, cells: Sequence[int], parts: int) -> bool:
-        """Has the shape a place that leaves at most that many parts?"""
-        return any(
-            self.grid.at_most(parts, image & ~(shape << i))
-            for image in self.images
-            for i in bits(starts(cells, image))
-        )
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """int64[images, 2]: rows and columns of each image."""
+        return np.array([np.max(shape, axis=0) + 1 for shape in self.shapes], np.int64)
 
-    def places(self, shape: Mask, parts: int) -> Iterator[Mask]:
-        """Each place in the figure itself that leaves at most that many parts."""
-        figure = self.images[0]
-        for image in set(self.grid.images(shape)):
-            for i in bits(starts(tuple(bits(image)), figure)):
-                if self.grid.at_most(parts, figure & ~(image << i)):
-                    yield image << i
+    @cached_property
+    def index(self) -> np.ndarray:
+        """int64[side, side]: the number of each cell of the first image, from 0 by rows."""
+        numbers = np.full((self.side, self.side), -1, np.int64)
+        for number, (r, c) in enumerate(normalise(self.region.cells)):
+            numbers[r, c] = number
+        return numbers
+
+    def places(self, shapes: Shapes, parts: int, most: int, deadline: Deadline) -> np.ndarray | None:
+        """uint64[n, words]: each place of the shapes that leaves at most that many parts, as cell numbers.
+
+        None where there are more than `most`. Raises Interrupted.
+        """
+        words = -(-len(self.region.cells) // WORD)
+        found, count = [np.zeros((0, words), np.uint64)], 0
+        for block in blocks(shapes, deadline):
+            room = np.empty((most + 1 - count, words), np.uint64)
+            new = growing.places(block, self.side, self.images[0], self.sizes[0], self.index, parts, room)
+            if (count := count + new) > most:
+                return None
+            found.append(room[:new].copy())
+        return np.concatenate(found)
 
 
-def starts(cells: Sequence[int], figure: Mask) -> Mask:
-    """The bits i for which a shape of these bits, shifted by i, lies in the figure."""
-    found = figure >> cells[0]
-    for i in cells[1:]:
-        found &= figure >> i
-    return found
+def blocks(shapes: Shapes, deadline: Deadline) -> Iterator[Shapes]:
+    """Some at a time. Raises Interrupted."""
+    for i in range(0, len(shapes), BLOCK):
+        deadline.check()
+        yield shapes[i : i + BLOCK]
+
+
+def masks(rows: np.ndarray) -> list[int]:
+    """Rows of words as whole numbers."""
+    return [int.from_bytes(row.tobytes(), "little") for row in rows.astype("<u8")]
 
 
 @dataclass
-class Search:
+class CandidateSearch:
     """The candidates for that many pieces, smaller ones first.
 
     Raises TooMany where more than `limit` shapes would have to be tried for size `size`; the smaller sizes
@@ -166,51 +116,74 @@ class Search:
     tried: int = 0
 
     @cached_property
+    def side(self) -> int:
+        return max(self.one.rows, self.one.columns, self.two.rows, self.two.columns)
+
+    @cached_property
     def figures(self) -> tuple[Figure, Figure]:
-        grid = Grid.around(self.one, self.two)
-        return Figure.of(self.one, grid), Figure.of(self.two, grid)
+        return Figure(self.one, self.side), Figure(self.two, self.side)
 
-    def __iter__(self) -> Iterator[tuple[int, Mask]]:
-        """Each candidate with its number of cells."""
+    def __iter__(self) -> Iterator[tuple[int, Shapes]]:
+        """The candidates of each number of cells, as far as there are shapes that fit both figures."""
+        largest = len(self.one.cells) - (self.pieces - 1)
         shapes = self._smallest()
-        while shapes and self.size <= len(self.one.cells) - (self.pieces - 1):
-            for shape in shapes:
-                self.deadline.check()
-                if self._candidate(shape):
-                    yield self.size, shape
+        while True:
+            verdicts = self._judged(shapes)
+            if not (verdicts >= growing.FITS).any():
+                return
+            yield self.size, shapes[verdicts == growing.LEAVES_FEW]
+            if self.size == largest:
+                return
             self.size += 1
-            shapes = self._larger(shapes)
+            shapes = self._larger(shapes[verdicts >= growing.FITS])
 
-    def _smallest(self) -> list[Mask]:
+    def _smallest(self) -> Shapes:
         """One cell; of a single piece all of the figure, if it is connected."""
         if self.pieces > 1:
-            return [1]
+            return self._packed(((0, 0),))
         self.size = len(self.one.cells)
-        figure, grid = self.figures[0].images[0], self.figures[0].grid
-        return [figure] if grid.at_most(1, figure) else []
+        return self._packed(self.figures[0].shapes[0])[: len(components(self.one.cells)) == 1]
 
-    def _candidate(self, shape: Mask) -> bool:
-        cells = tuple(bits(shape))
-        return all(figure.leaves(shape, cells, self.pieces - 1) for figure in self.figures)
+    def _packed(self, shape: Shape) -> Shapes:
+        mask = sum(1 << r * self.side + c for r, c in shape)
+        return np.frombuffer(mask.to_bytes(8 * self._words, "little"), "<u8").astype(np.uint64)[None]
 
-    def _larger(self, shapes: Sequence[Mask]) -> list[Mask]:
-        """The shapes with one cell more that fit both figures, one image of each."""
-        known, fitting = set[Mask](), list[Mask]()
-        for larger in self._grown(shapes):
-            if larger in known:
-                continue
-            if self.tried == self.limit:
-                raise TooMany
-            self.tried += 1
-            known.update(self.figures[0].grid.images(larger))
-            cells = tuple(bits(larger))
-            if all(figure.fits(cells) for figure in self.figures):
-                fitting.append(larger)
-        return fitting
+    @property
+    def _words(self) -> int:
+        return -(-self.side * self.side // WORD)
 
-    def _grown(self, shapes: Sequence[Mask]) -> Iterator[Mask]:
+    def _judged(self, shapes: Shapes) -> np.ndarray:
+        """uint8[n]: the verdict on each shape."""
+        one, two = self.figures
+        parts = self.pieces - 1
+        verdicts = [
+            growing.judge(block, self.side, one.images, one.sizes, two.images, two.sizes, parts)
+            for block in blocks(shapes, self.deadline)
+        ]
+        return np.concatenate([np.zeros(0, np.uint8), *verdicts])
+
+    def _larger(self, shapes: Shapes) -> Shapes:
+        """The shapes with one cell more that boxes of both figures have room for, one image of each."""
         boxes = [sorted((figure.rows, figure.columns)) for figure in (self.one, self.two)]
         short, long = map(min, zip(*boxes, strict=True))
-        for shape in shapes:
-            self.deadline.check()
-            yield from self.figures[0].grid.grown(shape, short, long)
+        larger, count = growing.empty(self.limit - self.tried, self._words), 0
+        for block in blocks(shapes, self.deadline):
+            count = growing.grow(block, self.side, short, long, larger, count)
+            if count == growing.FULL:
+                self.tried = self.limit
+                raise TooMany
+        self.tried += count
+        found: Shapes = larger.words[:count]
+        return found
+
+
+def works() -> list[Work]:
+    """What counting candidates compiles."""
+    shapes, larger = np.ones((1, 1), np.uint64), growing.empty(1, 1)
+    images, sizes = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64)
+    index: Any = np.zeros((1, 1), np.int64)
+    return [
+        Work(growing.grow, (shapes, 1, 1, 1, larger, 0), 3.0),
+        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1), 1.0),
+        Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes), 1.0),
+    ]

@@ -26,13 +26,13 @@ from typing import ClassVar
 import numpy as np
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.dissection.problem import Division, Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem, Division
 from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of, version
-from zenkai_solver.solvers.engines.dissect import joins
+from zenkai_solver.solvers.engines.dissect import candidates, joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
-from zenkai_solver.solvers.engines.dissect.transformcover import Cubes, Statistics, cover, works
+from zenkai_solver.solvers.engines.dissect.transformcover import CoverSearch, Statistics, cover, works
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 100  # solutions handed over at once
@@ -44,9 +44,9 @@ Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its 
 
 @dataclass(frozen=True)
 class DissectBackend:
-    """Takes models whose structure is a `Problem`; method: cover (as above), join (`joins`), auto."""
+    """Takes models with the structure `DissectionProblem`; method: cover (as above), join (`joins`), auto."""
 
-    takes: ClassVar[Takes] = Takes(structures=frozenset({Problem}))
+    takes: ClassVar[Takes] = Takes(structures=frozenset({DissectionProblem}))
     workers: int = 1
     method: str = "auto"
     name: str = "dissect"
@@ -66,9 +66,14 @@ class DissectBackend:
         return filtered(model)
 
     def works(self, model: Model | None) -> list[Work]:
-        """The same for all dissections; one whose divisions are all joined needs nothing compiled."""
-        problem = model.structure if model is not None else None
-        if isinstance(problem, Problem):
+        """The same for all dissections; one whose divisions are all joined needs nothing compiled.
+
+        Without a model also what `report` needs, which few runs ask for.
+        """
+        if model is None:
+            return [*works(), *candidates.works()]
+        problem = model.structure
+        if isinstance(problem, DissectionProblem):
             numbers = range(problem.lo, problem.hi + 1)
             if all(self._joins(problem, pieces) for pieces in numbers):
                 return []
@@ -109,7 +114,7 @@ class DissectBackend:
             if self._joins(problem, pieces):
                 weights.append(2.0 ** max(map(len, problem.edges)))
             else:
-                cubes = Cubes(cover(problem), pieces, deadline, Statistics())
+                cubes = CoverSearch(cover(problem), pieces, deadline, Statistics())
                 weights += map(cubes.nodes, range(self._width(problem, pieces)))
         return weights
 
@@ -119,20 +124,20 @@ class DissectBackend:
         """The solutions of one part as `batches` gives them. Raises ValueError if there is no such part."""
         problem, (pieces, child) = problem_of(model), part
         if not (problem.lo <= pieces <= problem.hi and 0 <= child < self._width(problem, pieces)):
-            raise ValueError(f"part {part} of {problem}: there is none")
+            raise ValueError(f"{problem} has no part {part}")
         yield from self._batches(problem, pieces, [child], deadline)
 
-    def _width(self, problem: Problem, pieces: int) -> int:
+    def _width(self, problem: DissectionProblem, pieces: int) -> int:
         """How many parts the search with that many pieces has."""
         return 1 if self._joins(problem, pieces) else len(cover(problem).root(pieces).orbits)
 
-    def _joins(self, problem: Problem, pieces: int) -> bool:
+    def _joins(self, problem: DissectionProblem, pieces: int) -> bool:
         return self.method == "join" or (self.method == "auto" and joins.suits(problem, pieces))
 
     # ---- the search
 
     def _batches(
-        self, problem: Problem, pieces: int, children: Sequence[int], deadline: Deadline
+        self, problem: DissectionProblem, pieces: int, children: Sequence[int], deadline: Deadline
     ) -> Iterator[tuple[np.ndarray, float]]:
         """The solutions with that many pieces below these children."""
         self.statistics.pieces = pieces
@@ -146,13 +151,13 @@ class DissectBackend:
             yield rows, share
 
     def _covered(
-        self, problem: Problem, pieces: int, children: Sequence[int], deadline: Deadline
+        self, problem: DissectionProblem, pieces: int, children: Sequence[int], deadline: Deadline
     ) -> Iterator[tuple[Pair | None, float]]:
         """The solutions by transform covers, each with the share that is done; None is no solution."""
         shared = cover(problem)
         self.statistics.options = len(shared.moves)
         canonical = Canonical(problem, shared.moves, shared.options.image, deadline.check)
-        cubes = Cubes(shared, pieces, deadline, self.statistics)
+        cubes = CoverSearch(shared, pieces, deadline, self.statistics)
         for assignments, share in self._assignments(cubes, children):
             self.statistics.assignments += len(assignments)
             for row in assignments:
@@ -160,7 +165,7 @@ class DissectBackend:
                     yield pair, share
             yield None, share
 
-    def _assignments(self, cubes: Cubes, children: Sequence[int]) -> Iterator[tuple[np.ndarray, float]]:
+    def _assignments(self, cubes: CoverSearch, children: Sequence[int]) -> Iterator[tuple[np.ndarray, float]]:
         """Blocks of assignments, in the order of the children, with the share of them that are done."""
         nothing = np.zeros((0, 0), np.int32)
         for done, blocks in enumerate(self._blocks(cubes, children), 1):
@@ -169,7 +174,7 @@ class DissectBackend:
             yield nothing, done / len(children)
         yield nothing, 1.0
 
-    def _blocks(self, cubes: Cubes, children: Sequence[int]) -> Iterator[Iterable[np.ndarray]]:
+    def _blocks(self, cubes: CoverSearch, children: Sequence[int]) -> Iterator[Iterable[np.ndarray]]:
         """The blocks of each cube; with several workers some cubes are searched ahead."""
         if self.workers == 1 or len(children) == 1:
             yield from map(cubes.below, children)
@@ -188,14 +193,16 @@ class DissectBackend:
                 pool.shutdown(cancel_futures=True)
 
 
-def problem_of(model: Model) -> Problem:
+def problem_of(model: Model) -> DissectionProblem:
     """The problem that the model states. Raises Unsupported if it states none."""
-    if not isinstance(model.structure, Problem):
+    if not isinstance(model.structure, DissectionProblem):
         raise Unsupported("it takes dissections only")
     return model.structure
 
 
-def _rows(problem: Problem, found: Iterable[tuple[Pair | None, float]]) -> Iterator[tuple[np.ndarray, float]]:
+def _rows(
+    problem: DissectionProblem, found: Iterable[tuple[Pair | None, float]]
+) -> Iterator[tuple[np.ndarray, float]]:
     """The solutions in rows, whenever there are BATCH of them or the share that is done may have changed."""
     some: list[Solution] = []
     share = 0.0

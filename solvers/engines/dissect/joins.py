@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from zenkai_solver.models.dissection.problem import Congruence, Division, Problem, edges
+from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division, edges
 from zenkai_solver.models.grid import Region, Shape
 from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
 
@@ -19,7 +19,7 @@ MAX_EDGES = 20  # of either figure: it then has at most 2 ** 20 divisions
 FEW_PIECES = 3  # with so few pieces the sets of moves are fewer than the divisions
 
 
-def suits(problem: Problem, pieces: int) -> bool:
+def suits(problem: DissectionProblem, pieces: int) -> bool:
     """Is listing all divisions likely the better way?"""
     return pieces > FEW_PIECES and max(map(len, problem.edges)) <= MAX_EDGES
 
@@ -49,7 +49,9 @@ class _Kinds:
         return self.known[piece]
 
 
-def solutions(problem: Problem, pieces: int, look: Callable[[], None]) -> Iterator[tuple[Division, Division]]:
+def solutions(
+    problem: DissectionProblem, pieces: int, look: Callable[[], None]
+) -> Iterator[tuple[Division, Division]]:
     """Every pair of divisions; `look` is called often, and may raise to end the work."""
     congruence = Congruence(problem.transforms)
     numbers: dict[Shape, int] = {}

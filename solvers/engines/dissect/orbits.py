@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.models.dissection.problem import Problem
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.grid import TRANSFORMS
 
 
@@ -32,7 +32,7 @@ class Action:
         return tuple(moved.tolist())
 
 
-def actions(problem: Problem, moves: Sequence[int], image: np.ndarray) -> list[Action]:
+def actions(problem: DissectionProblem, moves: Sequence[int], image: np.ndarray) -> list[Action]:
     """G; `moves[o]` is the index of option o's turn, `image[o]` where it takes each cell, -1 for nowhere."""
     number = {(move, row.tobytes()): option for option, (move, row) in enumerate(zip(moves, image))}
     group = []

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from zenkai_solver.models.dissection.problem import Problem
+import numpy as np
+
+from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.dissect import assembled, candidates
-from zenkai_solver.solvers.engines.dissect.cuts import Mask, bits
 
 PLACES = 1_000_000  # places of candidates in a figure that are held
 
 
-def lines(problem: Problem, pieces: int, deadline: Deadline) -> Iterator[str]:
+def lines(problem: DissectionProblem, pieces: int, deadline: Deadline) -> Iterator[str]:
     """One line per statistic. Raises Interrupted."""
-    search = candidates.Search(problem.one, problem.two, pieces, deadline)
+    search = candidates.CandidateSearch(problem.one, problem.two, pieces, deadline)
     sizes: Counter[int] = Counter()
-    shapes: list[Mask] = []
+    shapes: list[candidates.Shapes] = []
     try:
-        for size, shape in search:
-            sizes[size] += 1
-            shapes.append(shape)
+        for size, found in search:
+            sizes += Counter({size: len(found)})
+            shapes.append(found)
     except candidates.TooMany:
         yield from _cut_short(search, sizes)
         return
@@ -50,7 +50,7 @@ def _counted(sizes: Counter[int]) -> Iterator[str]:
     yield _by_size(sizes)
 
 
-def _cut_short(search: candidates.Search, sizes: Counter[int]) -> Iterator[str]:
+def _cut_short(search: candidates.CandidateSearch, sizes: Counter[int]) -> Iterator[str]:
     known = search.size - 1
     yield (
         f"candidate pieces of up to {known} cells: {sizes.total():,}; larger ones not counted: "
@@ -65,25 +65,22 @@ def _by_size(sizes: Counter[int]) -> str:
 
 
 def divisions(
-    figure: candidates.Figure, shapes: Sequence[Mask], pieces: int, deadline: Deadline, limit: int = PLACES
+    figure: candidates.Figure,
+    shapes: Sequence[candidates.Shapes],
+    pieces: int,
+    deadline: Deadline,
+    limit: int = PLACES,
 ) -> str:
     """How many divisions have pieces of these shapes only, in words. Raises Interrupted."""
-    places = list(islice(_places(figure, shapes, pieces, deadline), limit + 1))
-    if len(places) > limit:
-        return f"not counted, the candidates have more than {limit:,} places (the limit)"
-    search = assembled.Divisions(figure.images[0].bit_count(), places, deadline)
+    places: list[np.ndarray] = []
+    for own in shapes:
+        found = figure.places(own, pieces - 1, limit - sum(map(len, places)), deadline)
+        if found is None:
+            return f"not counted, the candidates have more than {limit:,} places (the limit)"
+        places.append(found)
+    masks = (mask for found in places for mask in candidates.masks(found))
+    search = assembled.Divisions(len(figure.region.cells), masks, deadline)
     try:
         return f"{search.count(pieces):,}"
     except assembled.TooMany:
         return f"at least {search.found:,}, cut short after a look at {search.limit:,} places (the limit)"
-
-
-def _places(
-    figure: candidates.Figure, shapes: Sequence[Mask], pieces: int, deadline: Deadline
-) -> Iterator[Mask]:
-    """The places of the shapes that leave few enough parts, bit i for the i-th cell of the figure."""
-    bit = {place: 1 << i for i, place in enumerate(bits(figure.images[0]))}
-    for shape in shapes:
-        deadline.check()
-        for place in figure.places(shape, pieces - 1):
-            yield sum(bit[i] for i in bits(place))

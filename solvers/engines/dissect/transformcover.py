@@ -1,7 +1,7 @@
 """The search of a dissection by transform covers (see `solvers.engines.dissect.dissect`), in cubes.
 
-Cover            what all searches of a problem share: its options, its symmetry, the roots by pieces
-Cubes            one search with a number of pieces: the assignments below each child of the root
+TransformCover            what all searches of a problem share: its options, its symmetry, the roots by pieces
+CoverSearch            one search with a number of pieces: the assignments below each child of the root
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.dissection.problem import Problem, edges, placed_moves
+from zenkai_solver.models.dissection.problem import DissectionProblem, edges, placed_moves
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
@@ -53,14 +53,14 @@ class Statistics:
 class Root:
     """The root of a search, entered, and the orbits of its children (see `orbits`)."""
 
-    search: covers.Search
+    search: covers.CoverState
     orbits: list[list[int]]
 
 
-class Cover:
+class TransformCover:
     """Built once for a problem: `moves[o]` is the index of option o's turn in the problem's moves."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: DissectionProblem) -> None:
         self.options, self.moves = options_of(problem)
         self.near = near_of(problem)
         self.group = actions(problem, self.moves, self.options.image)
@@ -76,15 +76,17 @@ class Cover:
 
 
 @lru_cache(maxsize=1)
-def cover(problem: Problem) -> Cover:
+def cover(problem: DissectionProblem) -> TransformCover:
     """The cover of the problem; that of the last one is kept, for those who ask part by part."""
-    return Cover(problem)
+    return TransformCover(problem)
 
 
-class Cubes:
+class CoverSearch:
     """A search with that many pieces; `abandoned` ends it in all threads."""
 
-    def __init__(self, cover: Cover, pieces: int, deadline: Deadline, statistics: Statistics) -> None:
+    def __init__(
+        self, cover: TransformCover, pieces: int, deadline: Deadline, statistics: Statistics
+    ) -> None:
         self.cover, self.pieces, self.deadline, self.statistics = cover, pieces, deadline, statistics
         self.root = cover.root(pieces)
         self.abandoned = False
@@ -108,9 +110,9 @@ class Cubes:
                 search.control[covers.FOUND] = 0
         self.statistics.nodes += int(search.control[covers.NODES])
 
-    def _start(self, cube: int) -> covers.Search:
+    def _start(self, cube: int) -> covers.CoverState:
         """The search at the root, whose only child is the cube's."""
-        search = covers.Search(*(array.copy() for array in self.root.search))
+        search = covers.CoverState(*(array.copy() for array in self.root.search))
         search.control[:] = (0, 1, 0, 0)  # depth 0, entered
         for orbit in self.root.orbits[:cube]:
             search.tried[0, orbit] = 1
@@ -161,7 +163,7 @@ def works() -> list[Work]:
     ]
 
 
-def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:
+def options_of(problem: DissectionProblem) -> tuple[covers.CoverOptions, list[int]]:
     """The options, large ones first, and of each the index of its turn (or flip) in the problem's moves."""
     pairs: list[list[tuple[int, int]]] = []
     moves: list[int] = []
@@ -175,14 +177,14 @@ def options_of(problem: Problem) -> tuple[covers.Options, list[int]]:
     return _arrays([pairs[option] for option in order], len(cells)), [moves[option] for option in order]
 
 
-def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.Options:
+def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.CoverOptions:
     option = np.repeat(np.arange(len(pairs)), [len(own) for own in pairs])
     flat = np.array(list(chain.from_iterable(pairs)), np.int64)
     image, inverse = (np.full((len(pairs), area), -1, np.int16) for _ in range(2))
     image[option, flat[:, 0]] = flat[:, 1]
     inverse[option, flat[:, 1]] = flat[:, 0]
     start = np.searchsorted(option, np.arange(len(pairs) + 1)).astype(np.int64)
-    return covers.Options(
+    return covers.CoverOptions(
         image, inverse, _masks(image >= 0), _masks(inverse >= 0), start, flat[:, 0].astype(np.int16)
     )
 
@@ -196,7 +198,7 @@ def _masks(rows: Any) -> np.ndarray:
     return masks
 
 
-def near_of(problem: Problem) -> np.ndarray:
+def near_of(problem: DissectionProblem) -> np.ndarray:
     """near[cell]: its neighbours in figure 1, padded with -1."""
     near = [[] for _ in problem.one.cells]  # type: list[list[int]]
     for a, b in edges(problem.one):

@@ -22,7 +22,13 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
-from zenkai_solver.solvers.engines.exactcover.quotient import Problem, as_problem, parts, quotient, uses
+from zenkai_solver.solvers.engines.exactcover.quotient import (
+    CountingProblem,
+    as_problem,
+    parts,
+    quotient,
+    uses,
+)
 
 
 def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None) -> Counted | None:
@@ -57,12 +63,12 @@ def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int]
         yield perm.tolist(), len(own)
 
 
-def _count(problem: Problem, deadline: Deadline, effort: Effort) -> int:
+def _count(problem: CountingProblem, deadline: Deadline, effort: Effort) -> int:
     """Raises TooMuch, Interrupted."""
     return prod(_count_part(part, deadline, effort) for part in parts(problem))
 
 
-def _count_part(problem: Problem, deadline: Deadline, effort: Effort) -> int:
+def _count_part(problem: CountingProblem, deadline: Deadline, effort: Effort) -> int:
     used = {use for option in problem.options for use in uses(option)}
     needed = [("item", i) for i in range(problem.n_primary)]
     needed += [("clause", c) for c in range(problem.clauses)]
@@ -72,7 +78,7 @@ def _count_part(problem: Problem, deadline: Deadline, effort: Effort) -> int:
     return count_connected(problem, _narrowest(problem), deadline, effort)
 
 
-def _narrowest(problem: Problem) -> Sequence[int]:
+def _narrowest(problem: CountingProblem) -> Sequence[int]:
     """Of the scan orders the one with the fewest states, if all states of its frontiers occur."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
@@ -82,7 +88,7 @@ def _narrowest(problem: Problem) -> Sequence[int]:
     return min(orders, key=lambda order: sum(2.0**width for width in _widths(problem, order)))
 
 
-def _widths(problem: Problem, order: Sequence[int]) -> Sequence[int]:
+def _widths(problem: CountingProblem, order: Sequence[int]) -> Sequence[int]:
     """How many of the items to come may be covered already, at each item of the order."""
     place = {item: p for p, item in enumerate(order)}
     since = list(range(len(order)))

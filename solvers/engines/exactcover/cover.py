@@ -14,6 +14,7 @@ variable in no item at all is Unsupported.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -48,8 +49,8 @@ class Cover:
     """Items 0..n_primary-1 are primary, the rest secondary; `variables[o]` is the variable of option o.
 
     The variable of a slack option is 0. `chosen` are variables true in every solution; the items they cover
-    are gone, and their rivals too. `group[o]` is the counted group of option o or -1. `possible` is False if
-    some item has lost all options.
+    are gone, and so are the options of these items. `group[o]` is the counted group of option o or -1.
+    `possible` is False if some item has lost all options.
     """
 
     n_primary: int
@@ -93,11 +94,33 @@ def cover_view(model: Model) -> Cover:
     for item in [item for item in parts.secondary if not loose.isdisjoint(item)]:
         parts.secondary.remove(item)
         parts.slack.append(item)
+    if _tight(parts):
+        parts.slack += parts.secondary
+        parts.secondary.clear()
     if lost := loose.difference(*parts.slack):
         raise Unsupported(
             f"not an exact cover: {model.names[min(lost) - 1]} takes part in no rule of one at most"
         )
     return _build(model, parts)
+
+
+FEW = 8  # at most one in so many secondary items stays uncovered where a search passes item by item
+
+
+def _tight(parts: _Sorted) -> bool:
+    """Do all solutions leave the same few secondary items uncovered? See `_free`.
+
+    Then these are better passed one by one, like those that have to be covered.
+    """
+    if not parts.secondary or parts.slack or parts.groups:
+        return False
+    size = Counter(var for item in parts.secondary for var in item if var not in parts.false)
+    sizes = [{size[var] for var in item if var not in parts.false} for item in parts.primary]
+    own = Counter(var for item in parts.primary for var in item)
+    if any(len(one) != 1 for one in sizes) or any(own[var] != 1 for var in size):
+        return False
+    free = len(parts.secondary) - sum(max(one) for one in sizes)
+    return 0 <= free * FEW <= len(parts.secondary)
 
 
 def _sort(constraint: Constraint, parts: _Sorted) -> None:
@@ -128,7 +151,7 @@ def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Settled:
-    """What is left when the chosen options, their items and their rivals are gone."""
+    """What is left when the chosen options, their items and all options of these are gone."""
 
     slack: Sequence[Item]
     exact: Sequence[Item]
@@ -151,22 +174,47 @@ def _build(model: Model, parts: _Sorted) -> Cover:
     bounded = _bounded(left.groups, option)
     clauses = tuple(tuple(option[v] for v in c if v in option) for c in left.clauses)
     covered = set(range(len(left.primary))) <= set().union(*items)
+    group = _group_of(bounded, option)
+    free = _free(len(left.slack), items[: len(option)], bounded, group)
+    rest = [] if free is None else [free]
     return Cover(
         n_primary=len(left.primary),
         n_secondary=len(left.secondary),
         options=tuple(items),
         variables=(*variables, *(0 for _ in left.slack)),
         chosen=tuple(sorted(parts.true)),
-        group=(*_group_of(bounded, option), *(-1 for _ in left.slack)),
-        lo=tuple(max(0, lo) for _, lo, _ in bounded),
-        hi=tuple(max(0, hi) for _, _, hi in bounded),
+        group=(*group, *(len(bounded) if rest else -1 for _ in left.slack)),
+        lo=(*(max(0, lo) for _, lo, _ in bounded), *rest),
+        hi=(*(max(0, hi) for _, _, hi in bounded), *rest),
         clauses=clauses,
-        possible=left.possible and all(clauses) and covered,
+        possible=left.possible and all(clauses) and covered and (free is None or free >= 0),
+    )
+
+
+def _free(
+    slack: int, items: Sequence[tuple[int, ...]], groups: Sequence[Group], group: Sequence[int]
+) -> int | None:
+    """How many slack items stay uncovered in every solution; None if that differs, or is not seen here.
+
+    Each option takes part in one thing that happens a fixed number of times: an exact item, or a group with
+    lo = hi. If all options of a thing cover equally many slack items, then so do all solutions. The search
+    that leaves more of them uncovered is cut off at once.
+    """
+    covers: dict[tuple[str, int], int] = {}
+    for own, of in zip(items, group, strict=True):
+        things = [("item", item) for item in own if item >= slack] + [("group", of)] * (of >= 0)
+        size = sum(item < slack for item in own)
+        if len(things) != 1 or covers.setdefault(things[0], size) != size:
+            return None
+    if not slack or any(kind == "group" and groups[of][1] != groups[of][2] for kind, of in covers):
+        return None
+    return slack - sum(
+        size * (groups[of][1] if kind == "group" else 1) for (kind, of), size in covers.items()
     )
 
 
 def _settle(parts: _Sorted) -> _Settled:
-    """Take the chosen options' items, clauses and shares of the counted groups away, and their rivals."""
+    """Take away the chosen options' items, with all options of these, their clauses and shares of groups."""
     true = parts.true
     met = [item for item in parts.items if not true.isdisjoint(item)]
     groups = [(own, lo - len(true & set(own)), hi - len(true & set(own))) for own, lo, hi in parts.groups]

@@ -133,11 +133,11 @@ class ExactCoverBackend:
         if (tell := self.tell) is None:
             return None
 
-        def told(options: list[int], nodes: int) -> None:
+        def in_variables(options: list[int], nodes: int) -> None:
             chosen = {*cover.chosen, *(cover.variables[option] for option in options)} - {0}
             tell(AtWork(tuple(sorted(chosen)), nodes))
 
-        return told
+        return in_variables
 
     def opened(self, model: Model, choice: Choice = ()) -> Opened:
         cover, anew = cover_view(model), Anew(self, model)

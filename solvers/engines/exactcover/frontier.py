@@ -14,7 +14,7 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
-from zenkai_solver.solvers.engines.exactcover.quotient import Option, Problem, Use, uses
+from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
@@ -56,7 +56,7 @@ class _Layout:
     No field crosses the end of a word: words are added one by one.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CountingProblem) -> None:
         self.clauses = 1 + max((i for o in problem.options for i in o.items), default=0)
         shift = self.clauses + problem.clauses
         self.start = self.guards = 0
@@ -90,7 +90,7 @@ class _Layout:
         return np.asarray(self.rows([number])[0])
 
 
-def _steps(problem: Problem, order: Sequence[int], layout: _Layout) -> list[kernel.Step]:
+def _steps(problem: CountingProblem, order: Sequence[int], layout: _Layout) -> list[kernel.Step]:
     place = {item: p for p, item in enumerate(order)}
     moves: list[list[tuple[int, int, int]]] = [[] for _ in order]
     last: dict[Use, int] = {}
@@ -106,7 +106,7 @@ def _steps(problem: Problem, order: Sequence[int], layout: _Layout) -> list[kern
 
 
 def _step(
-    problem: Problem,
+    problem: CountingProblem,
     layout: _Layout,
     item: int,
     moves: Sequence[tuple[int, int, int]],
@@ -133,7 +133,9 @@ def _step(
     )
 
 
-def count_connected(problem: Problem, order: Sequence[int], deadline: Deadline, effort: Effort) -> int:
+def count_connected(
+    problem: CountingProblem, order: Sequence[int], deadline: Deadline, effort: Effort
+) -> int:
     """The number of solutions. Raises TooMuch, Interrupted."""
     layout = _Layout(problem)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)

@@ -20,6 +20,8 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import Deadline, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
+from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -33,13 +35,12 @@ QUICK = 0.1  # expected seconds of scan below which nothing else is probed
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
 MOST_SHARP = 16_000  # of a whole search: a second
-PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on a rival's
+PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
 CUBES = 64  # at least so many, that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
 
-Cube = Sequence[int]
 Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may represent it
 
 
@@ -66,8 +67,8 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     scan = _scan_plan(cover, anchors)
     if scan.seconds <= QUICK:
         return scan
-    rivals = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
-    mrv = _mrv_plan(cover, rivals, scan.seconds)
+    offered = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
+    mrv = _mrv_plan(cover, offered, scan.seconds)
     best = min(scan, mrv, key=lambda p: p.seconds)
     return replace(best, considered=scan.considered + mrv.considered)
 
@@ -155,7 +156,7 @@ def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
 
 
 def mrv_node(tables: Any) -> float:
-    """Seconds: with an option a bit, every move counts all words of all sets anew."""
+    """Seconds: with one bit per option, every move counts all words of all sets anew."""
     return max(MRV_LEAST, MRV_WORD * tables.rows.size) if tables.dense else MRV_NODE
 
 
@@ -172,23 +173,24 @@ class Engine:
         self.plan, self.tell = chosen, tell
         self.tables: Any
         self.kernel: Any
+        self.start: Callable[[Any, Sequence[Decisions]], Search]  # of cubes, with the tables
         if chosen.kind == "scan":
-            self.kernel = scan
+            self.kernel, self.start = scan, scan.ScanSearch
             problem = problem_of(chosen.cover, scan.Problem)
             self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
         else:
-            self.kernel = mrv
+            self.kernel, self.start = mrv, mrv.MrvSearch
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
 
-    def cubes(self) -> Sequence[Cube]:
+    def cubes(self) -> Sequence[Decisions]:
         """Those of the plan, split if the search takes long enough for it to pay."""
         if self.plan.seconds <= SPLIT:
             return self.plan.cubes
-        return cast("Sequence[Cube]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
+        return cast("Sequence[Decisions]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
 
-    def search(self, cube: Cube) -> Iterator[tuple[np.ndarray, int]]:
+    def search(self, cube: Decisions) -> Iterator[tuple[np.ndarray, int]]:
         """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
-        search, nodes = self.kernel.Search(self.tables, [cube]), 0
+        search, nodes = self.start(self.tables, [cube]), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
             rows = batch().copy()  # the kernel fills its buffer again
@@ -197,7 +199,7 @@ class Engine:
             yield rows, search.nodes - nodes
             nodes = search.nodes
 
-    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
+    def seconds(self, cubes: Sequence[Decisions]) -> list[float]:
         """What probes expect of each cube: time to search it, and to check and write its solutions.
 
         The tail of an estimate is heavy, so a cube that seems large is probed as often as its size is worth.
@@ -207,7 +209,7 @@ class Engine:
             for cube, first in zip(cubes, self._each(cubes, PROBES), strict=True)
         ]
 
-    def _each(self, cubes: Sequence[Cube], probes: int) -> list[float]:
+    def _each(self, cubes: Sequence[Decisions], probes: int) -> list[float]:
         guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
         node = SCAN_NODE if self.plan.kind == "scan" else mrv_node(self.tables)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
@@ -227,18 +229,18 @@ def batches(
     yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
 
 
-def cube_batches(engine: Engine, cube: Cube, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+def cube_batches(engine: Engine, cube: Decisions, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
     """The same of one cube only; the share is not known."""
     yield from _gathered(_one(engine, [cube], deadline), lambda nodes: 0.0)
 
 
 def _threads(
-    engine: Engine, cubes: Sequence[Cube], workers: int, deadline: Deadline
+    engine: Engine, cubes: Sequence[Decisions], workers: int, deadline: Deadline
 ) -> Iterator[tuple[np.ndarray, int]]:
     return in_order(engine.search, cubes, workers, deadline)
 
 
-def _one(engine: Engine, cubes: Sequence[Cube], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
+def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
     for cube in cubes:
         for rows, nodes in engine.search(cube):
             deadline.check()

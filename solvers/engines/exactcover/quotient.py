@@ -6,10 +6,11 @@ An option of a quotient is an orbit of options, so it may add more than one to a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from zenkai_solver.models.classes import classes
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 
 Use = tuple[str, int]  # "item", "group" or "clause", and its number
@@ -25,7 +26,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Problem:
+class CountingProblem:
     """Items below n_primary exactly once, the others at most once; group g's gains add up to lo[g]..hi[g]."""
 
     n_primary: int
@@ -41,13 +42,13 @@ def uses(option: Option) -> list[Use]:
     return uses + [("group", g) for g in option.gains] + [("clause", c) for c in option.clauses]
 
 
-def as_problem(cover: Cover) -> Problem:
+def as_problem(cover: Cover) -> CountingProblem:
     clauses = _memberships(cover.clauses, len(cover.options))
     options = (
         Option(items, {group: 1} if group >= 0 else {}, own)
         for items, group, own in zip(cover.options, cover.group or [-1] * len(cover.options), clauses)
     )
-    return Problem(cover.n_primary, tuple(options), cover.lo, cover.hi, len(cover.clauses))
+    return CountingProblem(cover.n_primary, tuple(options), cover.lo, cover.hi, len(cover.clauses))
 
 
 def _memberships(sets: Sequence[Iterable[int]], size: int) -> list[tuple[int, ...]]:
@@ -59,7 +60,7 @@ def _memberships(sets: Sequence[Iterable[int]], size: int) -> list[tuple[int, ..
     return [tuple(numbers) for numbers in own]
 
 
-def quotient(cover: Cover, perm: Sequence[int]) -> Problem:
+def quotient(cover: Cover, perm: Sequence[int]) -> CountingProblem:
     """The problem whose solutions are the cover's solutions that the permutation of variables keeps."""
     problem = as_problem(cover)
     image = _images(cover, perm)
@@ -86,7 +87,7 @@ def quotient(cover: Cover, perm: Sequence[int]) -> Problem:
     for item in sorted(set(item_of) - set(primary)):
         place[item] = len(place)
     renamed = (Option(tuple(place[i] for i in o.items), o.gains, o.clauses) for o in options)
-    return Problem(len(primary), tuple(renamed), problem.lo, problem.hi, problem.clauses)
+    return CountingProblem(len(primary), tuple(renamed), problem.lo, problem.hi, problem.clauses)
 
 
 def _images(cover: Cover, perm: Sequence[int]) -> list[int]:
@@ -125,7 +126,7 @@ def _cycles(image: Sequence[int]) -> list[tuple[int, ...]]:
     return cycles
 
 
-def _item_orbits(problem: Problem, cover: Cover, image: Sequence[int]) -> list[int]:
+def _item_orbits(problem: CountingProblem, cover: Cover, image: Sequence[int]) -> list[int]:
     """For each item, the least item of its orbit. Items with the same options count as one."""
     members: list[set[int]] = [set() for _ in range(cover.n_primary + cover.n_secondary)]
     for o, option in enumerate(problem.options):
@@ -144,31 +145,22 @@ def _item_orbits(problem: Problem, cover: Cover, image: Sequence[int]) -> list[i
     return least
 
 
-def parts(problem: Problem) -> list[Problem]:
+def parts(problem: CountingProblem) -> list[CountingProblem]:
     """The problem split where nothing is shared: no item, no counted group, no clause."""
-    leader: dict[Hashable, Hashable] = {}
-
-    def find(x: Hashable) -> Hashable:
-        leader.setdefault(x, x)
-        while leader[x] != x:
-            leader[x] = leader[leader[x]]
-            x = leader[x]
-        return x
-
-    for o, option in enumerate(problem.options):
-        for use in uses(option):
-            leader[find(use)] = find(("option", o))
-    rooms: dict[Hashable, list[Use]] = defaultdict(list)
     everything = [("item", i) for i in range(problem.n_primary)]
     everything += [("group", g) for g in range(len(problem.lo))]
     everything += [("clause", c) for c in range(problem.clauses)]
     everything += [("option", o) for o in range(len(problem.options))]
-    for kind, number in everything:
-        rooms[find((kind, number))].append((kind, number))
+    shared = [(("option", o), use) for o, option in enumerate(problem.options) for use in uses(option)]
+    at = {thing: i for i, thing in enumerate(dict.fromkeys([*everything, *(use for _, use in shared)]))}
+    least = classes(len(at), ((at[option], at[use]) for option, use in shared))
+    rooms: dict[int, list[Use]] = defaultdict(list)
+    for thing in everything:
+        rooms[least[at[thing]]].append(thing)
     return [_part(problem, room) for room in rooms.values()]
 
 
-def _part(problem: Problem, room: Sequence[Use]) -> Problem:
+def _part(problem: CountingProblem, room: Sequence[Use]) -> CountingProblem:
     options = [problem.options[number] for kind, number in room if kind == "option"]
     groups = [number for kind, number in room if kind == "group"]
     clauses = [number for kind, number in room if kind == "clause"]
@@ -185,7 +177,7 @@ def _part(problem: Problem, room: Sequence[Use]) -> Problem:
         )
         for option in options
     )
-    return Problem(
+    return CountingProblem(
         len(primary),
         tuple(renamed),
         tuple(problem.lo[g] for g in groups),

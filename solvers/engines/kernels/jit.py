@@ -80,6 +80,14 @@ try:
 
         _impl_class = _Kept
 
+        def __init__(self, function: Any) -> None:
+            """The stamp comes first in the index, where Numba has its version.
+
+            An index of other sources is passed over unread: it may name types that are gone.
+            """
+            super().__init__(function)
+            self._cache_file._version = stamp(Path(function.__code__.co_filename).parent)
+
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             """Without loading Numba's tables of functions first: only compiling needs them, and does it.
 

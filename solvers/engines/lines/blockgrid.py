@@ -1,6 +1,6 @@
 """A grid of block lines as arrays, and the logic of `kernels.crossing` on it.
 
-Grid(structure)            lines, scratch memory, and the state with every option open that is not known
+LineState(structure)            lines, scratch memory, and the state with every option open that is not known
 propagate, probe           on the state; False: contradiction
 solved, open_cells, true_vars   what is open, and what is decided
 starts(line)               where each block of a line may start
@@ -25,7 +25,7 @@ CACHE_BITS = 12  # lines of several words kept solved: 2^this at most
 Words = npt.NDArray[np.uint64]
 
 
-class Grid:
+class LineState:
     """The state of a puzzle, and what is needed to change it. `state[line, plane, word]`."""
 
     def __init__(self, structure: BlockGrid) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from zenkai_solver.models.csp import Lit, Solution
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding
 
@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def solutions(
-    grid: Grid, part: Sequence[int], known: Sequence[Solution], deadline: Deadline
+    grid: LineState, part: Sequence[int], known: Sequence[Solution], deadline: Deadline
 ) -> Iterator[Solution]:
     """The solutions of an independent part of the open cells other than the known ones, each once."""
     from pysat.solvers import Solver  # slow to import
@@ -60,7 +60,7 @@ def solutions(
 class Encoding:
     """`clauses` of the lines that meet the part, and the `likely` literal of each variable."""
 
-    def __init__(self, grid: Grid, part: Sequence[int]) -> None:
+    def __init__(self, grid: LineState, part: Sequence[int]) -> None:
         self.grid, self.inks = grid, grid.structure.inks
         self.clauses: list[tuple[Lit, ...]] = []
         self.likely: list[Lit] = []
@@ -110,9 +110,9 @@ class Encoding:
         return chance
 
 
-def messages(grid: Grid) -> Floats:
+def messages(grid: LineState) -> Floats:
     """What columns and rows tell each other about the options of each cell, after ROUNDS rounds."""
     bits = grid.cell_bits().astype(np.float64)
-    told: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
-    belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, told)
-    return told
+    sent: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
+    belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, sent)
+    return sent

@@ -15,7 +15,7 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline, Step
-from zenkai_solver.solvers.engines.lines.blockgrid import Grid, Words, integer
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
 LINE = "line"
@@ -45,7 +45,7 @@ class _Logic:
     """The state while it is explained."""
 
     def __init__(self, structure: BlockGrid, deadline: Deadline) -> None:
-        self.grid, self.deadline = Grid(structure), deadline
+        self.grid, self.deadline = LineState(structure), deadline
         self.rows = self.grid.rows
         self.known = self.grid.cell_bits()
         self.failed = False

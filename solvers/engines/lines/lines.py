@@ -21,7 +21,7 @@ from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported, version
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat, deduction
-from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, Grid
+from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate, parts
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
@@ -85,7 +85,7 @@ class LinesBackend:
         self, grid_of: BlockGrid, deadline: Deadline
     ) -> tuple[Iterator[Solution], list[Iterator[Solution]]] | None:
         """The decided variables (one choice), and the streams of the parts; None: a contradiction."""
-        grid = Grid(grid_of)
+        grid = LineState(grid_of)
         self.effort = LINE
         if not grid.propagate():
             return None
@@ -101,26 +101,26 @@ class LinesBackend:
 
 def works() -> list[Work]:
     """What the logic, the search and the values for SAT compile."""
-    grid = Grid(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     common, longs = (grid.lines, grid.state, grid.scratch), np.zeros(0, np.int64)
     floats = np.zeros((0, 0))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
     search = (grid.lines, stack, np.zeros((0, 2), np.int64), longs, grid.scratch, 1, stack)
-    told = np.zeros((0, 0, 0, 0))
+    messages = np.zeros((0, 0, 0, 0))
     return [
         Work(crossing.settle, common, 6.0),
         Work(crossing.probe, (*common, longs, 1), 4.0),
         Work(crossing.search, search, 4.0),
         solver_of_lines(),
         Work(parts.parts, (*common, longs), 2.0),
-        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, told), 1.5),
+        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
     ]
 
 
 def solver_of_lines() -> Work:
     """What one line compiles."""
-    grid = Grid(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch), 4.0)
 
 
@@ -174,10 +174,10 @@ def chosen(kept: Sequence[Replay]) -> Iterator[tuple[Solution, ...]]:
             yield (first, *others)
 
 
-def part_solutions(grid: Grid, part: Sequence[int], deadline: Deadline) -> Iterator[Solution]:
+def part_solutions(grid: LineState, part: Sequence[int], deadline: Deadline) -> Iterator[Solution]:
     """The solutions of one part: the variables of its cells that are true."""
     known: list[Solution] = []
-    search = Search(grid, part)
+    search = PartSearch(grid, part)
     patience = min(PATIENCE * len(part), MOST_PATIENCE)
     while True:
         deadline.check()
@@ -193,10 +193,10 @@ def part_solutions(grid: Grid, part: Sequence[int], deadline: Deadline) -> Itera
     yield from blocksat.solutions(grid, part, known, deadline)
 
 
-class Search:
+class PartSearch:
     """The kernel's search in one part, step by step."""
 
-    def __init__(self, grid: Grid, part: Sequence[int]) -> None:
+    def __init__(self, grid: LineState, part: Sequence[int]) -> None:
         self.grid = grid
         self.within = np.zeros(grid.rows * grid.columns, np.bool_)
         self.within[list(part)] = True

@@ -8,11 +8,11 @@ import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.jit import inner
 
-DEPTH, ENTERED, NODES, FOUND = range(4)  # of Search.control
+DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
 
 
-class Options(NamedTuple):
+class CoverOptions(NamedTuple):
     """The partial maps: image[o, left] = right or -1, its inverse, both as masks, and its left points."""
 
     image: Any
@@ -23,7 +23,7 @@ class Options(NamedTuple):
     points: Any
 
 
-class Search(NamedTuple):
+class CoverState(NamedTuple):
     """The stack of one search: a row for each depth."""
 
     control: Any
@@ -40,12 +40,12 @@ class Search(NamedTuple):
     gain: Any  # gain[need, option]
 
 
-def start(options: Options, limit: int) -> Search:
+def start(options: CoverOptions, limit: int) -> CoverState:
     """The search at its root. Faster if larger options come first."""
     number, area = options.image.shape
     words = options.left.shape[1]
     depth = limit + 2
-    search = Search(
+    search = CoverState(
         np.zeros(4, np.int64),
         np.zeros(depth, np.int32),
         np.zeros((depth, number), np.int32),

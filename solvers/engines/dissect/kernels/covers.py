@@ -34,8 +34,8 @@ from zenkai_solver.solvers.engines.dissect.kernels.cover_state import (
     LEAVE_LEFT,
     LEAVE_RIGHT,
     NODES,
-    Options,
-    Search,
+    CoverOptions,
+    CoverState,
     scratch,
     start,
 )
@@ -43,7 +43,7 @@ from zenkai_solver.solvers.engines.dissect.kernels.matching import grow, reach_b
 from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, has, lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 
-__all__ = ["DEPTH", "FOUND", "NODES", "Options", "Search", "covers", "start"]
+__all__ = ["DEPTH", "FOUND", "NODES", "CoverOptions", "CoverState", "covers", "start"]
 
 
 @inner

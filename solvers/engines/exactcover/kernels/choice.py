@@ -12,14 +12,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem, TooWide
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    UNLIMITED,
+    Decisions,
+    Estimate,
+    Problem,
+    TooWide,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 
-Cube = Sequence[int]  # options chosen to begin with
-Orbit = Sequence[Cube]  # cubes that are images of each other: one of them is enough
-Anchor = Sequence[Orbit]  # any one cube of each orbit may stand for it; all solutions are found
+Orbit = Sequence[Decisions]  # cubes that are images of each other: one of them is enough
+Anchor = Sequence[Orbit]  # any one cube of each orbit may represent it; all solutions are found
 FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
@@ -28,7 +33,7 @@ WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent o
 
 
 @dataclass(frozen=True)
-class Choice:
+class ScanChoice:
     """An order, cubes, and the nodes that probes expect; inf where no order can be scanned."""
 
     order: tuple[int, ...]
@@ -36,14 +41,16 @@ class Choice:
     nodes: float
 
 
-class _Rival(NamedTuple):
+class _Candidate(NamedTuple):
     order: Sequence[int]
     tables: Tables
     anchor: Anchor
     near: tuple[tuple[int, ...], ...]  # of each orbit the cube nearest to the start of the order
 
 
-def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+def estimate(
+    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+) -> Estimate:
     """From `probes` probes in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     rows = np.repeat(cube_rows(cubes), each, axis=0)
@@ -63,7 +70,7 @@ def choose(
     orders: Sequence[Sequence[int]],
     anchors: Sequence[Anchor] = (FREE,),
     probes: int = 100,
-) -> Choice:
+) -> ScanChoice:
     """The order and the anchor with the least estimated work.
 
     All pairs are probed a little with the cubes nearest to the start of the order, the better quarter four
@@ -72,23 +79,23 @@ def choose(
     with more probes before any goes. At last the cheapest cube of each orbit is taken, by more probes. Orders
     that are too wide are left out.
     """
-    rivals: list[_Rival] = []
+    candidates: list[_Candidate] = []
     for order in orders:
         try:
             tables = small_tables(problem, order)
         except TooWide:
             continue
-        rivals += [_rival(order, tables, anchor) for anchor in anchors]
-    if not rivals:
+        candidates += [_candidate(order, tables, anchor) for anchor in anchors]
+    if not candidates:
         near = tuple(tuple(orbit[0]) for orbit in anchors[0])
-        return Choice(tuple(orders[0]), near, float("inf"))
-    while len(rivals) > 1:
-        sizes = [estimate(r.tables, r.near, probes, seed=probes).nodes for r in rivals]
-        if min(sizes) <= WORTH * probes * len(rivals) or probes * len(rivals) >= MOST_PROBES:
-            ranked = sorted(range(len(rivals)), key=sizes.__getitem__)
-            rivals = [rivals[i] for i in ranked[: (len(rivals) + 3) // 4]]
+        return ScanChoice(tuple(orders[0]), near, float("inf"))
+    while len(candidates) > 1:
+        sizes = [estimate(r.tables, r.near, probes, seed=probes).nodes for r in candidates]
+        if min(sizes) <= WORTH * probes * len(candidates) or probes * len(candidates) >= MOST_PROBES:
+            ranked = sorted(range(len(candidates)), key=sizes.__getitem__)
+            candidates = [candidates[i] for i in ranked[: (len(candidates) + 3) // 4]]
         probes *= 4
-    return _cheapest_cubes(rivals[0], max(probes, LAST_PROBES))
+    return _cheapest_cubes(candidates[0], max(probes, LAST_PROBES))
 
 
 def small_tables(problem: Problem, order: Sequence[int]) -> Tables:
@@ -96,25 +103,25 @@ def small_tables(problem: Problem, order: Sequence[int]) -> Tables:
     return compile_tables(problem, order, key_bits=5, known=12, step=4, lanes=2)
 
 
-def _rival(order: Sequence[int], tables: Tables, anchor: Anchor) -> _Rival:
+def _candidate(order: Sequence[int], tables: Tables, anchor: Anchor) -> _Candidate:
     near = (min(orbit, key=lambda c: [int(tables.first[o]) for o in c]) for orbit in anchor)
-    return _Rival(order, tables, anchor, tuple(tuple(cube) for cube in near))
+    return _Candidate(order, tables, anchor, tuple(tuple(cube) for cube in near))
 
 
-def _cheapest_cubes(rival: _Rival, probes: int) -> Choice:
+def _cheapest_cubes(candidate: _Candidate, probes: int) -> ScanChoice:
     """The cheapest cube of each orbit; it may lie anywhere."""
-    every = [tuple(cube) for orbit in rival.anchor for cube in orbit]
-    guess = probed(lambda n: estimate(rival.tables, every, n), probes, WORTH)
-    if len(every) == len(rival.anchor):
-        return Choice(tuple(rival.order), rival.near, guess.nodes)
+    every = [tuple(cube) for orbit in candidate.anchor for cube in orbit]
+    guess = probed(lambda n: estimate(candidate.tables, every, n), probes, WORTH)
+    if len(every) == len(candidate.anchor):
+        return ScanChoice(tuple(candidate.order), candidate.near, guess.nodes)
     nodes = iter(guess.by_cube)
-    best = [min((next(nodes), tuple(cube)) for cube in orbit) for orbit in rival.anchor]
+    best = [min((next(nodes), tuple(cube)) for cube in orbit) for orbit in candidate.anchor]
     cubes = tuple(cube for _, cube in best)
     if guess.nodes <= WORTH * probes:
-        return Choice(tuple(rival.order), cubes, sum(n for n, _ in best))
+        return ScanChoice(tuple(candidate.order), cubes, sum(n for n, _ in best))
     # Those chosen were underestimated more likely than not.
-    again = probed(lambda n: estimate(rival.tables, cubes, n, seed=n), probes, WORTH)
-    return Choice(tuple(rival.order), cubes, again.nodes)
+    again = probed(lambda n: estimate(candidate.tables, cubes, n, seed=n), probes, WORTH)
+    return ScanChoice(tuple(candidate.order), cubes, again.nodes)
 
 
 def probed(estimator: Callable[[int], Estimate], probes: int, worth: float) -> Estimate:

@@ -11,7 +11,7 @@ small where items far apart constrain each other, and no order has to be known.
 Two representations of the options left, one search:
     cells   a sparse set of options for each set of the problem: removing an option costs time in proportion
             to its items, undoing less. Memory is linear. Best where a move touches little (sudoku).
-    bits    one bit an option; the sizes of all sets are counted anew by vector popcounts after each move,
+    bits    one bit per option; the sizes of all sets are counted anew by vector popcounts after each move,
             and undoing is a copy. Best where a move removes much of what is left (packings). It is taken
             only where its tables are small beside the removals of one move, so memory stays linear too.
 
@@ -21,7 +21,7 @@ Knuth, TAOCP 4B, 7.2.2.1: exact covers, fewest options first, multiplicities; TA
 
     Problem                    what is to be solved
     compile_tables             checks it, takes the forced moves at the root, keeps what is left
-    Search, count              batches of solutions, resumable; their number
+    MrvSearch, count              batches of solutions, resumable; their number
     split, estimate            disjoint exhaustive cubes; nodes and solutions to expect
 
 A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables may be shared by threads.
@@ -29,7 +29,7 @@ A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -44,18 +44,18 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
     PICK,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import Cube, cube_rows, new_state
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Estimate, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",
-    "Cube",
     "Estimate",
+    "MrvSearch",
     "Problem",
-    "Search",
     "Tables",
     "compile_tables",
     "count",
@@ -65,13 +65,14 @@ __all__ = [
 ]
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
+BUDGET = 1 << 16  # nodes of a batch
 LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
-class Search:
+class MrvSearch(Search):
     """One search over the given cubes: batches of solutions, to be resumed at will."""
 
-    def __init__(self, tables: Tables, cubes: Iterable[Cube] = ((),), rows: int = 1024) -> None:
+    def __init__(self, tables: Tables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:
         self.tables = tables
         self.cubes = cube_rows(tables, cubes)
         self.state = new_state(tables, literals=self.cubes.shape[1])
@@ -97,25 +98,11 @@ class Search:
         chosen = self.state.path[: int(self.state.regs[PATH])]
         return [*self.tables.fixed.tolist(), *self.tables.name[chosen].tolist()]
 
-    def batch(self, budget: int = 1 << 16, keep: bool = True) -> np.ndarray:
-        """The next solutions, as options of the problem by row in the search's order, -1 after the last.
-
-        A view, valid until the next call, as is `length`: how many options each row has. Ends when the buffer
-        is full, after `budget` nodes, or at the end.
-        """
+    def batch(self, budget: int = BUDGET, keep: bool = True) -> np.ndarray:
+        """The rows name options of the problem, in the search's order; `length`: how many each row has."""
         mode = KEEP if keep else COUNT
         n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, mode, 0.0)
         return self.out[:n]
-
-    def count(self, budget: int = 1 << 16) -> int:
-        """Count on for about `budget` nodes without output; the number found so far."""
-        self.batch(budget, keep=False)
-        return self.found
-
-    def __iter__(self) -> Iterator[np.ndarray]:
-        while not self.done:
-            if len(rows := self.batch()):
-                yield rows
 
 
 def works() -> list[Work]:
@@ -126,15 +113,17 @@ def works() -> list[Work]:
     return [Work(settle, (cells_of(sets_of(EMPTY)),), 1.0), Work(run, loop, 5.0)]
 
 
-def count(tables: Tables, cubes: Iterable[Cube] = ((),)) -> int:
+def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:
     """How many solutions there are in the cubes."""
-    search = Search(tables, cubes, 1)
+    search = MrvSearch(tables, cubes, 1)
     while not search.done:
-        search.count(1 << 20)
+        search.batch(1 << 20, keep=False)
     return search.found
 
 
-def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, width: int = 256) -> list[Cube]:
+def split(
+    tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256
+) -> list[Decisions]:
     """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
 
     A cube ends where the product of the branching factors above it has come to a bound, so that they are of
@@ -150,11 +139,11 @@ def split(tables: Tables, cubes: Sequence[Cube] = ((),), at_least: int = 64, wid
         bound *= 2.0
 
 
-def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Cube], int, int]:
+def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
     """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
     state = new_state(tables, literals=rows.shape[1])
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
-    found: list[Cube] = []
+    found: list[Decisions] = []
     while True:
         n = run(tables, state, rows, out, length, UNLIMITED, CUBES, stop)
         for row, size in zip(out[:n], length[:n], strict=True):
@@ -164,7 +153,9 @@ def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[l
             return found, int(state.regs[FOUND]), int(state.regs[NODES])
 
 
-def estimate(tables: Tables, cubes: Sequence[Cube] = ((),), probes: int = 1000, seed: int = 1) -> Estimate:
+def estimate(
+    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+) -> Estimate:
     """Knuth's random probes: about `probes` in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, SOLVED, push
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, U6, U63, ctz, popcount
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, U6, U63, ctz
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined
 
 NOTHING = 1 << 62  # more than any key of a set
@@ -45,7 +46,7 @@ def bits_remove(x: Bits, o: np.uint64) -> None:
 
 @inlined
 def bits_choose(x: Bits, o: np.uint64) -> None:
-    """Choose an option, remove its rivals."""
+    """Choose an option, remove those that share an item with it."""
     push(x, o)
     bits_remove(x, o)
     for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):
@@ -84,12 +85,12 @@ def _count(x: Bits) -> None:
         for c in range(x.counted):
             two = popcount(a & columns[v + c]) + popcount(b & columns[w + c])
             four = two + popcount(d & columns[y + c]) + popcount(e & columns[z + c])
-            size[c] += np.int64(four)
+            size[c] += four
         i += U4
     while i < n:
         v, a = used[i] * sets, bits[used[i]]
         for c in range(x.counted):
-            size[c] += np.int64(popcount(a & columns[v + c]))
+            size[c] += popcount(a & columns[v + c])
         i += U1
 
 

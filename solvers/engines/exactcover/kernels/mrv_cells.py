@@ -85,7 +85,7 @@ def _empty(x: Cells, c: np.uint64) -> bool:
 
 @inlined
 def cells_choose(x: Cells, o: np.uint64) -> bool:
-    """Choose an option, remove its rivals; False at a dead end."""
+    """Choose an option, remove those that share an item with it; False at a dead end."""
     push(x, o)
     ok: bool = cells_remove(x, o)
     for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):

@@ -21,7 +21,7 @@ class Sets(NamedTuple):
     item: np.ndarray
     lo: np.ndarray
     hi: np.ndarray
-    free: np.ndarray  # options of the problem whose rivals are the last options here
+    free: np.ndarray  # options of the problem whose counterparts are the last options here
 
 
 class Root(NamedTuple):
@@ -35,7 +35,7 @@ class Root(NamedTuple):
 
 
 def sets_of(problem: Problem) -> Sets:
-    """An option without primary item may be left out freely: it gets an item of its own and a rival.
+    """An option without primary item may be left out freely: it gets an item of its own and a counterpart.
 
     Raises ValueError for what is no problem.
     """

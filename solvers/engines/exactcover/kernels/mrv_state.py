@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, PAD, PICK, REGS
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import DEAD, FIXED, Tables
-
-Cube = Sequence[int]  # literals: option o is chosen, ~o is forbidden
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
 
 class State(NamedTuple):
@@ -32,7 +31,7 @@ class State(NamedTuple):
     bits: np.ndarray  # uint64[word]: options left
     saved: np.ndarray  # uint64[level + 1, word]: 0: at the root
     used: np.ndarray  # uint64[word]: words with options left
-    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe stands for
+    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe counts as
 
 
 def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:
@@ -67,7 +66,7 @@ def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:
     )
 
 
-def _translate(t: Tables, cube: Cube) -> list[int] | None:
+def _translate(t: Tables, cube: Decisions) -> list[int] | None:
     """The cube's literals on the options left, or None if it has no solution."""
     lits: list[int] = []
     for lit in dict.fromkeys(cube):
@@ -79,7 +78,7 @@ def _translate(t: Tables, cube: Cube) -> list[int] | None:
     return lits
 
 
-def cube_rows(t: Tables, cubes: Iterable[Cube]) -> np.ndarray:
+def cube_rows(t: Tables, cubes: Iterable[Decisions]) -> np.ndarray:
     """The cubes that may have solutions, as rows of literals, PAD after the last."""
     usable = [lits for cube in cubes if t.alive and (lits := _translate(t, cube)) is not None]
     rows = np.full((len(usable), max(map(len, usable), default=0)), PAD, np.int32)

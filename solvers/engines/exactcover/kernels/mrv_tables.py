@@ -26,7 +26,7 @@ class Tables(NamedTuple):
     room: np.ndarray  # int64[set]
     rows: np.ndarray  # uint64[set, word]: its options; bits only, as columns
     columns: np.ndarray  # uint64[word, set]
-    name: np.ndarray  # int32[option]: its number in the problem, ~o: the rival of o
+    name: np.ndarray  # int32[option]: its number in the problem, ~o: the counterpart of o
     fixed: np.ndarray  # int32: options of the problem chosen at the root
     place: np.ndarray  # int32[option of the problem]: the option here, FIXED or DEAD
     alive: bool  # False: no solutions
@@ -81,7 +81,7 @@ def compile_tables(problem: Problem, dense: bool | None = None) -> Tables:
 def _places(
     real: int, left: np.ndarray, chosen: np.ndarray, old: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """fixed and place; options from `real` on are rivals."""
+    """fixed and place; options from `real` on are counterparts."""
     place = np.where(left, 0, DEAD)[:real].astype(np.int32)
     fixed = chosen[chosen < real]
     place[fixed] = FIXED

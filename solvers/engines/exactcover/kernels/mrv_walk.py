@@ -40,7 +40,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
@@ -97,13 +97,9 @@ def _bits(t: Tables, st: State) -> Bits:
 
 @inlined
 def _random(chance: np.ndarray) -> np.float64:
-    """Marsaglia's xorshift; a number in [0, 1)."""
-    x = chance[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    chance[0] = x
-    return np.float64(x >> np.uint64(11)) * 2.0**-53
+    """The next pseudorandom number in [0, 1)."""
+    chance[0] = xorshift(chance[0])
+    return np.float64(chance[0] >> np.uint64(11)) * 2.0**-53
 
 
 @inlined

@@ -3,8 +3,8 @@
 For the pattern of the items up to a horizon, an entry holds a family of at most `lanes` sets of persistent
 items such that every way to cover these items, alone, contains one of them. If each set has a taken item,
 the node is dead: a hole that no remaining option fills, a hole that only used pieces fill, two holes that
-need the same piece, a region of the wrong volume are all one lookup, and nobody told the engine of cells or
-pieces.
+need the same piece, a region of the wrong volume are all one lookup, though the engine
+knows neither cells nor pieces.
 
 It is a relaxed decision diagram (Andersen, Hadzic, Hooker and Tiedemann, CP 2007: sets merged to a fixed
 width) kept as a pattern database (Culberson and Schaeffer 1998) and filled on demand, so that only patterns
@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8, popcount
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inner
 
 KNOWN = np.uint64(1 << 63)  # mark of an entry that has been computed
@@ -48,8 +49,8 @@ def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
     best, a, b = np.int64(1 << 30), 0, 1
     for i in range(n):
         for j in range(i):
-            common = np.int64(popcount(family[i] & family[j]))
-            loss = np.int64(max(popcount(family[i]), popcount(family[j]))) - common
+            common = popcount(family[i] & family[j])
+            loss = max(popcount(family[i]), popcount(family[j])) - common
             if common == 0:
                 loss += 64
             if loss < best:

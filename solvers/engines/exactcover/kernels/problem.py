@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+Decisions = Sequence[int]  # made before a search: o: option o is chosen; ~o (MRV only): it is forbidden
+
 UNLIMITED = 1 << 30
 MOST_WORDS = 8  # of a state; the kernel is unrolled over them
 MOST_ITEMS = 32_767  # of a scan: 16 bits of a tag

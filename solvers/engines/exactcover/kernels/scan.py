@@ -27,12 +27,12 @@ them any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
-    Choice,
+    ScanChoice,
     choose,
     estimate,
     probed,
@@ -48,6 +48,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     fits,
     words,
 )
+from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.exactcover.kernels.state import (
     CUBE,
     FOUND,
@@ -70,10 +71,10 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 __all__ = [
     "UNLIMITED",
     "USUAL",
-    "Choice",
     "Estimate",
     "Problem",
-    "Search",
+    "ScanChoice",
+    "ScanSearch",
     "Tables",
     "TooWide",
     "choose",
@@ -90,8 +91,10 @@ __all__ = [
     "works",
 ]
 
+BUDGET = 1 << 20  # nodes of a batch: some 50 ms
 
-class Search:
+
+class ScanSearch(Search):
     """One search over the given cubes: batches of solutions, to be resumed at will.
 
     A row is the cube's options first, then the scan's in their order. A cube whose options clash has no
@@ -126,24 +129,10 @@ class Search:
         depth = tag >> 48
         return [*self.state.path[: max(0, depth - 1)].tolist(), *([tag & 0x7FFF_FFFF] if depth else [])]
 
-    def batch(self, budget: int = 1 << 20, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
-        """The next solutions, a view valid until the next call: option indices by row, -1 after the last.
-
-        Ends when the buffer is full, after about `budget` nodes (2**20: some 50 ms), or at the end. Nodes at
-        depth `stop` count as solutions. Without `keep` solutions are only counted.
-        """
+    def batch(self, budget: int = BUDGET, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
+        """Nodes at depth `stop` count as solutions."""
         n = run(self.tables, self.state, self.cubes, self.out, budget, stop, keep, U0)
         return self.out[:n]
-
-    def count(self, budget: int = 1 << 20) -> int:
-        """Count on for about `budget` nodes without output; the number found so far."""
-        self.batch(budget, keep=False)
-        return self.found
-
-    def __iter__(self) -> Iterator[np.ndarray]:
-        while not self.done:
-            if len(rows := self.batch()):
-                yield rows
 
 
 def works(words: int, clause_words: int, counted: bool, options: int = 1) -> list[Work]:
@@ -163,7 +152,7 @@ def split(
     longest = max((len(c) for c in cubes), default=0)
     rows: list[tuple[int, ...]] = []
     for depth in range(longest, longest + tables.n_scan + 1):
-        search = Search(tables, cubes)
+        search = ScanSearch(tables, cubes)
         rows = []
         while not search.done:
             rows += [tuple(int(o) for o in row if o >= 0) for row in search.batch(stop=depth)]

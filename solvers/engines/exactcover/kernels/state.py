@@ -27,7 +27,7 @@ class State(NamedTuple):
     path: np.ndarray  # int16 or int32[depth]
     chosen: np.ndarray  # int64[group]
     scratch: np.ndarray  # uint64[items to the horizon, lanes + 1]
-    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe stands for
+    probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe counts as
 
 
 def new_state(t: Tables, probes: int = 0) -> State:

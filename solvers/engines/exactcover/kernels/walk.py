@@ -26,9 +26,10 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     Words,
     ctz,
     fit8,
-    popcount,
     put,
+    xorshift,
 )
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 
@@ -37,7 +38,7 @@ def _load(t: Tables, st: State, cube: np.ndarray) -> None:
     """Push the root of a cube: the state with its options chosen. Nothing is pushed if they clash."""
     w, wd = len(t.words), np.int64(0)
     for j in range(w):
-        wd += np.int64(popcount(t.window[j]))
+        wd += popcount(t.window[j])
     st.pre[:] = U0
     st.stack[0, :] = U0
     st.stack[0, w - 1] = U1 << U63  # always set: no state fits the padding of a list
@@ -148,18 +149,10 @@ def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -
 
 
 @inlined
-def _random(chance: np.uint64) -> np.uint64:
-    """Marsaglia's xorshift (2003)."""
-    chance ^= chance << np.uint64(13)
-    chance ^= chance >> U7
-    return chance ^ chance << np.uint64(17)
-
-
-@inlined
 def _recount(
     chosen: np.ndarray, group: np.ndarray, path: np.ndarray, begin: int, end: int, option: int
 ) -> None:
-    """Take back the group counts of path[begin:end], and count the option that stands there now."""
+    """Take back the group counts of path[begin:end], and count the option that is there now."""
     for d in range(begin, end):
         g = group[path[d]]
         if g >= 0:
@@ -281,7 +274,7 @@ def run(
                 at = np.uint64(need_base[nf]) + (p >> U1)
                 entry = need[at]
                 if entry == U0:
-                    width = np.int64(popcount(need_mask[nf]))
+                    width = popcount(need_mask[nf])
                     entry = fill(
                         need,
                         head,
@@ -305,7 +298,7 @@ def run(
             b += np.uint64(LANES)
             left -= LANES
         if seed != U0 and sp > bottom:
-            chance = _random(chance)
+            chance = xorshift(chance)
             weight *= sp - bottom
             pick = bottom + np.int64((chance >> np.uint64(11)) % np.uint64(sp - bottom))
             tags[bottom] = tags[pick]

@@ -12,6 +12,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from zenkai_solver.solvers.engines.kernels.jit import inlined
+
 LANES = 8  # options tested by one vector instruction
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 U0, U1, U2, U3, U4, U6, U7, U63 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 63))
@@ -24,16 +26,6 @@ def ctz(typingctx: Any, x: Any) -> Any:
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), codegen
-
-
-@intrinsic
-def popcount(typingctx: Any, x: Any) -> Any:
-    """Number of ones."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
 
     return types.uint64(types.uint64), codegen
 
@@ -88,3 +80,11 @@ def fit8(typingctx: Any, masks: Any, at: Any, word: Any) -> Any:
         return builder.zext(builder.bitcast(free, ir.IntType(LANES)), ir.IntType(64))
 
     return types.uint64(masks, types.intp, types.uint64), codegen
+
+
+@inlined
+def xorshift(chance: np.uint64) -> np.uint64:
+    """The next pseudorandom word. Marsaglia, Xorshift RNGs, 2003."""
+    chance ^= chance << np.uint64(13)
+    chance ^= chance >> U7
+    return chance ^ chance << np.uint64(17)

@@ -102,7 +102,7 @@ def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: 
             across = line < lines.rows
             n = lines.columns if across else lines.rows
             here = line if across else line - lines.rows
-            given, told = messages[0 if across else 1], messages[1 if across else 0]
+            given, sent = messages[0 if across else 1], messages[1 if across else 0]
             size = chain(lines, line, ink, step)
             for i in range(n):
                 row, column = (here, i) if across else (i, here)
@@ -121,8 +121,8 @@ def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: 
                     total += out[p]
                 if total > 0.0:
                     for p in range(planes):
-                        old = told[row, column, p]
-                        told[row, column, p] = damping * old + (1.0 - damping) * out[p] / total
+                        old = sent[row, column, p]
+                        sent[row, column, p] = damping * old + (1.0 - damping) * out[p] / total
 
 
 @kernel

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.kernels.bits import lowest
 from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
@@ -36,7 +37,6 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     propagate,
     remove,
     removed,
-    trailing,
 )
 
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
@@ -73,7 +73,7 @@ def stale(cell: int, scratch: Scratch) -> Any:
         while left != ZERO:
             low = left & (~left + ONE)
             left ^= low
-            if scratch.changed[(w << 6) + trailing(low)] > scratch.probed[cell]:
+            if scratch.changed[(w << 6) + lowest(low)] > scratch.probed[cell]:
                 return True
     return scratch.probed[cell] < 0
 

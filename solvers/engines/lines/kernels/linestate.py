@@ -1,7 +1,7 @@
 """The state of two sets of block lines that cross, and propagation on it.
 
-A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options stand
-there twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
+A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options are
+in it twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
 until nothing changes; lines of several words through a table of lines solved before.
 """
 
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import (
     ONE,
@@ -109,7 +110,7 @@ def solve_line(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
 
 @inner
 def lookup(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
-    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry a slot."""
+    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry per slot."""
     old = state[line]
     planes, words = old.shape
     mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)
@@ -169,7 +170,7 @@ def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
                 while gone != ZERO:
                     low = gone & (~gone + ONE)
                     gone ^= low
-                    cross = base + (w << 6) + trailing(low)
+                    cross = base + (w << 6) + lowest(low)
                     state[cross, p, word] &= bit
                     enqueue(scratch, cross)
     return True
@@ -206,7 +207,7 @@ def propagate_words(lines: Lines, state: Words, scratch: Scratch) -> Any:
             while gone != ZERO:
                 low = gone & (~gone + ONE)
                 gone ^= low
-                cross = base + population(low - ONE)
+                cross = base + popcount(low - ONE)
                 state[cross, p, 0] &= bit
                 if not queued[cross]:
                     queued[cross] = True
@@ -215,34 +216,6 @@ def propagate_words(lines: Lines, state: Words, scratch: Scratch) -> Any:
                     waiting += 1
     scratch.counts[HEAD], scratch.counts[WAITING], scratch.counts[SOLVED] = head, waiting, solved
     return good
-
-
-@inner
-def population(word: Any) -> Any:
-    """The number of bits that are 1."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@inner
-def trailing(bit: Any) -> int:
-    """The index of the only bit."""
-    count = 0
-    if bit & np.uint64(0xFFFFFFFF00000000):
-        count += 32
-    if bit & np.uint64(0xFFFF0000FFFF0000):
-        count += 16
-    if bit & np.uint64(0xFF00FF00FF00FF00):
-        count += 8
-    if bit & np.uint64(0xF0F0F0F0F0F0F0F0):
-        count += 4
-    if bit & np.uint64(0xCCCCCCCCCCCCCCCC):
-        count += 2
-    if bit & np.uint64(0xAAAAAAAAAAAAAAAA):
-        count += 1
-    return count
 
 
 @inner
@@ -289,5 +262,5 @@ def removed(rows: int, before: Words, after: Words) -> Any:
     for line in range(rows):
         for p in range(before.shape[1]):
             for w in range(before.shape[2]):
-                number += population(before[line, p, w] & ~after[line, p, w])
+                number += popcount(before[line, p, w] & ~after[line, p, w])
     return number

@@ -12,30 +12,30 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from zenkai_solver.solvers.engines.kernels.bits import lowest
 from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
-from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
+from zenkai_solver.solvers.engines.lines.kernels.blockline import ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     Lines,
     Scratch,
     options,
     solve_line,
-    trailing,
 )
 
 Bools = npt.NDArray[np.bool_]
 
 
 @inner
-def lowest(mask: Words) -> Any:
+def least(mask: Words) -> Any:
     """The least bit of a row of words that is not empty."""
     w = 0
     while mask[w] == ZERO:
         w += 1
-    return (w << 6) + trailing(mask[w] & (~mask[w] + ONE))
+    return (w << 6) + lowest(mask[w])
 
 
 @inner
-def highest(mask: Words) -> Any:
+def greatest(mask: Words) -> Any:
     """The greatest bit of a row of words that is not empty."""
     w = mask.shape[0] - 1
     while mask[w] == ZERO:
@@ -56,8 +56,8 @@ def seams(lines: Lines, line: int, state: Words, scratch: Scratch, cut: Bools) -
     k = lines.first[line + 1] - first
     earliest, end = np.zeros(k + 1, np.int64), np.zeros(k + 1, np.int64)  # end: after the latest start
     for j in range(k):
-        earliest[j] = lowest(scratch.runs[j])
-        end[j] = highest(scratch.runs[j]) + np.int64(lines.length[first + j])
+        earliest[j] = least(scratch.runs[j])
+        end[j] = greatest(scratch.runs[j]) + np.int64(lines.length[first + j])
     a, b = 0, 0  # blocks before a may start left of p; blocks from b on may start at p or right of it
     for p in range(1, lines.columns if line < lines.rows else lines.rows):
         while a < k and earliest[a] < p:

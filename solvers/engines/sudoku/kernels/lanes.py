@@ -177,26 +177,3 @@ def store(typing_context: Any, array: Any, index: Any, x: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.int64, lanes), codegen
-
-
-# Single words.
-
-
-@intrinsic
-def ones(typing_context: Any, word: Any) -> Any:
-    """The number of bits set in a uint32, as an int64."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.zext(builder.ctpop(args[0]), ir.IntType(64))
-
-    return types.int64(types.uint32), codegen
-
-
-@intrinsic
-def lowest(typing_context: Any, word: Any) -> Any:
-    """The index of the lowest bit set in a uint32 (which must not be 0), as an int64."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.zext(builder.cttz(args[0], ir.Constant(ir.IntType(1), 1)), ir.IntType(64))
-
-    return types.int64(types.uint32), codegen

@@ -17,14 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint32
 
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     empty,
     first_lanes,
     load,
-    lowest,
     nonzero,
-    ones,
     only_lane,
     store,
 )
@@ -113,7 +112,11 @@ def worth(one: Any, two: Any, four: Any, several: Any, crossing: Any, line: Any)
     found = digits_in(several, line)
     once, twice, thrice = crossing
     n = int64(found & once != 0) + int64(found & twice != 0) + int64(found & thrice != 0)
-    size = ones(digits_in(one, line)) + 2 * ones(digits_in(two, line)) + 4 * ones(digits_in(four, line))
+    size = (
+        popcount(digits_in(one, line))
+        + 2 * popcount(digits_in(two, line))
+        + 4 * popcount(digits_in(four, line))
+    )
     return (8 * (WORST + CROSSING * n - size) + 7 - line) * int64(found != 0)
 
 
@@ -153,7 +156,7 @@ def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
     """On the first minirow of the first row in which the digit has a choice of boxes."""
     word = stack[at + 16 * band + digit]
     left, row = (word | (word >> 1) | (word >> 2)) & uint32(0o111_111_111), uint32(0o777)
-    while ones(left & row) < 2:
+    while popcount(left & row) < 2:
         row <<= uint32(9)
     minirow = 0o7 << lowest(left & row)
     strike(stack, at + LEVEL + 16 * band, digit, row & ~minirow)
@@ -164,7 +167,7 @@ def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
 def branch_in_stack(stack: Any, at: Any, column: Any, digit: Any) -> Any:
     """On the first minicolumn of the first box in which it has a choice; `column`: the first of the stack."""
     band, left = -1, uint32(0)
-    while ones(left) < 2:
+    while popcount(left) < 2:
         band += 1
         word = stack[at + 16 * band + digit]
         left = ((word | (word >> 9) | (word >> 18)) >> uint32(column)) & uint32(7)
@@ -257,14 +260,14 @@ def search_many(
         complete[i] = depth < 0
 
 
-class Batch(NamedTuple):
+class Solved(NamedTuple):
     counts: np.ndarray  # int64[n]: solutions found, at most the limit
     solutions: np.ndarray  # uint8[n, 81]: the first one found, zeros where there is none
     nodes: np.ndarray  # int64[n]: search nodes, the root included
     complete: np.ndarray  # bool[n]: searched to the end, so that the count is exact; else a limit was met
 
 
-def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) -> Batch:
+def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) -> Solved:
     """Solve each row of puzzles (uint8[n, 81], 0 = blank) up to `limit` solutions and `node_limit` nodes.
 
     With limit 2: unique where counts == 1 and complete; none where counts == 0 and complete. Clashing givens
@@ -272,7 +275,7 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
     """
     puzzles = as_puzzles(puzzles)
     n = len(puzzles)
-    batch = Batch(
+    batch = Solved(
         np.zeros(n, np.int64), np.zeros((n, CELLS), np.uint8), np.zeros(n, np.int64), np.zeros(n, np.bool_)
     )
     search_many(puzzles, at_least_one(limit), at_least_one(node_limit), *batch)

@@ -78,7 +78,7 @@ def bits2(x: Any) -> Any:
     return ((x << 2) & 0o444_444_444) | ((x >> 1) & 0o333_333_333)
 
 
-# The three bands of the grid are a tuple (a, b, c) of lanes. Two packed views of it, one word a digit:
+# The three bands of the grid are a tuple (a, b, c) of lanes. Two packed views of it, one word per digit:
 # minirows, bit 9 row + 3 box + band: for each band a matrix, row by box;
 # minicolumns, bit 9 band + 3 stack + column: for each stack a matrix, band by column.
 

@@ -1,0 +1,150 @@
+"""The certificate of a kept run, made cube by cube, by several threads; what is made is kept.
+
+    runs/x/certificate/header.json    of what certificate these are the parts
+    runs/x/certificate/00017.xz       the numbers of cube 17
+    runs/x/run.cert                   all of them, when all are there
+
+The first levels of the search are a tree, on which nothing is remembered: its numbers say how it is split.
+Each leaf of it is a cube, whose states are remembered apart, so that cubes need nothing of each other.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.backend import Deadline, Unsupported
+from zenkai_solver.solvers.certificates.certificate import PRESET, TEMPORARY, header
+from zenkai_solver.solvers.certificates.problem import Problem, problem
+from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, roots, steps
+from zenkai_solver.solvers.checker.cover import Counter
+from zenkai_solver.solvers.files.output import OF_RUN
+from zenkai_solver.solvers.files.results import write_whole
+
+FOLDER = "certificate"
+CUBES = 64  # at least so many, if the search has them
+DEEPEST = 12  # levels of the tree
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A state of the tree: the item on which it branches."""
+
+    item: int
+
+
+@dataclass(frozen=True)
+class CubeState:
+    """A leaf of the tree."""
+
+    state: int
+
+
+Segment = Branch | CubeState
+
+
+def segments(stated: Problem, depth: int) -> list[Segment]:
+    """The tree in depth-first order, `depth` levels below each root."""
+    counter = Counter(stated.cover, iter(()))
+    found: list[Segment] = []
+
+    def visit(state: int, left: int) -> None:
+        if state & counter.cells == counter.cells:
+            return
+        if not left:
+            found.append(CubeState(state))
+            return
+        item = next(i for i in stated.how.order if counter.cells >> i & 1 and not state >> i & 1)
+        found.append(Branch(item))
+        for after in counter.following(state, item):
+            visit(after, left - 1)
+
+    for root in roots(stated.cover, stated.anchor, stated.group):
+        visit(root, depth)
+    return found
+
+
+def split(stated: Problem) -> list[Segment]:
+    """With at least CUBES cubes, if that many levels give them."""
+    for depth in range(DEEPEST + 1):
+        found = segments(stated, depth)
+        if sum(isinstance(one, CubeState) for one in found) >= CUBES:
+            break
+    return found
+
+
+def certifiable(instance: Instance, model: Model) -> None:
+    """Raise Unsupported unless the model is a cover: other certificates have no cubes."""
+    try:
+        problem(instance, model)
+    except Unsupported as error:
+        raise Unsupported(f"--certify with --run-dir: {error}") from None
+
+
+def write(folder: Path, instance: Instance, model: Model, workers: int, deadline: Deadline) -> Path:
+    """Make what is missing, then the certificate; its path. Raises what `certificate.write` raises."""
+    stated = problem(instance, model)
+    stated = replace(stated, how=replace(stated.how, apart=0))
+    tree = split(stated)
+    own = folder / FOLDER
+    head = json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n"
+    _begin(own, head)
+    cubes = [(own / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
+    with ThreadPoolExecutor(workers) as pool:
+        for ready in [pool.submit(_cube, path, stated, state, deadline) for path, state in cubes]:
+            ready.result()
+    return _joined(folder / OF_RUN, own, head, stated, tree)
+
+
+def _begin(own: Path, head: str) -> None:
+    """Parts of another certificate are removed."""
+    with suppress(OSError):
+        if (own / "header.json").read_text(encoding="utf-8") == head:
+            return
+    shutil.rmtree(own, ignore_errors=True)
+    own.mkdir()
+    write_whole(own / "header.json", head.encode())
+
+
+def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
+    """Make the part of a cube, if it is not there: whole, or not at all."""
+    if path.exists():
+        return
+    for apart in count():
+        packer = lzma.LZMACompressor(preset=PRESET)
+        how = replace(stated.how, apart=apart)
+        with suppress(TooLarge):
+            pieces = [packer.compress(piece) for piece in steps(stated.cover, how, [state], deadline)]
+            write_whole(path, b"".join([*pieces, packer.flush()]))
+            return
+
+
+def _joined(path: Path, own: Path, head: str, stated: Problem, tree: Sequence[Segment]) -> Path:
+    temporary = path.with_name(path.name + TEMPORARY)
+    with temporary.open("wb") as file:
+        for part in _streams(own, head, stated, tree):
+            file.write(part)
+    os.replace(temporary, path)
+    return path
+
+
+def _streams(own: Path, head: str, stated: Problem, tree: Sequence[Segment]) -> Iterator[bytes]:
+    yield lzma.compress(head.encode(), preset=PRESET)
+    kind = numbers_of(stated.cover)
+    for n, one in enumerate(tree):
+        if isinstance(one, Branch):
+            yield lzma.compress(np.array([one.item], kind).tobytes(), preset=PRESET)
+        else:
+            yield (own / f"{n:05}.xz").read_bytes()

@@ -1,0 +1,249 @@
+"""Free polyominoes that fit two figures: grown by a cell, judged, placed.
+
+A shape is a mask of 64-bit words in a square of `side` x `side` cells, in its upper left corner: bit
+r * side + c is cell (r, c). Of its images by the 8 turns and flips the one with the greatest words, the last
+word first, is kept. A figure is its images, uint8[images, side, side], and their sizes, int64[images, 2].
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zenkai_solver.solvers.engines.kernels.bits import has, put
+from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+
+FULL = -1  # what `grow` gives where there is no room for another shape
+NONE, FITS, LEAVES_FEW = range(3)  # verdicts on a shape
+WAYS = 8
+
+
+class Shapes(NamedTuple):
+    """Distinct shapes: rows of words, and the slots of a hash table, which hold row numbers or -1."""
+
+    words: Any
+    slots: Any
+
+
+def empty(most: int, words: int) -> Shapes:
+    """Room for that many shapes."""
+    slots = 1 << max(4, (2 * most).bit_length())
+    return Shapes(np.empty((most, words), np.uint64), np.full(slots, -1, np.int32))
+
+
+@inner
+def unpack(shape: Any, side: Any, cells: Any) -> Any:
+    """The rows and columns of the shape's cells, into cells[0] and cells[1]; returns their number."""
+    n = 0
+    for r in range(side):
+        for c in range(side):
+            if has(shape, r * side + c):
+                cells[0, n], cells[1, n] = r, c
+                n += 1
+    return n
+
+
+@inner
+def turned(cells: Any, n: Any, way: Any, side: Any, image: Any, mask: Any) -> None:
+    """The cells moved in one of the 8 ways, with least row and column 0: into `image`, and as a mask."""
+    top = left = np.int64(1 << 30)
+    for i in range(n):
+        r, c = cells[0, i], cells[1, i]
+        if way & 1:
+            r, c = c, r
+        if way & 2:
+            r = -r
+        if way & 4:
+            c = -c
+        image[0, i], image[1, i] = r, c
+        top, left = min(top, r), min(left, c)
+    for w in range(len(mask)):
+        mask[w] = 0
+    for i in range(n):
+        image[0, i] -= top
+        image[1, i] -= left
+        put(mask, image[0, i] * side + image[1, i])
+
+
+@inner
+def greater(a: Any, b: Any) -> Any:
+    for w in range(len(a) - 1, -1, -1):
+        if a[w] != b[w]:
+            return a[w] > b[w]
+    return False
+
+
+@inner
+def same(a: Any, b: Any) -> Any:
+    for w in range(len(a)):  # noqa: SIM110  kernels have no all()
+        if a[w] != b[w]:
+            return False
+    return True
+
+
+@inner
+def add(shapes: Any, count: Any, mask: Any) -> Any:
+    """The number of shapes with this one, or FULL."""
+    key = np.uint64(0)
+    for w in range(len(mask)):
+        key = (key ^ mask[w]) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= key >> np.uint64(29)
+    last = np.uint64(len(shapes.slots) - 1)
+    at = key & last
+    while shapes.slots[at] >= 0:
+        if same(shapes.words[shapes.slots[at]], mask):
+            return count
+        at = (at + np.uint64(1)) & last
+    if count == len(shapes.words):
+        return FULL
+    shapes.slots[at] = count
+    for w in range(len(mask)):
+        shapes.words[count, w] = mask[w]
+    return count + 1
+
+
+@kernel
+def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any) -> Any:
+    """Adds the shapes with one cell more that a box of short x long cells, either way, has room for.
+
+    `larger` has `count` shapes; returned is how many it then has, or FULL.
+    """
+    words = smaller.shape[1]
+    cells, image = np.empty((2, side * side + 1), np.int64), np.empty((2, side * side + 1), np.int64)
+    mask, best = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    seen = np.zeros((side + 2, side + 2), np.int64)  # the square with a border; the stamp of each cell
+    for number in range(len(smaller)):
+        n = unpack(smaller[number], side, cells)
+        height, width = np.max(cells[0, :n]) + 1, np.max(cells[1, :n]) + 1
+        for i in range(n):
+            seen[cells[0, i] + 1, cells[1, i] + 1] = number + 1
+        for i in range(n):
+            for step in range(4):
+                r = cells[0, i] + (step == 0) - (step == 1)
+                c = cells[1, i] + (step == 2) - (step == 3)
+                if seen[r + 1, c + 1] == number + 1:
+                    continue
+                seen[r + 1, c + 1] = number + 1
+                h = height + (r < 0 or r == height)
+                w = width + (c < 0 or c == width)
+                if min(h, w) > short or max(h, w) > long:
+                    continue
+                cells[0, n], cells[1, n] = r, c
+                turned(cells, n + 1, 0, side, image, best)
+                for way in range(1, WAYS):
+                    turned(cells, n + 1, way, side, image, mask)
+                    if greater(mask, best):
+                        mask, best = best, mask
+                count = add(larger, count, best)
+                if count == FULL:
+                    return FULL
+    return count
+
+
+@inner
+def lies_in(cells: Any, n: Any, figure: Any, down: Any, right: Any) -> Any:
+    for i in range(n):  # noqa: SIM110  kernels have no all()
+        if not figure[cells[0, i] + down, cells[1, i] + right]:
+            return False
+    return True
+
+
+@inner
+def leaves_few(
+    cells: Any, n: Any, figure: Any, down: Any, right: Any, parts: Any, left: Any, todo: Any
+) -> Any:
+    """Is what the placed cells leave of the figure connected in at most that many parts?"""
+    rows, columns = figure.shape
+    for r in range(rows):
+        for c in range(columns):
+            left[r, c] = figure[r, c]
+    for i in range(n):
+        left[cells[0, i] + down, cells[1, i] + right] = 0
+    for r in range(rows):
+        for c in range(columns):
+            if not left[r, c]:
+                continue
+            if parts == 0:
+                return False
+            parts -= 1
+            left[r, c] = 0
+            todo[0] = r * columns + c
+            waiting = 1
+            while waiting:
+                waiting -= 1
+                here = todo[waiting]
+                for step in range(4):
+                    y = here // columns + (step == 0) - (step == 1)
+                    x = here % columns + (step == 2) - (step == 3)
+                    if 0 <= y < rows and 0 <= x < columns and left[y, x]:
+                        left[y, x] = 0
+                        todo[waiting] = y * columns + x
+                        waiting += 1
+    return True
+
+
+@inner
+def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, todo: Any) -> Any:
+    """The best that a shape reaches in a figure, whose images stand for those of the shape."""
+    height, width = np.max(cells[0, :n]) + 1, np.max(cells[1, :n]) + 1
+    best = NONE
+    for k in range(len(images)):
+        for down in range(sizes[k, 0] - height + 1):
+            for right in range(sizes[k, 1] - width + 1):
+                if lies_in(cells, n, images[k], down, right):
+                    best = FITS
+                    if leaves_few(cells, n, images[k], down, right, parts, left, todo):
+                        return LEAVES_FEW
+    return best
+
+
+@kernel
+def judge(shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any) -> Any:
+    """For each shape the worse of what it reaches in both figures: NONE, FITS or LEAVES_FEW."""
+    cells = np.empty((2, side * side), np.int64)
+    left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
+    found = np.zeros(len(shapes), np.uint8)
+    for number in range(len(shapes)):
+        n = unpack(shapes[number], side, cells)
+        worse = verdict(cells, n, one, one_sizes, parts, left, todo)
+        if worse != NONE:
+            worse = min(worse, verdict(cells, n, two, two_sizes, parts, left, todo))
+        found[number] = worse
+    return found
+
+
+@kernel
+def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: Any, found: Any) -> Any:
+    """Each place of each shape, however it is turned, that leaves at most that many parts of the figure.
+
+    `figure` is one image, index[r, c] the number of a cell of it. Masks of cell numbers go into `found`;
+    returned are how many there are, of which only as many as there is room for are written.
+    """
+    cells, image = np.empty((2, side * side), np.int64), np.empty((2, side * side), np.int64)
+    left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
+    masks = np.empty((WAYS, shapes.shape[1]), np.uint64)
+    count = 0
+    for number in range(len(shapes)):
+        n = unpack(shapes[number], side, cells)
+        for way in range(WAYS):
+            turned(cells, n, way, side, image, masks[way])
+            known = False
+            for other in range(way):
+                known = known or same(masks[other], masks[way])
+            if known:
+                continue
+            height, width = np.max(image[0, :n]) + 1, np.max(image[1, :n]) + 1
+            for down in range(size[0] - height + 1):
+                for right in range(size[1] - width + 1):
+                    if not lies_in(image, n, figure, down, right):
+                        continue
+                    if not leaves_few(image, n, figure, down, right, parts, left, todo):
+                        continue
+                    if count < len(found):
+                        for w in range(found.shape[1]):
+                            found[count, w] = 0
+                        for i in range(n):
+                            put(found[count], index[image[0, i] + down, image[1, i] + right])
+                    count += 1
+    return count

@@ -1,0 +1,50 @@
+"""What the scan search and the MRV search have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+import numpy as np
+
+
+class Search(ABC):
+    """A search over some cubes that can be resumed. Iterated: batches of solutions, none of them empty."""
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+
+    @property
+    @abstractmethod
+    def found(self) -> int:
+        """Solutions found so far."""
+
+    @property
+    @abstractmethod
+    def done(self) -> bool:
+        """Has every cube been searched?"""
+
+    @property
+    @abstractmethod
+    def path(self) -> list[int]:
+        """The options chosen where the search is."""
+
+    @abstractmethod
+    def batch(self, budget: int = ..., *, keep: bool = ...) -> np.ndarray:
+        """The next solutions, one per row: options, -1 after the last. A view, valid until the next call.
+
+        Ends when the buffer is full, after about `budget` nodes, or at the end. Without `keep` solutions
+        are only counted.
+        """
+
+    def count(self) -> int:
+        """Count on for one usual budget without output; the number found so far."""
+        self.batch(keep=False)
+        return self.found
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        while not self.done:
+            if len(rows := self.batch()):
+                yield rows

@@ -1,0 +1,36 @@
+"""How far a complete count may be trusted: the levels.
+
+    verified         every solution was checked against the rules; some might be missing
+    cross-checked    another engine found as many, with the same digest
+    certified        the checker accepted a certificate that there are no others
+
+Of a certificate with an exported model the level is `certified (model)`: the model itself is taken as given.
+"""
+
+from __future__ import annotations
+
+import re
+
+VERIFIED, CERTIFIED, CERTIFIED_MODEL = "verified", "certified", "certified (model)"
+CROSS_CHECKED = "cross-checked by "
+NOT_EXCLUDED = {
+    VERIFIED: "solutions may be missing",
+    CROSS_CHECKED: "an error that both engines share",
+    CERTIFIED: "an error in the checker, or in what runs it",
+    CERTIFIED_MODEL: "an error in the checker, or in the model, which the certificate takes as given",
+}
+
+
+ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")
+
+
+def is_level(text: object) -> bool:
+    """Is it one that a footer may state?"""
+    return text in (VERIFIED, CERTIFIED, CERTIFIED_MODEL) or (
+        isinstance(text, str) and ENGINE.fullmatch(text) is not None
+    )
+
+
+def not_excluded(level: str) -> str:
+    """What the level does not exclude."""
+    return NOT_EXCLUDED[CROSS_CHECKED if level.startswith(CROSS_CHECKED) else level]

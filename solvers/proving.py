@@ -1,0 +1,74 @@
+"""Reaching the levels of trust beyond `verified` (see `solvers.levels`): a second engine, a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
+from zenkai_solver.solvers.certificates import certificate, parts
+from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
+
+
+@dataclass(frozen=True)
+class Second:
+    """The engine of a cross-check, prepared before the search begins."""
+
+    prepared: Prepared
+
+    @classmethod
+    def of(cls, first: Prepared, engine: str, options: Options) -> Second:
+        """Raises Unsupported."""
+        if engine == first.backend.name:
+            raise Unsupported(f"--cross-check {engine}: that is the engine of the run itself")
+        return cls(prepare(first.instance, engine, first.symmetry, options))
+
+    def check(self, tally: Tally, deadline: Deadline, say: Callable[[str], None], quiet: bool) -> str:
+        """The level. Raises WrongSolution where the engines differ, Interrupted."""
+        compile_for(self.prepared.backend, self.prepared.model, say, quiet)
+        other = Tally(self.prepared.symmetry)
+        for chunk in self.prepared.chunks(deadline):
+            other.add(chunk)
+            deadline.check()
+        name = self.prepared.backend.name
+        same = (tally.count, tally.all) == (other.count, other.all)
+        if not same or (tally.written and tally.digest != other.digest):
+            raise WrongSolution(
+                f"{name} finds {other.count:,} up to symmetry, {other.all:,} in all, digest {other.digest}; "
+                f"the run found {tally.count:,} and {tally.all:,}, digest {tally.digest}"
+            )
+        return CROSS_CHECKED + name
+
+
+def certify(path: Path, prepared: Prepared, found: int, deadline: Deadline) -> str:
+    """Write the certificate that there are `found` solutions in all; the level.
+
+    Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
+    """
+    certificate.write(path, prepared.instance, prepared.model, deadline)
+    return proved(path, prepared.backend.name, found)
+
+
+def certify_kept(folder: Path, instance: Instance, found: int, workers: int, deadline: Deadline) -> str:
+    """The same of a kept run, in its folder, cube by cube."""
+    path = parts.write(folder, instance, instance.puzzle.model(), workers, deadline)
+    return proved(path, "the run", found)
+
+
+def proved(path: Path, finder: str, found: int) -> str:
+    """The level of a certificate file. Raises WrongSolution where it proves another number; OSError."""
+    try:
+        own = certificate.check(path)
+    except Refused as error:
+        raise WrongSolution(f"the checker refuses {path}: {error}") from None
+    if own.all != found:
+        path.unlink()
+        raise WrongSolution(
+            f"{finder} found {found:,} solutions in all, but there are {own.all:,}: no certificate"
+        )
+    return CERTIFIED_MODEL if own.exported else CERTIFIED
