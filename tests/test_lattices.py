@@ -352,6 +352,11 @@ def test_pieces_on_the_same_cells_of_a_ring_are_told_apart_by_their_letters() ->
         packing(**keys, counts="any")
 
 
+def test_a_piece_does_not_overlap_itself_on_a_ring() -> None:
+    keys = {"board": "1x3", "wrap": "cylinder", "pieces": "tetromino I", "fill": "partial", "counts": "any"}
+    assert tally(keys, "exactcover").all == 1, "nothing but the empty board"
+
+
 def test_flips_without_rotations_mirror_left_and_right() -> None:
     for lattice, figure in ((HEXAGONS, [(0, 0), (0, 1), (1, 1)]), (CUBES, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])):
         keys = {
