@@ -32,6 +32,7 @@ FORMATS = {  # by ending, in lower case
     "opb": Format("formula", "opb"),
     "dlx": Format("formula", "dlx"),
     "xcc": Format("formula", "dlx"),
+    "xmpuzzle": Format("packing", "xmpuzzle"),
 }
 
 
