@@ -107,6 +107,14 @@ class Labelled(Protocol):
 
 
 @runtime_checkable
+class Encoding(Protocol):
+    """Says which solution of its model a board is."""
+
+    def encode(self, board: Board) -> Solution:
+        """The inverse of `decode`, for boards that keep the rules."""
+
+
+@runtime_checkable
 class SideBySide(Protocol):
     """Draws several solutions together, with the cells marked in which they differ."""
 

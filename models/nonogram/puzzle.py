@@ -79,6 +79,11 @@ class Nonogram:
         text = "".join(cells)
         return tuple(text[r * self.width : (r + 1) * self.width] for r in range(self.height))
 
+    def encode(self, board: Board) -> Solution:
+        inks, number = self.grid.inks, {label: ink for ink, label in enumerate(self.sheet.labels)}
+        painted = ((cell, number[label]) for cell, label in enumerate("".join(board)))
+        return tuple(cell * inks + ink for cell, ink in painted if ink)
+
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone: walk along each line and count."""
         if [len(row) for row in board] != [self.width] * self.height:
