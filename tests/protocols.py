@@ -9,11 +9,12 @@ from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
-from zenkai_solver.models.packing.batches import PackingBatches
+from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    InSpace,
     Labelled,
     Puzzle,
     Recording,
@@ -55,10 +56,11 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
-BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
+BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 BACKEND: tuple[type[Backend], ...] = tuple(load() for load in BACKENDS.values())
@@ -89,6 +91,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     SideBySide: SIDE_BY_SIDE,
+    InSpace: IN_SPACE,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
@@ -108,7 +111,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, InSpace, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

@@ -20,7 +20,7 @@ ALONE = "solvers.checker"  # imports the standard library and itself, so that it
 FLOORS = (
     ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
-    ("models.puzzle", "models.rows"),
+    ("models.puzzle", "models.rows", "models.lattices"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),
     ("models.loading",),
@@ -51,7 +51,7 @@ FAMILIES = ("packing", "sudoku", "nonogram", "dissection")
 # Rooms that belong to one family, or list them all.
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
-    *("models.formats", "models.loading", "models.blocks", "models.pieces"),
+    *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
     *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
     "solvers.cli",  # lists these commands
