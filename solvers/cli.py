@@ -19,6 +19,8 @@ COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
     "merge": "make the solutions file of a run that was kept in a folder",
+    "compile": "make a set of all solutions that can be asked",
+    "query": "ask a compiled set",
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
     "line": "say what one line of a nonogram decides",

@@ -20,6 +20,7 @@ from zenkai_solver.models.puzzle import (
     SideBySide,
     Sketched,
     Staged,
+    Telling,
     Unsolved,
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -57,6 +58,7 @@ RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
@@ -88,6 +90,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Staged: STAGED,
     Recording: RECORDING,
     Labelled: LABELLED,
+    Telling: TELLING,
     SideBySide: SIDE_BY_SIDE,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
@@ -108,7 +111,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, SideBySide, Sketched, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Telling, SideBySide, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

@@ -41,6 +41,8 @@ FLOORS = (
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
+    ("solvers.asking",),
+    ("solvers.compile", "solvers.query"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),

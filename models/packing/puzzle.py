@@ -41,7 +41,7 @@ from zenkai_solver.models.grid import (
     normalise,
 )
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
-from zenkai_solver.models.puzzle import Batches
+from zenkai_solver.models.puzzle import Batches, Fact
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.svg import board_svg, caption
 from zenkai_solver.models.render.text import Style, bordered
@@ -117,6 +117,19 @@ class Packing(PackingProblem):
         cells.pop(EMPTY, None)
         for label, own in sorted(cells.items()):
             yield label, Placement(self.owner.get(normalise(own), "?"), tuple(own))
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        return tuple(self.placements)
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return self.copied, self.copy_labels
+
+    def encode(self, board: Board) -> Solution:
+        number = {placement: var for var, placement in enumerate(self.placements, 1)}
+        found = (number.get(placement) for _, placement in self._placed(board))
+        return tuple(sorted(var for var in found if var))
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
