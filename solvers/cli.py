@@ -21,6 +21,8 @@ COMMANDS = {
     "merge": "make the solutions file of a run that was kept in a folder",
     "compile": "make a set of all solutions that can be asked",
     "query": "ask a compiled set",
+    "sets": "combine two sets of solutions",
+    "diff": "say which solutions are in one of two files only",
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
     "line": "say what one line of a nonogram decides",

@@ -29,7 +29,8 @@ from zenkai_solver.solvers.asking.files import read_set, write_set
 from zenkai_solver.solvers.asking.language import Expression, ExpressionError, holds
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.diff import difference
+from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 
 PACKING, SUDOKU, NONOGRAM, DISSECTION = 110, 40, 40, 10
 MOST = 150  # solutions of a case
@@ -612,3 +613,67 @@ def test_questions_on_the_command_line(
     assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 components"]
     assert asked("--swaps", "2", "--graph", str(tmp_path / "g.graphml")) == swaps
     assert (tmp_path / "g.graphml").read_text().count("<edge") == len(graph["edges"])
+
+
+def test_sets_and_diff(tmp_path: Path, dominoes: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    one, two, file = tmp_path / "1.jsonl", tmp_path / "2.jsonl", tmp_path / "c.zset"
+    for path, text in ((one, "A1=B1 or A4=B4"), (two, "C1=D1 or A4=B4")):
+        assert main(["query", str(dominoes), "--where", text, "--solutions", "-o", str(path)]) == 0
+    boards = [{solution.board for solution in zenkai.read(path)} for path in (one, two)]
+    meant = {"and": set.__and__, "or": set.__or__, "minus": set.__sub__, "xor": set.__xor__}
+    for name, operation in meant.items():
+        assert main(["sets", str(one), name, str(two), "-o", str(file)]) == 0
+        assert set(read_set(file).boards()) == operation(*boards)
+    capfd.readouterr()
+    assert main(["diff", str(one), str(two)]) == 1
+    lines = capfd.readouterr().out.splitlines()
+    left, right = sorted(boards[0] - boards[1]), sorted(boards[1] - boards[0])
+    assert [line[2:] for line in lines if line[0] == "<"] == ["/".join(board) for board in left]
+    assert [line[2:] for line in lines if line[0] == ">"] == ["/".join(board) for board in right]
+    assert lines[-1] == f"{len(left)} only in {one}, {len(right)} only in {two}"
+    assert left
+    assert right
+    assert main(["diff", str(one), str(one)]) == 0
+
+
+def test_diff_sorts_on_disk(tmp_path: Path, dominoes: Path) -> None:
+    assert main(["query", str(dominoes), "--solutions", "-o", str(tmp_path / "all.jsonl")]) == 0
+    zenkai.solve("dominoes4x4", symmetry="all", backend="sat", limit=30).save(tmp_path / "some.jsonl")
+    files = [open_solutions(tmp_path / name) for name in ("all.jsonl", "some.jsonl")]
+    found = list(difference(files[:1], files[1:], tmp_path, held=300))
+    missing = {s.board for s in zenkai.read(tmp_path / "all.jsonl")} - {
+        s.board for s in zenkai.read(tmp_path / "some.jsonl")
+    }
+    assert {tuple(json.loads(line)) for _, line in found} == missing
+    assert len(missing) == len(found) == 6
+
+
+@pytest.mark.parametrize(
+    "words", [["sets", "{d}", "and", "{p}"], ["diff", "{j}", "{k}"], ["sets", "{y}", "or", "{d}"]]
+)
+def test_foreign_sets_are_one_line_and_code_2(
+    words: list[str], dominoes: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    names = {"d": dominoes, "p": tmp_path / "p.zset", "j": tmp_path / "j.jsonl", "k": tmp_path / "k.jsonl"}
+    names["y"] = tmp_path / "y.yaml"
+    names["y"].write_text(zenkai.load("dominoes4x4").text)
+    text = "puzzle: packing\nboard: 2x2\npieces: dominoes\ncounts: 2\n"
+    zenkai.compile(text).save(names["p"])
+    zenkai.solve(text, backend="sat").save(names["j"])
+    zenkai.solve("dominoes4x4", backend="sat").save(names["k"])
+    capfd.readouterr()
+    assert main([word.format(**names) for word in words]) == 2
+    said = capfd.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_the_set_in_python() -> None:
+    found = zenkai.compile("dominoes4x4")
+    board = found.kth(7)
+    assert found.rank(board) == 7
+    assert board in found
+    assert found.where("A1=B1").count + found.where("not A1=B1").count == found.count == 36
+    assert found.combined("minus", found.where("A1=B1")).count == 18
+    assert len(set(found)) == 36
+    with pytest.raises(ValueError, match="column 1"):
+        found.where("?")
