@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, product
 from pathlib import Path
@@ -23,7 +24,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import diagram as diagrams
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
-from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance
+from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
 from zenkai_solver.solvers.asking.files import read_set, write_set
 from zenkai_solver.solvers.asking.language import Expression, ExpressionError, holds
@@ -552,6 +553,28 @@ def test_every_changed_number_is_noticed(dominoes: Path) -> None:
         dominoes.write_bytes(head + b"\n" + lzma.compress(changed.tobytes(), preset=0))
         with pytest.raises(ResultsError):
             check_boards(read_set(dominoes))
+
+
+def test_a_diagram_with_a_node_too_many_is_refused(dominoes: Path) -> None:
+    found = read_set(dominoes)
+    d = found.diagram
+    moved = [np.where(to > 1, to + 1, to) for to in (d.lo, d.hi)]
+    var, lo, hi = (np.insert(own, 2, new) for own, new in zip((d.var, *moved), (d.size, 0, 1)))
+    write_set(dominoes, replace(found, diagram=Diagram(var, lo, hi, d.root + 1, d.size)))
+    with pytest.raises(ResultsError, match="no diagram"):
+        read_set(dominoes)
+
+
+def test_fixed_pieces_of_an_exported_cover() -> None:
+    text = (
+        "puzzle: packing\nboard: 3x4\npieces: dominoes\ncounts: 6\norientations: 2\n"
+        "fixed: |\n  DD..\n  ....\n  ....\n"
+    )
+    own = Case(text)
+    assert plan(own.instance).chosen, "the fixed piece is no option of the cover"
+    assert sorted(own.set.boards()) == own.boards
+    assert compile_boards(own.instance, map(_text, own.boards), False, None) == own.set
+    assert own.boards
 
 
 def check_boards(found: CompiledSet) -> None:

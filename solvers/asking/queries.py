@@ -280,9 +280,8 @@ def swaps(found: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
             cores.setdefault(row - set(gone), []).append(n)
     for alike in cores.values():
         edges.update(combinations(alike, 2))
-    kept = sorted((a, b) for a, b in edges if len(rows[a] - rows[b]) <= most >= len(rows[b] - rows[a]))
     name = [found.facts[var - 1] for var in found.order]
-    return [(a + 1, b + 1, [name[rank - 1] for rank in sorted(rows[a] - rows[b])]) for a, b in kept]
+    return [(a + 1, b + 1, [name[rank - 1] for rank in sorted(rows[a] - rows[b])]) for a, b in sorted(edges)]
 
 
 def named(facts: Sequence[Fact]) -> list[str]:
