@@ -15,6 +15,7 @@ import errno
 import os
 import re
 import stat
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from typing import Any, BinaryIO
 import yaml
 
 MAX_BYTES = 1 << 20
+GZIP = b"\x1f\x8b"
 MAX_VALUES = 100_000
 MAX_DEPTH = 16
 UNLIKE = re.compile(
@@ -85,14 +87,28 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def read_stream(file: BinaryIO) -> str:
-    """The text of an open file. Raises InstanceError if it is too large or not UTF-8; OSError."""
+    """The text of an open file, also gzipped. Raises InstanceError if too large or not UTF-8; OSError."""
     raw = file.read(MAX_BYTES + 1)
+    if len(raw) <= MAX_BYTES and raw.startswith(GZIP):
+        raw = _unpacked(raw)
     if len(raw) > MAX_BYTES:
         raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InstanceError((), f"not UTF-8 text: byte {raw[error.start]:#04x} at {error.start}") from None
+
+
+def _unpacked(raw: bytes) -> bytes:
+    """What was packed by gzip, or the first MAX_BYTES + 1 bytes of it. Raises InstanceError."""
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        text = unpacker.decompress(raw, MAX_BYTES + 1)
+    except zlib.error as error:
+        raise InstanceError((), f"damaged gzip: {error}") from None
+    if not unpacker.eof and len(text) <= MAX_BYTES:
+        raise InstanceError((), "damaged gzip: it ends too early")
+    return text
 
 
 def regular(path: Path) -> Path:

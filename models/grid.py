@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 Cell = tuple[int, int]
-Shape = tuple[Cell, ...]
-Transform = Callable[[Cell], Cell]
+Vector = tuple[int, ...]  # a cell of any lattice; of the square one (row, column)
+Shape = tuple[Vector, ...]
+Transform = Callable[[Vector], Vector]
 
 OUTSIDE = " "  # on a board: not a cell of the region
 EMPTY = "."  # on a board: a cell that no piece covers
@@ -40,7 +42,7 @@ def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:
     }
 
 
-def normalise(cells: Iterable[Cell]) -> Shape:
+def normalise(cells: Iterable[Vector]) -> tuple[Cell, ...]:
     """The cells shifted so that the least row and the least column are 0, sorted."""
     cells = list(cells)
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
@@ -79,9 +81,23 @@ def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     return parts
 
 
+class Move(NamedTuple):
+    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`."""
+
+    cells: tuple[int, ...]
+    transform: Transform
+    mirrors: bool
+
+
+Lines = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
+
+
 @dataclass(frozen=True)
 class Region:
-    """The cells to fill, sorted, inside a box of `rows` x `columns` cells."""
+    """The cells to fill, sorted, inside a box of `rows` x `columns` cells.
+
+    Regions of other lattices have their cells at places on a page of text, and override what is geometry.
+    """
 
     rows: int
     columns: int
@@ -112,6 +128,70 @@ class Region:
         if set(shifted) != set(self.cells):
             return None
         return tuple(self.index[cell] for cell in shifted)
+
+    @property
+    def wrapped(self) -> bool:
+        return False
+
+    @property
+    def crossings(self) -> tuple[Lines, ...]:
+        """Pairs of lines, each two cells, that cross: two pieces may not each cover both cells of one."""
+        return ()
+
+    def coordinates(self, cell: Cell) -> Vector:
+        """The cell as a vector of its lattice."""
+        return cell
+
+    def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
+        """The pairs of cells that have an edge (in space: a face), or at least a corner, in common."""
+        steps = ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if at_corners else 2]
+        pairs = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in steps)
+        return [(a, b) for a, b in pairs if b in self.index]
+
+    @cached_property
+    def border(self) -> frozenset[Cell]:
+        """The cells that have a neighbour outside the region; the holes of a board are outside too."""
+        return frozenset(x for x in self.cells if any(near not in self.index for near in neighbours(x)))
+
+    @property
+    def most_orientations(self) -> int:
+        return len(TRANSFORMS)
+
+    def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
+        """The distinct images of the shape: as given, turned clockwise, then flipped."""
+        return images(shape, allowed_transforms(rotations, flips).values())
+
+    def left_right(self, vector: Vector) -> Vector:
+        """The mirror of left and right."""
+        return TRANSFORMS["flip"](vector)
+
+    def normalise(self, shape: Iterable[Vector]) -> Shape:
+        return normalise(shape)
+
+    def shape(self, cells: Iterable[Cell]) -> Shape:
+        """The shape that the cells of the region make."""
+        return normalise(cells)
+
+    def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
+        """Do the cells of the region make this shape, as it lies?"""
+        return self.shape(cells) == shape
+
+    def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+        """The connected parts of the cells, each sorted, in the order of their first cells."""
+        return components(cells)
+
+    def moves(self, mirror: bool) -> Iterator[Move]:
+        """The symmetries of the region, the identity first; without `mirror` no reflections."""
+        for name, transform in TRANSFORMS.items():
+            if (mirror or "flip" not in name) and (cells := self.image(transform)) is not None:
+                yield Move(cells, transform, "flip" in name)
+
+    @property
+    def scan_order(self) -> list[Cell]:
+        """The cells line by line, along the short side: few pieces cross the border of what is done."""
+        if self.rows < self.columns:
+            return sorted(self.cells, key=lambda cell: (cell[1], cell[0]))
+        return list(self.cells)
 
     def board(self, labels: Sequence[str]) -> tuple[str, ...]:
         """One label per cell, in the order of `cells`, as rows of text; ' ' outside."""

@@ -47,6 +47,12 @@ def _packing(fields: Fields) -> Puzzle:
     return read(fields)
 
 
+def _packing_text(text: str, _: str) -> tuple[str, None]:
+    from zenkai_solver.models.formats.xmpuzzle import as_yaml
+
+    return as_yaml(text), None
+
+
 def _sudoku(fields: Fields) -> Puzzle:
     from zenkai_solver.models.sudoku.reading import read
 
@@ -79,7 +85,7 @@ def _dissection(fields: Fields) -> Puzzle:
 
 
 FAMILIES = {
-    "packing": Family(_packing),
+    "packing": Family(_packing, _packing_text),
     "sudoku": Family(
         _sudoku, _sudoku_text, switches={"lenient": "accept clashing givens and report no solution"}
     ),

@@ -96,7 +96,7 @@ def polyominoes(size: int, kind: str) -> tuple[Shape, ...]:
         normalise((*shape, cell))
         for shape in polyominoes(size - 1, "fixed")
         for old in shape
-        for cell in neighbours(old)
+        for cell in neighbours((old[0], old[1]))
         if cell not in shape
     }
     return tuple(sorted({orientations(shape, transforms)[0] for shape in grown}))

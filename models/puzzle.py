@@ -117,6 +117,17 @@ class SideBySide(Protocol):
 
 
 @runtime_checkable
+class InSpace(Protocol):
+    """May have boards that are solids: for programs that show or print them."""
+
+    def x3d(self, board: Board) -> str | None:
+        """The board as an X3D scene; None if it is plane."""
+
+    def stl(self, board: Board) -> str | None:
+        """The board as STL, one solid per piece; None if it is not made of cubes."""
+
+
+@runtime_checkable
 class Sketched(Protocol):
     """Draws a search at work."""
 

@@ -1,6 +1,6 @@
 """Race the exact-cover engine against its peers, interleaved, in one process and one thread.
 
-    python scripts/bench.py [--rounds N] [--slow] [--json OUT] [--nonograms PUZZLE...]
+    python scripts/bench.py [--rounds N] [--slow] [--json OUT] [--nonograms PUZZLE...] [--certificates]
 
 Peers: xcover (Numba, dancing cells, without its memo), exact-cover (C, dancing links), CP-SAT and python-sat
 (install them with the extra `bench`; one that is absent is named). All get the same anchored model. Rounds
@@ -175,8 +175,11 @@ def main() -> int:
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--slow", action="store_true", help="the slow peers (exact-cover, cpsat, sat) too")
     p.add_argument("--json", type=Path, metavar="OUT")
+    p.add_argument("--certificates", action="store_true", help="time certificates instead")
     p.add_argument("--nonograms", nargs="+", metavar="PUZZLE", help="race on these nonograms instead")
     args = p.parse_args()
+    if args.certificates:
+        return subprocess.call([sys.executable, str(ROOT / "scripts" / "bench_certificates.py")])
     if args.nonograms:
         return subprocess.call([sys.executable, str(ROOT / "scripts" / "bench_nonogram.py"), *args.nonograms])
     peers = ["xcover"] + (["exact-cover", "cpsat", "sat"] if args.slow else [])

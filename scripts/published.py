@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts import published_lattices as lattices  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.solvers.backend import CountingBackend  # noqa: E402
 from zenkai_solver.solvers.pipeline import Tally, prepare  # noqa: E402
@@ -83,6 +84,7 @@ def quick() -> Iterator[Published]:
     for size, count, number in (("5x12", 325, 1300), ("4x15", 238, 952)):
         text = f"board: {size}\npieces: pentominoes\nno_crossings: true\n"
         yield Published(f"no crossings {size}", text, count, number)
+    yield from (Published(*one[:4]) for one in lattices.quick())
 
 
 def aztec(order: int) -> list[str]:
@@ -115,6 +117,7 @@ def slow() -> Iterator[Published]:
     for size, count in (("5x18", 686628), ("6x15", 2567183), ("9x10", 10440433)):
         text = f"board: {size}\npieces: one-sided pentominoes\n"
         yield Published(f"one-sided pentominoes {size}", text, count, None)
+    yield from (Published(*one[:4]) for one in lattices.slow())
 
 
 def numbers(published: Published) -> tuple[int, int]:

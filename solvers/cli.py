@@ -18,6 +18,7 @@ from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, co
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
+    "certificate": "write a certificate as a proof for other checkers",
     "merge": "make the solutions file of a run that was kept in a folder",
     "compile": "make a set of all solutions that can be asked",
     "query": "ask a compiled set",
@@ -59,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def usage() -> str:
-    listed = "\n".join(f"  {name:11}{what}" for name, what in COMMANDS.items())
+    listed = "\n".join(f"  {name:13}{what}" for name, what in COMMANDS.items())
     return f"usage: zenkai COMMAND ... | zenkai INSTANCE ...\n{listed}\n`zenkai help COMMAND` says more"
 
 

@@ -26,7 +26,9 @@ ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")
 
 def is_level(text: object) -> bool:
     """Is it one that a footer may state?"""
-    return isinstance(text, str) and (text in NOT_EXCLUDED or ENGINE.fullmatch(text) is not None)
+    return text in (VERIFIED, CERTIFIED, CERTIFIED_MODEL) or (
+        isinstance(text, str) and ENGINE.fullmatch(text) is not None
+    )
 
 
 def not_excluded(level: str) -> str:

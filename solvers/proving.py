@@ -6,16 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
-from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
-from zenkai_solver.solvers.stages import named_stages
 
 
 @dataclass(frozen=True)
@@ -46,13 +43,6 @@ class Second:
                 f"the run found {tally.count:,} and {tally.all:,}, digest {tally.digest}"
             )
         return CROSS_CHECKED + name
-
-
-def certifiable(instance: Instance, model: Model) -> None:
-    """Raise Unsupported if there is no certificate for such a model."""
-    if named_stages(instance.puzzle):
-        raise Unsupported("--certify: no certificate for puzzles that are tried in stages")
-    problem(instance, model)
 
 
 def certify(path: Path, prepared: Prepared, found: int, deadline: Deadline) -> str:

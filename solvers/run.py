@@ -131,9 +131,10 @@ def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second 
     if not (options.certify or options.cross_check):
         return None
     from zenkai_solver.solvers import proving  # and its kernels, which few runs need
+    from zenkai_solver.solvers.certificates.certificate import certifiable
 
     if options.certify:
-        proving.certifiable(prepared.instance, prepared.model)
+        certifiable(prepared.instance, prepared.model)
     return proving.Second.of(prepared, options.cross_check, engine) if options.cross_check else None
 
 
@@ -166,9 +167,9 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
     if options.certify:
-        from zenkai_solver.solvers import proving
+        from zenkai_solver.solvers.certificates.parts import certifiable
 
-        proving.certifiable(instance, instance.puzzle.model())
+        certifiable(instance, instance.puzzle.model())
     began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)

@@ -1,19 +1,20 @@
 """Draw solutions of a solutions file, or of a set of them by its index: as text, or as an SVG picture.
 
-python -m solvers.show FILE N... [--svg OUT.svg]
+python -m solvers.show FILE N... [--svg OUT.svg | --x3d OUT.x3d | --stl OUT.stl]
 
 Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from zenkai_solver.models.puzzle import Puzzle, SideBySide
+from zenkai_solver.models.puzzle import InSpace, Puzzle, SideBySide
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put
@@ -28,16 +29,35 @@ def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(prog="zenkai show", description="Draw solutions N of a solutions file.")
     p.add_argument("file", type=Path, metavar="FILE")
     p.add_argument("numbers", type=positive_int, metavar="N", nargs="+")
-    p.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
+    how = p.add_mutually_exclusive_group()
+    how.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
+    how.add_argument("--x3d", type=Path, metavar="OUT", help="write one solid solution as an X3D scene")
+    how.add_argument("--stl", type=Path, metavar="OUT", help="write one of cubes as STL, a solid per piece")
     args = p.parse_args(argv)
     files = [file_with(args.file, number) for number in args.numbers]
     boards = [_checked(solutions, number) for solutions, number in zip(files, args.numbers)]
     drawing = _drawing(files[0].instance.puzzle, boards, args.file)
-    if args.svg is None:
-        put(drawing.text(style_for(sys.stdout)))
+    inputs = [args.file, *(solutions.path for solutions in files)]
+    if args.svg is not None:
+        write_text(args.svg, drawing.svg(), inputs)
+    elif (solid := args.x3d or args.stl) is not None:
+        write_text(solid, _solid(files[0].instance.puzzle, boards, args), inputs)
     else:
-        write_text(args.svg, drawing.svg(), [args.file, *(solutions.path for solutions in files)])
+        put(drawing.text(style_for(sys.stdout)))
     return COMPLETE
+
+
+def _solid(puzzle: Puzzle, boards: Sequence[Board], args: argparse.Namespace) -> str:
+    """Raises ResultsError for several boards, and for one that is no solid."""
+    if len(boards) > 1:
+        raise ResultsError(f"{args.file}: solids are written one at a time")
+    text = None
+    if isinstance(puzzle, InSpace):
+        text = puzzle.x3d(boards[0]) if args.x3d else puzzle.stl(boards[0])
+    if text is None:
+        what = "in space" if args.x3d else "made of cubes"
+        raise ResultsError(f"{args.file}: this {puzzle.family} is not {what}")
+    return text
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,12 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
+from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
+
+CERTIFICATES = "certificates"
 
 
 @command
@@ -37,14 +40,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What most models need of the engine."""
+    """What most models need of the engine, or what certificates need."""
+    if name == CERTIFICATES:
+        return certificate_works()
     engine = make(name, Options())
     return engine.works(None) if isinstance(engine, CompilingBackend) else ()
 
 
 def missing() -> dict[str, list[Work]]:
     """By engine what is not compiled; engines that lack nothing are left out."""
-    left = {name: [work for work in works_of(name) if not work.done] for name in BACKENDS}
+    left = {name: [work for work in works_of(name) if not work.done] for name in (*BACKENDS, CERTIFICATES)}
     return {name: works for name, works in left.items() if works}
 
 

@@ -1,4 +1,6 @@
-"""Compiles what the engines need before pytest-xdist starts its workers, which otherwise all compile the same."""
+"""How the suite runs on several workers: kernels compiled once before, more workers than cores, files that wait first."""
+
+from __future__ import annotations
 
 import os
 
@@ -6,9 +8,46 @@ import pytest
 
 from zenkai_solver.solvers.warmup import compiled, missing
 
+WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
+    *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),
+    *("test_papers.py", "test_scale_same.py", "test_door.py", "test_rotate.py", "test_last_net.py"),
+)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: more than cores, since some wait."""
+    return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Workers take over what is left to others: so files stay together and none works alone at the end."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Compile what the engines need before the workers start, which otherwise all compile the same."""
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and not hasattr(config, "workerinput") and not config.option.collectonly:
         for _ in compiled(list(missing()), os.cpu_count() or 1):
             pass
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each worker begins with some of the files that wait; it is handed the next len(items) / workers tests."""
+    if workers := getattr(config, "workerinput", {}).get("workercount"):
+        items[:] = dealt(items, workers)
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Hands of equal size one after another: files that wait dealt in turn, then of the others what has room."""
+    waiting = [[item for item in items if item.path.name == name] for name in WAITING]
+    others = [item for item in items if item.path.name not in WAITING]
+    hands = [[item for file in waiting[first::workers] for item in file] for first in range(workers)]
+    for number, hand in enumerate(hands):
+        size = (number + 1) * len(items) // workers - number * len(items) // workers
+        taken = max(0, size - len(hand))
+        hand += others[:taken]
+        del others[:taken]
+    return [item for hand in (*hands, others) for item in hand]

@@ -9,11 +9,12 @@ from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.nonogram.puzzle import Nonogram
-from zenkai_solver.models.packing.batches import PackingBatches
+from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    InSpace,
     Labelled,
     Puzzle,
     Recording,
@@ -56,11 +57,12 @@ BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
-BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
+BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 BACKEND: tuple[type[Backend], ...] = tuple(load() for load in BACKENDS.values())
@@ -92,6 +94,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Telling: TELLING,
     SideBySide: SIDE_BY_SIDE,
+    InSpace: IN_SPACE,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
@@ -111,7 +114,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Telling, SideBySide, Sketched, Unsolved)
+FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Telling, SideBySide, InSpace, Sketched, Unsolved)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

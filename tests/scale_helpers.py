@@ -160,7 +160,7 @@ def session_of(process: subprocess.Popen[str]) -> list[int]:
     return sorted(found)
 
 
-def ended(process: subprocess.Popen[str], seconds: float = 20) -> bool:
+def ended(process: subprocess.Popen[str], seconds: float = LONG) -> bool:
     """Do all its processes end by themselves?"""
     return waited(lambda: not session_of(process), seconds)
 

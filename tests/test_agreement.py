@@ -15,6 +15,7 @@ QUICK = (
     *("dominoes6x6", "sizes123", "squares-and-dominoes4x4", "t-partial", "tetris-twice", "tetris4x7"),
 )
 MINUTES = ("sizes234", "pento8x8-hole", "pento8x8-centre", "dominoes6x8")  # by SAT and CP
+LONGER = {("pento3x20", "all"), ("nocrossings3x20", "all")}  # ten seconds of SAT for eight solutions
 
 
 def digests(name: str, symmetry: str, backends: tuple[str, ...]) -> dict[str, tuple[int, int, str]]:
@@ -32,8 +33,16 @@ def digests(name: str, symmetry: str, backends: tuple[str, ...]) -> dict[str, tu
     return found
 
 
-@pytest.mark.parametrize("symmetry", ["orbits", "all"])
-@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in MINUTES)])
+def params() -> list[object]:
+    return [
+        pytest.param(name, symmetry, marks=[pytest.mark.slow] if slow else [])
+        for name in (*QUICK, *MINUTES)
+        for symmetry in ("orbits", "all")
+        for slow in [name in MINUTES or (name, symmetry) in LONGER]
+    ]
+
+
+@pytest.mark.parametrize(("name", "symmetry"), params())
 def test_digests_are_equal(name: str, symmetry: str) -> None:
     found = digests(name, symmetry, ("exactcover", "sat", "cpsat"))
     assert len(found) >= 2

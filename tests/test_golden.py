@@ -11,7 +11,12 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
-SLOW = {"dominoes8x8", "tori"}  # 12,988,816 boards, each checked; ten seconds of search
+SLOW = {
+    "dominoes8x8",
+    "tori",
+    "bedlam",
+    "tetrasticks5x5",
+}  # 12,988,816 boards; ten to forty seconds of search
 
 
 def params() -> list[object]:

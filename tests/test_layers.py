@@ -20,7 +20,7 @@ ALONE = "solvers.checker"  # imports the standard library and itself, so that it
 FLOORS = (
     ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
-    ("models.puzzle", "models.rows"),
+    ("models.puzzle", "models.rows", "models.lattices"),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection"),
     ("models.formats",),
     ("models.loading",),
@@ -45,6 +45,7 @@ FLOORS = (
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets",),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
+    ("solvers.certificate",),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
@@ -53,7 +54,7 @@ FAMILIES = ("packing", "sudoku", "nonogram", "dissection")
 # Rooms that belong to one family, or list them all.
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
-    *("models.formats", "models.loading", "models.blocks", "models.pieces"),
+    *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
     *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
     "solvers.cli",  # lists these commands

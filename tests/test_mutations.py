@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import numba  # noqa: F401 - as a whole: a time limit that ends a run while it is imported spoils it for good
 import pytest
 
 from tests.helpers import INSTANCES

@@ -25,36 +25,43 @@ DOC_PUZZLE = b"39860510010079030040000000000205000004000003000006090000000000500
 DOC_GRID = b"398625174125794386476183529762359841549218637831467952283976415957841263614532798"
 
 
-# An independent solver: sets of cells, least candidates first. Slow, and plainly right.
+# An independent solver: the digits that a cell's row, column and box lack, least choices first. Plainly right.
 
 UNIT_SETS = [[9 * r + c for c in range(9)] for r in range(9)]
 UNIT_SETS += [[9 * r + c for r in range(9)] for c in range(9)]
 UNIT_SETS += [[9 * (r + i) + c + j for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
 PEERS = [{k for unit in UNIT_SETS if cell in unit for k in unit} - {cell} for cell in range(CELLS)]
+UNITS = [[u for u, unit in enumerate(UNIT_SETS) if cell in unit] for cell in range(CELLS)]
+LACKING = [[digit for digit in range(1, 10) if not used >> digit & 1] for used in range(1 << 10)]
 
 
 def brute_force(puzzle):
     grid = [int(d) for d in puzzle]
     if any(grid[k] and grid[k] == grid[j] for k in range(CELLS) for j in PEERS[k]):
         return
-    yield from extensions(grid)
+    used = [sum(1 << grid[k] for k in unit if grid[k]) for unit in UNIT_SETS]
+    yield from extensions(grid, used, [k for k in range(CELLS) if not grid[k]])
 
 
-def extensions(grid):
-    blank = [
-        (len(options), cell, options)
-        for cell in range(CELLS)
-        if not grid[cell]
-        for options in [set(range(1, 10)) - {grid[j] for j in PEERS[cell]}]
-    ]
+def extensions(grid, used, blank):
+    """`used` has bit d set for each unit that has the digit d."""
     if not blank:
         yield bytes(grid)
         return
-    _, cell, options = min(blank)
-    for digit in sorted(options):
+    options, cell = None, None
+    for k in blank:
+        a, b, c = UNITS[k]
+        lacking = LACKING[used[a] | used[b] | used[c]]
+        if options is None or len(lacking) < len(options):
+            options, cell = lacking, k
+    rest = [k for k in blank if k != cell]
+    for digit in options:
         grid[cell] = digit
-        yield from extensions(grid)
-    grid[cell] = 0
+        for unit in UNITS[cell]:
+            used[unit] ^= 1 << digit
+        yield from extensions(grid, used, rest)
+        for unit in UNITS[cell]:
+            used[unit] ^= 1 << digit
 
 
 def parse_lines(data):

@@ -21,7 +21,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, WrongSymmetry, trivial
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions
@@ -36,11 +36,17 @@ def params() -> list[object]:
 
 def few_solutions(instance: Instance) -> list[Solution]:
     """Up to three, of the first stage that has any."""
-    prepared = prepare(instance)
-    for stage in [stage for _, stage in prepared.stages()] or [prepared]:
+    for stage in stages_of(prepare(instance)):
         if found := list(islice(stage.backend.solutions(stage.model), 3)):
             return found
     return []
+
+
+def stages_of(prepared: Prepared) -> Iterator[Prepared]:
+    """Each when it is asked for: few have to be built before one has a solution."""
+    stages = prepared.stages()
+    yield next(stages, ("", prepared))[1]
+    yield from (stage for _, stage in stages)
 
 
 def half_packed(puzzle: Packing, seed: int) -> Solution:

@@ -156,7 +156,8 @@ Linear = tuple[Cell, Cell]  # a transform by the images of (1, 0) and (0, 1)
 
 
 def _linear(transform: Transform) -> Linear:
-    return transform((1, 0)), transform((0, 1))
+    (a, b), (c, d) = transform((1, 0)), transform((0, 1))
+    return (a, b), (c, d)
 
 
 def _after(h: Linear, g: Linear) -> Linear:

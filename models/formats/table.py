@@ -27,6 +27,7 @@ FORMATS = {  # by ending, in lower case
     "pbn": Format("nonogram", "webpbn"),
     "url": Format("nonogram", "puzzlink"),
     "dzn": Format("nonogram", "dzn"),
+    "xmpuzzle": Format("packing", "xmpuzzle"),
 }
 
 

@@ -7,18 +7,21 @@ the shape of every label's cells and looks it up among the pieces' orientations.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Shape, normalise
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Shape, Vector, normalise
+from zenkai_solver.models.lattices.lattice import reduced
+from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
 from zenkai_solver.models.symmetry import Board
 
+NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
 
 
@@ -85,7 +88,7 @@ class PackingBatches:
         good = np.ones(len(boards), bool)
         if self.puzzle.exact:
             good &= (boards != self.empty).all(axis=1)
-        parts = _Parts(boards, self.empty, self._rows, self._columns)
+        parts = self._parts(boards)
         piece = self._piece_of(parts)
         np.logical_and.at(good, parts.board, piece >= 0)
         good &= self._numbers_hold(parts, piece, len(boards))
@@ -97,7 +100,22 @@ class PackingBatches:
             good &= (boards == label[:, None]).sum(axis=1) == len(own)
         if self.puzzle.no_crossings:
             good &= ~self._crossing(boards)
+        good &= ~self._lines_cross(boards)
         return good
+
+    def _parts(self, boards: BoardBatch) -> Parts:
+        return ShapeParts(boards, self.empty, self._rows, self._columns)
+
+    def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
+        """bool[board]: do two pieces take both lines that cross?"""
+        index = self.puzzle.region.index
+        lines = np.array([[[index[x] for x in line] for line in two] for two in self.puzzle.region.crossings])
+        if not len(lines):
+            return np.zeros(len(boards), bool)
+        labels = boards[:, lines]  # board, crossing, line, cell
+        through = (labels[..., 0] == labels[..., 1]) & (labels[..., 0] != self.empty)
+        apart = labels[..., 0, 0] != labels[..., 1, 0]
+        return np.asarray((through.all(axis=2) & apart).any(axis=1))
 
     @cached_property
     def _rows(self) -> np.ndarray:
@@ -117,13 +135,18 @@ class PackingBatches:
         )
         return np.array([m for m, _ in pairs], np.uint64), np.array([p for _, p in pairs], np.int64)
 
-    def _piece_of(self, parts: _Parts) -> np.ndarray:
-        """The piece (index) that each part is, or -1."""
-        masks, pieces = self._shapes
-        at = np.minimum(np.searchsorted(masks, parts.mask), len(masks) - 1)
-        return np.where((masks[at] == parts.mask) & parts.small, pieces[at], -1)
+    def _orientation_of(self, parts: Parts) -> np.ndarray:
+        """The orientation (index into `_shapes`) that each part is, or -1."""
+        keys, _ = self._shapes
+        at = np.minimum(np.searchsorted(keys, parts.key), len(keys) - 1)
+        return np.where((keys[at] == parts.key) & parts.small, at, -1)
 
-    def _numbers_hold(self, parts: _Parts, piece: np.ndarray, boards: int) -> np.ndarray:
+    def _piece_of(self, parts: Parts) -> np.ndarray:
+        """The piece (index) that each part is, or -1."""
+        at = self._orientation_of(parts)
+        return np.where(at >= 0, self._shapes[1][at], -1)
+
+    def _numbers_hold(self, parts: Parts, piece: np.ndarray, boards: int) -> np.ndarray:
         kinds = len(self.puzzle.pieces)
         real = piece >= 0
         number = np.bincount(parts.board[real] * kinds + piece[real], minlength=boards * kinds)
@@ -133,7 +156,7 @@ class PackingBatches:
         hi = np.array([self.width if count.hi is None else count.hi for count in counts])
         return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
 
-    def _well_labelled(self, parts: _Parts, piece: np.ndarray) -> np.ndarray:
+    def _well_labelled(self, parts: Parts, piece: np.ndarray) -> np.ndarray:
         """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
         copied = np.array([p.label in self.puzzle.copied for p in self.puzzle.pieces])
         letter = np.array([ord(p.label) for p in self.puzzle.pieces], np.int64)
@@ -202,34 +225,44 @@ class PackingBatches:
 
     def rows(self, boards: BoardBatch) -> np.ndarray:
         """The inverse of `boards`, for boards that keep the rules."""
-        parts = _Parts(boards, self.empty, self._rows, self._columns)
+        parts = self._parts(boards)
         order = np.lexsort((parts.first, parts.board))
         board = parts.board[order]
         start = np.searchsorted(board, np.arange(len(boards)))
         place = np.arange(len(board)) - start[board]
         rows = np.zeros((len(boards), 1 + int(place.max(initial=-1))), np.int32)
-        shape = np.searchsorted(self._shapes[0], parts.mask[order])
+        shape = self._orientation_of(parts)[order]
         rows[board, place] = self._variable[shape, parts.first[order]]
         return rows
 
     @cached_property
     def _variable(self) -> np.ndarray:
         """int32[shape, first cell]: the variable of the placement, 0 if there is none."""
-        shape = {int(mask): i for i, mask in enumerate(self._shapes[0])}
+        shape = {int(key): i for i, key in enumerate(self._shapes[0])}
         table = np.zeros((len(shape), self.width), np.int32)
         index = self.puzzle.region.index
         for var, placement in enumerate(self.puzzle.placements, start=1):
-            table[shape[shape_mask(normalise(placement.cells))], index[placement.cells[0]]] = var
+            table[shape[self._key(placement.cells)], index[placement.cells[0]]] = var
         return table
+
+    def _key(self, cells: Sequence[Cell]) -> int:
+        """The key of the shape that these cells make."""
+        return shape_mask(normalise(cells))
 
     def board(self, boards: BoardBatch, i: int) -> Board:
         return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))
 
 
-class _Parts:
-    """The cells of each label of each board, one entry per part: board, label, first cell, shape mask."""
+class Parts:
+    """The cells of each label of each board, one entry per part: board, label, first cell.
 
-    def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
+    `key` names the shape of a part, if it is `small`; the classes below find both.
+    """
+
+    key: np.ndarray
+    small: np.ndarray
+
+    def __init__(self, boards: BoardBatch, empty: int) -> None:
         order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")
         label = np.take_along_axis(boards, order, 1).ravel()
         board = np.repeat(np.arange(len(boards), dtype=np.int32), boards.shape[1])
@@ -241,12 +274,139 @@ class _Parts:
         new[1:] = (label[1:] != label[:-1]) | (board[1:] != board[:-1])
         start = np.flatnonzero(new)
         self.board, self.label, self.first = board[start], label[start].astype(np.int64), cell[start]
-        self.small, self.mask = np.zeros(0, bool), np.zeros(0, np.uint64)
-        if len(start):
-            part = np.cumsum(new, dtype=np.int32) - 1
-            r, c = rows[cell], columns[cell]
-            r = r - rows[self.first][part]  # cells are in scan order: the first has the least row
-            c = c - np.minimum.reduceat(c, start)[part]
-            self.small = np.maximum.reduceat(np.maximum(r, c), start) < SIDE
+        self.cell, self.start = cell, start  # all cells, and where those of each part begin
+        self.part = np.cumsum(new, dtype=np.int32) - 1  # of each cell
+
+
+class ShapeParts(Parts):
+    """On flat boards of squares: the key is the shape as a mask."""
+
+    def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
+        super().__init__(boards, empty)
+        self.small, self.key = np.zeros(0, bool), np.zeros(0, np.uint64)
+        if len(self.start):
+            r, c = rows[self.cell], columns[self.cell]
+            r = r - rows[self.first][self.part]  # cells are in scan order: the first has the least row
+            c = c - np.minimum.reduceat(c, self.start)[self.part]
+            self.small = np.maximum.reduceat(np.maximum(r, c), self.start) < SIDE
             bit = np.uint64(1) << (np.minimum(r, SIDE - 1) * SIDE + np.minimum(c, SIDE - 1)).astype(np.uint64)
-            self.mask = np.bitwise_or.reduceat(bit, start)
+            self.key = np.bitwise_or.reduceat(bit, self.start)
+
+
+class FigureParts(Parts):
+    """On any flat lattice: `steps` are the vectors from the first cell to each one, coded as integers.
+
+    In place of the first of a row is the class of the first cell; NO_CELL follows the last. The key is a hash
+    of the row. It must be compared with the row it was found for. Without `classes`, as for wrapped boards,
+    a row has the codes of the cells themselves.
+    """
+
+    def __init__(
+        self, boards: BoardBatch, empty: int, codes: np.ndarray, classes: np.ndarray | None, most: int
+    ) -> None:
+        super().__init__(boards, empty)
+        place = np.arange(len(self.cell)) - self.start[self.part] if len(self.start) else self.cell[:0]
+        self.steps = np.full((len(self.start), most), NO_CELL, np.int64)
+        step = codes[self.cell]
+        if classes is not None and len(self.start):
+            step = step - codes[self.first][self.part]
+            step[place == 0] = classes[self.first]
+        within = place < most
+        self.steps[self.part[within], place[within]] = step[within]
+        self.small = np.bincount(self.part, minlength=len(self.start)) <= most
+        self.key = hashed(self.steps)
+
+
+def hashed(rows: np.ndarray) -> np.ndarray:
+    """A number for each row; equal rows have equal ones."""
+    odd = np.random.default_rng(7).integers(1 << 62, size=rows.shape[1], dtype=np.uint64) * np.uint64(2)
+    mixed = rows.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ (rows.astype(np.uint64) >> np.uint64(7))
+    return np.asarray((mixed * (odd + np.uint64(1))).sum(axis=1, dtype=np.uint64))
+
+
+class LatticeBatches(PackingBatches):
+    """The same on flat boards of any lattice, with figures in place of masks."""
+
+    region: LatticeRegion
+
+    def __init__(self, puzzle: PackingProblem, model: Model, region: LatticeRegion) -> None:
+        super().__init__(puzzle, model)
+        self.region = region
+        self.most = max(len(piece.shape) for piece in puzzle.pieces)
+        self.codes = np.array([self._code(vector) for vector in region.vectors], np.int64)
+        number = {cell: i for i, cell in enumerate(region.lattice.classes)}
+        translations = region.lattice.translations
+        self.classes = np.array([number[reduced(v, translations)] for v in region.vectors], np.int64)
+
+    @staticmethod
+    def _code(vector: Vector) -> int:
+        """Additive, and one to one for the steps between any two cells: no side reaches 4,096."""
+        return sum(x << 13 * axis for axis, x in enumerate(vector))
+
+    def _parts(self, boards: BoardBatch) -> Parts:
+        return FigureParts(boards, self.empty, self.codes, self.classes, self.most)
+
+    def _orientation_of(self, parts: Parts) -> np.ndarray:
+        assert isinstance(parts, FigureParts)
+        at = super()._orientation_of(parts)
+        same = (self._figures[at] == parts.steps).all(axis=1)
+        return np.where(same, at, -1)
+
+    def _entries(self) -> Iterator[tuple[list[int], str]]:
+        """The row of each orientation, and its piece."""
+        for label, shapes in self.puzzle.orientations.items():
+            yield from ((self._row(shape), label) for shape in shapes)
+
+    @cached_property
+    def _sorted(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of all entries the hashes, sorted, the piece (index) each belongs to, and its row."""
+        entries = list(self._entries())
+        number = {piece.label: i for i, piece in enumerate(self.puzzle.pieces)}
+        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.most)
+        keys = hashed(rows)
+        order = np.argsort(keys)
+        return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
+
+    @cached_property
+    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
+        return self._sorted[:2]
+
+    @property
+    def _figures(self) -> np.ndarray:
+        return self._sorted[2]
+
+    def _row(self, figure: Iterable[Vector]) -> list[int]:
+        """The figure as a row of `FigureParts.steps`: its cells in the order of the page."""
+        lattice = self.region.lattice
+        own = sorted(figure, key=lattice.page)
+        codes = [self._code(vector) - self._code(own[0]) for vector in own]
+        codes[0] = lattice.classes.index(reduced(own[0], lattice.translations))
+        return codes + [NO_CELL] * (self.most - len(codes))
+
+    def _key(self, cells: Sequence[Cell]) -> int:
+        vectors = [self.region.vectors[self.region.index[cell]] for cell in cells]
+        return int(hashed(np.array([self._row(vectors)], np.int64))[0])
+
+
+class WrappedBatches(LatticeBatches):
+    """On wrapped boards: parts are compared with the placements, cell by cell."""
+
+    @staticmethod
+    def supports(puzzle: PackingProblem) -> bool:
+        """No two pieces can lie on the same cells, and some piece can lie at all."""
+        cells = [placement.cells for placement in puzzle.placements]
+        return len(set(cells)) == len(cells) > 0
+
+    def _parts(self, boards: BoardBatch) -> Parts:
+        return FigureParts(boards, self.empty, np.arange(self.width), None, self.most)
+
+    def _entries(self) -> Iterator[tuple[list[int], str]]:
+        for label, cells in self.puzzle.placements:
+            yield self._cells(cells), label
+
+    def _cells(self, cells: Iterable[Cell]) -> list[int]:
+        own = sorted(self.region.index[cell] for cell in cells)
+        return own + [NO_CELL] * (self.most - len(own))
+
+    def _key(self, cells: Sequence[Cell]) -> int:
+        return int(hashed(np.array([self._cells(cells)], np.int64))[0])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from zenkai_solver.models.grid import Cell, Region, Shape, allowed_transforms, images
+from zenkai_solver.models.grid import Cell, Region, Shape, Transform
 from zenkai_solver.models.pieces import ALPHABET, Piece
 
 
@@ -33,19 +33,20 @@ class Count:
 class Freedom:
     """How a piece may lie: turned, flipped, and in at most so many of its orientations."""
 
-    rotations: bool = True
-    flips: bool = True
-    most: int = 8
+    rotations: bool
+    flips: bool
+    most: int
 
-    def images(self, shape: Shape) -> tuple[Shape, ...]:
+    def images(self, shape: Shape, region: Region) -> tuple[Shape, ...]:
         """The first `most` distinct images: as given, turned clockwise, then flipped; sorted."""
-        moved = images(shape, allowed_transforms(self.rotations, self.flips).values())
-        return tuple(sorted(moved[: self.most]))
+        return tuple(sorted(region.images(shape, self.rotations, self.flips)[: self.most]))
 
 
 @dataclass(frozen=True)
 class PackingProblem:
-    """What is to be packed. `freedom` says of each piece, by its label, how it may lie."""
+    """What is to be packed. `freedom` says of each piece, by its label, how it may lie; without `mirror`
+    solutions that are mirror images of each other are different.
+    """
 
     region: Region
     pieces: tuple[Piece, ...]
@@ -54,10 +55,11 @@ class PackingProblem:
     fixed: tuple[Placement, ...] = ()
     exact: bool = True
     no_crossings: bool = False
+    mirror: bool = True
 
     @cached_property
     def orientations(self) -> dict[str, tuple[Shape, ...]]:
-        return {p.label: self.freedom[p.label].images(p.shape) for p in self.pieces}
+        return {p.label: self.freedom[p.label].images(p.shape, self.region) for p in self.pieces}
 
     @cached_property
     def copied(self) -> frozenset[str]:
@@ -81,19 +83,45 @@ class PackingProblem:
             for cells in self.region.placements(shape)
             if taken.isdisjoint(cells)
         )
-        return tuple(sorted((*free, *self.fixed), key=lambda p: (p.cells[0], p.label, p.cells)))
-
-    @property
-    def scan_order(self) -> list[Cell]:
-        """The cells line by line, along the short side: few pieces cross the border of what is done."""
-        if self.region.rows < self.region.columns:
-            return sorted(self.region.cells, key=lambda cell: (cell[1], cell[0]))
-        return list(self.region.cells)
+        # On a wrapped board two orientations of a piece may lie on the same cells: that is one placement.
+        return tuple(sorted({*free, *self.fixed}, key=lambda p: (p.cells[0], p.label, p.cells)))
 
     @cached_property
     def owner(self) -> dict[Shape, str]:
         """Every orientation, and the piece it belongs to: no shape belongs to two pieces."""
         return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
+
+    def twins(self, transform: Transform) -> dict[str, str] | None:
+        """As which piece each one arrives; None if one arrives as none, or as one of another number."""
+        twins = {}
+        for piece in self.pieces:
+            shapes = self.orientations[piece.label]
+            images = {self.region.normalise(map(transform, shape)) for shape in shapes}
+            twin = self.owner.get(min(images))
+            if twin is None or set(self.orientations[twin]) != images:
+                return None
+            if self.counts[twin] != self.counts[piece.label]:
+                return None
+            twins[piece.label] = twin
+        return twins
+
+    def piece_on(self, cells: tuple[Cell, ...], label: str) -> str | None:
+        """The piece that these cells are; of several, as a wrapped board may have, the one of the label."""
+        if not self.region.wrapped:
+            return self.owner.get(self.region.shape(cells))
+        if cells not in self._able:
+            self._able[cells] = [
+                own
+                for own, shapes in self.orientations.items()
+                if any(self.region.is_at(shape, cells) for shape in shapes)
+            ]
+        able = self._able[cells]
+        return label if label in able else next(iter(able), None)
+
+    @cached_property
+    def _able(self) -> dict[tuple[Cell, ...], list[str]]:
+        """The pieces that cells of a wrapped board are, as far as was asked."""
+        return {}
 
 
 def inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:

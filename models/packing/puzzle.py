@@ -32,23 +32,14 @@ from zenkai_solver.models.csp import (
     ModelBuilder,
     Solution,
 )
-from zenkai_solver.models.grid import (
-    EMPTY,
-    OUTSIDE,
-    TRANSFORMS,
-    Cell,
-    Transform,
-    normalise,
-)
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
+from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.puzzle import Batches, Fact
-from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
-from zenkai_solver.models.render.svg import board_svg, caption
-from zenkai_solver.models.render.text import Style, bordered
-from zenkai_solver.models.render.tray import tray
+from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
-
-TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
 
 
 @dataclass(frozen=True)
@@ -56,6 +47,8 @@ class Packing(PackingProblem):
     """The puzzle of a problem: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"
+
+    rules: tuple[Rule, ...] = ()
 
     # ---- the model
 
@@ -70,12 +63,17 @@ class Packing(PackingProblem):
             for cell in placement.cells:
                 by_cell[cell].append(var)
         cover = ExactlyOne if self.exact else AtMostOne
-        builder.add(*(cover(tuple(by_cell[cell])) for cell in self.scan_order))
+        builder.add(*(cover(tuple(by_cell[cell])) for cell in self.region.scan_order))
         for label, own in by_piece.items():
             builder.add(*_number_of_copies(tuple(own), self.counts[label]))
         builder.add(*(Clause((builder.index[placement],)) for placement in self.fixed))
         if self.no_crossings:
             builder.add(*self._crossings(by_cell))
+        for lines in self.region.crossings:
+            both = (set(by_cell[a]) & set(by_cell[b]) for a, b in lines)
+            builder.add(AtMostOne(tuple(sorted(set().union(*both)))))
+        for rule in self.rules:
+            builder.add(*rule.constraints(self, {p: builder.index[p] for p in self.placements}))
         symmetries = self._group.permutations(self.placements, self._says)
         return builder.build(range(1, len(builder.names) + 1), symmetries)
 
@@ -116,7 +114,7 @@ class Packing(PackingProblem):
             cells[board[cell[0]][cell[1]]].append(cell)
         cells.pop(EMPTY, None)
         for label, own in sorted(cells.items()):
-            yield label, Placement(self.owner.get(normalise(own), "?"), tuple(own))
+            yield label, Placement(self.piece_on(tuple(own), label) or "?", tuple(own))
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
@@ -164,36 +162,43 @@ class Packing(PackingProblem):
                 if len({board[r][c] for r, c in point} - {EMPTY}) == 4:
                     r, c = point[0]
                     yield f"four pieces meet at the lower right of row {r + 1}, column {c + 1}"
+        for lines in self.region.crossings:
+            through = [{board[r][c] for r, c in line} for line in lines]
+            crossing = through[0] | through[1]
+            if len(through[0]) == len(through[1]) == 1 and len(crossing) == 2 and EMPTY not in crossing:
+                r, c = lines[0][0]
+                yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
+        for rule in self.rules:
+            yield from rule.violations(self, placed)
 
     def batches(self, model: Model) -> Batches | None:
-        """The same for many solutions at once; None if a piece is too large for that."""
-        from zenkai_solver.models.packing.batches import PackingBatches  # which loads numpy
+        """The same for many solutions at once; None if a piece is too large for that, or there are rules."""
+        from zenkai_solver.models.packing import batches  # which loads numpy
 
-        return PackingBatches(self, model) if PackingBatches.supports(self) else None
+        if self.rules:
+            return None
+        if not isinstance(self.region, LatticeRegion):
+            able = batches.PackingBatches.supports(self)
+            return batches.PackingBatches(self, model) if able else None
+        if not self.region.wrapped:
+            return batches.LatticeBatches(self, model, self.region)
+        able = batches.WrappedBatches.supports(self)
+        return batches.WrappedBatches(self, model, self.region) if able else None
 
     # ---- symmetry
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The transforms of the square that keep region, pieces with their numbers, and fixed pieces."""
-        found = (self._symmetry(transform) for transform in TRANSFORMS.values())
+        """The moves of the region that keep pieces with their numbers, and fixed pieces."""
+        found = (self._symmetry(move) for move in self.region.moves(self.mirror))
         elements = tuple(symmetry for symmetry in found if symmetry is not None)
         return SymmetryGroup(self.region, elements, self._lettered)
 
-    def _symmetry(self, transform: Transform) -> Symmetry | None:
-        cells = self.region.image(transform)
-        if cells is None:
+    def _symmetry(self, move: Move) -> Symmetry | None:
+        twins = self.twins(move.transform)
+        if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):
             return None
-        twins = {}
-        for piece in self.pieces:
-            images = {normalise(map(transform, shape)) for shape in self.orientations[piece.label]}
-            twin = self.owner.get(min(images))
-            if twin is None or set(self.orientations[twin]) != images:
-                return None
-            if self.counts[twin] != self.counts[piece.label]:
-                return None
-            twins[piece.label] = twin
-        symmetry = Symmetry(cells, twins)
+        symmetry = Symmetry(move.cells, twins)
         fixed = {self._says(placement) for placement in self.fixed}
         return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
 
@@ -216,70 +221,35 @@ class Packing(PackingProblem):
 
     # ---- drawing
 
+    @cached_property
+    def _pictures(self) -> Pictures:
+        return pictures_of(self)
+
     def render(self, board: Board, style: Style = "ascii") -> str:
-        return bordered(board, style)
+        return self._pictures.text(board, style)
 
     def svg(self, board: Board) -> str:
-        return board_svg(board)
+        return self._pictures.svg(board)
+
+    def x3d(self, board: Board) -> str | None:
+        return self._pictures.x3d(board)
+
+    def stl(self, board: Board) -> str | None:
+        return self._pictures.stl(board)
 
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
-        board, others = self._unplaced, self._tray(TEXT_TRAY)
-        parts = [bordered(board, style, board)]
-        if others:
-            parts += [bordered(others, style, others), self._numbers]
-        return "\n\n".join(part for part in parts if part)
+        return self._pictures.unsolved(style)
 
     def unsolved_svg(self) -> str:
-        board, others = self._unplaced, self._tray(max(SVG_TRAY, self.region.columns))
-        known = [piece.label for piece in self.pieces]
-        pictures = [board_svg(own, labels=known) for own in (board, others) if own]
-        return stack([*pictures, *([caption(self._numbers)] if self._numbers else [])])
-
-    @property
-    def _unplaced(self) -> Board:
-        """The board with nothing but the fixed pieces, by their letters."""
-        labels = [EMPTY] * len(self.region.cells)
-        for placement in self.fixed:
-            for cell in placement.cells:
-                labels[self.region.index[cell]] = placement.label
-        return self.region.board(labels)
-
-    def _tray(self, width: int) -> Board:
-        """The pieces that can still be placed."""
-        used = Counter(placement.label for placement in self.fixed)
-        left = (p for p in self.pieces if (hi := self.counts[p.label].hi) is None or hi > used[p.label])
-        return tray([(piece.label, piece.shape) for piece in left], width)
-
-    @property
-    def _numbers(self) -> str:
-        """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
-        return ", ".join(
-            f"{label}: {_range(count)}" for label, count in self.counts.items() if count != Count(1, 1)
-        )
+        return self._pictures.unsolved_svg()
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; a `*` in each cell whose piece is not the same on all."""
-        marked = differing_pieces(boards)
-        stars = [
-            "".join("*" if (r, c) in marked else " " for c in range(self.region.columns))
-            for r in range(self.region.rows)
-        ]
-        return beside([bordered(board, style, stars) for board in boards])
+        return self._pictures.side_by_side(boards, style)
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
-        marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards])
-
-
-def _range(count: Count) -> str:
-    match count:
-        case Count(0, None):
-            return "any number"
-        case Count(lo, None):
-            return f"{lo} or more"
-        case Count(lo, hi):
-            return str(lo) if lo == hi else f"{lo}..{hi}"
+        return self._pictures.side_by_side_svg(boards)
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

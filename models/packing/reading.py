@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,26 +9,41 @@ from dataclasses import replace
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
-from zenkai_solver.models.grid import Cell, Region, components, normalise, rectangle
+from zenkai_solver.models.grid import Cell, Region, rectangle
+from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
+from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.problem import Count, Freedom, Placement
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
 from zenkai_solver.models.pieces import Piece, twice
 
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_PLACEMENTS = 200_000
-KEYS = ("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings")
+KEYS = (
+    *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
+    *("lattice", "cells", "wrap", "mirror"),
+    *RULES,
+)
 FILLS = ("exact", "partial")
 
 
 def read(fields: Fields) -> Packing:
     fields.only(KEYS)
-    region = _region(fields)
+    lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
+    elsewhere = (
+        lattice is not SQUARES or fields.choice("wrap", WRAPS, "none") != "none" or "cells" in fields.data
+    )
+    region = read_region(fields, lattice) if elsewhere else _region(fields)
     exact = fields.choice("fill", FILLS, "exact") == "exact"
-    chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
-    freedom = _freedom(fields, chosen)
-    _check_twins(chosen.pieces, freedom)
+    if lattice is SQUARES:
+        chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
+    else:
+        chosen = read_figures(fields, lattice)
+    freedom = _freedom(fields, chosen, region)
+    _check_twins(chosen.pieces, freedom, region)
     counts = _counts(fields, chosen.pieces)
     pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
@@ -41,41 +55,46 @@ def read(fields: Fields) -> Packing:
         {piece.label: freedom[piece.label] for piece in pieces},
         exact=exact,
         no_crossings=fields.flag("no_crossings", False),
+        mirror=fields.flag("mirror", True),
     )
+    if puzzle.no_crossings and elsewhere:
+        raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_placements(puzzle)
+    _check_overlays(puzzle)
     if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
         raise fault
-    return _with_fixed(puzzle, fields)
+    return _with_fixed(replace(puzzle, rules=read_rules(fields, puzzle)), fields)
 
 
-def _freedom(fields: Fields, chosen: Chosen) -> dict[str, Freedom]:
+def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
     """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
     labels = [piece.label for piece in chosen.pieces]
     rotations = fields.flags_of("rotations", labels, chosen.rotations)
     flips = fields.flags_of("flips", labels, chosen.flips)
-    most = _most_orientations(fields, labels)
+    most = _most_orientations(fields, labels, region.most_orientations)
     return {x: Freedom(rotations[x], flips[x], most[x]) for x in labels}
 
 
-def _most_orientations(fields: Fields, labels: Sequence[str]) -> dict[str, int]:
-    entry = fields.get("orientations", (int, dict), "a number from 1 to 8 or a mapping of them", 8)
+def _most_orientations(fields: Fields, labels: Sequence[str], all_of_them: int) -> dict[str, int]:
+    wanted = f"a number from 1 to {all_of_them} or a mapping of them"
+    entry = fields.get("orientations", (int, dict), wanted, all_of_them)
     if isinstance(entry, int):
-        return dict.fromkeys(labels, _eight(entry, ("orientations",)))
+        return dict.fromkeys(labels, _up_to(all_of_them, entry, ("orientations",)))
     for key, value in entry.items():
         known_key(key, ("others", *labels), ("orientations",))
-        _eight(value, ("orientations", key))
-    return {label: entry.get(label, entry.get("others", 8)) for label in labels}
+        _up_to(all_of_them, value, ("orientations", key))
+    return {label: entry.get(label, entry.get("others", all_of_them)) for label in labels}
 
 
-def _eight(value: object, where: Where) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 8:
-        raise InstanceError(where, f"{value!r:.40} is not a number of orientations, from 1 to 8")
+def _up_to(most: int, value: object, where: Where) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        raise InstanceError(where, f"{value!r:.40} is not a number of orientations, from 1 to {most}")
     return value
 
 
-def _check_twins(pieces: Sequence[Piece], freedom: Mapping[str, Freedom]) -> None:
+def _check_twins(pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region) -> None:
     """No orientation belongs to two pieces."""
-    if pair := twice({piece.label: freedom[piece.label].images(piece.shape) for piece in pieces}):
+    if pair := twice({piece.label: freedom[piece.label].images(piece.shape, region) for piece in pieces}):
         own = freedom[pair[1]]
         raise InstanceError(
             "pieces",
@@ -94,6 +113,20 @@ def _check_placements(puzzle: Packing) -> None:
             f"{cells} cells x {orientations} orientations are {cells * orientations:,} placements; "
             f"at most {MAX_PLACEMENTS:,} are allowed",
         )
+
+
+def _check_overlays(puzzle: Packing) -> None:
+    """On a wrapped board two pieces may lie on the same cells: then the letters must tell which one it is."""
+    if not puzzle.region.wrapped:
+        return
+    owner: dict[tuple[Cell, ...], str] = {}
+    for label, cells in puzzle.placements:
+        other = owner.setdefault(cells, label)
+        if other != label and puzzle.copied & {other, label}:
+            raise InstanceError(
+                "wrap",
+                f"pieces {other} and {label} can lie on the same cells, and copies do not bear their letter",
+            )
 
 
 def _region(fields: Fields) -> Region:
@@ -132,34 +165,17 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
         )
 
 
-COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
-
-
-def _count(value: object, where: tuple[str, ...]) -> Count:
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
-    if value == "any":
-        return Count(0, None)
-    match = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
-    if match is None:
-        raise InstanceError(where, f"{value!r:.40} is not a number of pieces: write 2, 0..3, 1.. or any")
-    if match[4]:
-        return Count(int(match[4]), int(match[4]))
-    count = Count(int(match[1] or 0), int(match[3]) if match[3] else None)
-    if count.hi is not None and count.lo > count.hi:
-        raise InstanceError(where, f"{value} is an empty range")
-    return count
-
-
 def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     labels = [piece.label for piece in pieces]
     entry = fields.get("counts", (int, str, dict), "a number of pieces or a mapping of them", 1)
     if not isinstance(entry, dict):
-        return dict.fromkeys(labels, _count(entry, ("counts",)))
+        return dict.fromkeys(labels, read_count(entry, ("counts",)))
     for key in entry:
         known_key(key, ("others", *labels), ("counts",))
-    others = _count(entry.get("others", 1), ("counts", "others"))
-    return {label: _count(entry[label], ("counts", label)) if label in entry else others for label in labels}
+    others = read_count(entry.get("others", 1), ("counts", "others"))
+    return {
+        label: read_count(entry[label], ("counts", label)) if label in entry else others for label in labels
+    }
 
 
 def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
@@ -233,9 +249,9 @@ def _fixed_pieces(puzzle: Packing, text: str, where: tuple[str | int, ...]) -> I
                 raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
             cells[char].append((r, c))
     for label, own in sorted(cells.items()):
-        for part in components(own):
+        for part in puzzle.region.parts(own):
             r, c = part[0]
-            if normalise(part) not in puzzle.orientations[label]:
+            if not any(puzzle.region.is_at(shape, part) for shape in puzzle.orientations[label]):
                 raise InstanceError(
                     where,
                     f"the cells of {label} from row {r + 1}, column {c + 1} on are not that piece",

@@ -2,8 +2,9 @@
 
     X.cert   xz of one line of JSON, the header, and of the numbers that the checker follows
 
-`sha256` and `text` are those of the instance. `generators` are symmetries of the cover and `anchor` an item,
-both of which the checker examines; `model` is the cover where it is exported.
+`sha256` and `text` are those of the instance. Of a cover, `generators` are symmetries and `anchor` is an
+item, both of which the checker examines; `model` is the cover where it is exported. The other kinds are
+`lines`, of nonograms (see `nonograms`), and `rup`, of any other model, with its clauses (see `rup`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 import json
 import lzma
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,16 +24,28 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, replayed, roots, steps
-from zenkai_solver.solvers.checker.__main__ import FORMAT, cover_of, opened
+from zenkai_solver.solvers.checker import nonogram
+from zenkai_solver.solvers.checker.__main__ import (
+    EXPORTED,
+    FORMAT,
+    MOST_HEADER,
+    SENSELESS,
+    certified,
+    cover_of,
+    opened,
+)
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
+from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 6  # of xz
 TEMPORARY = ".tmp"
+MOST_APART = 32  # the depth of the search at which remembering has been given up
 
 
 @dataclass(frozen=True)
@@ -44,18 +57,27 @@ class Certified:
     sha256: str
 
 
-def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEVER) -> int:
-    """Make the certificate of a cover: a whole file, or none; the number of its bytes.
+@dataclass(frozen=True)
+class Attempt:
+    """A header, and the pieces that follow it; making these may raise TooLarge."""
 
-    Raises Unsupported where the model is no cover, Interrupted, WrongSolution, OSError.
+    header: Mapping[str, Any]
+    pieces: Iterable[bytes]
+
+
+def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEVER) -> int:
+    """Make the certificate of an instance: a whole file, or none; the number of its bytes.
+
+    Raises Unsupported where there is none, Interrupted, WrongSolution, OSError.
     """
-    stated = problem(instance, model)
     temporary = path.with_name(path.name + TEMPORARY)
     try:
-        for apart in count(-1):
+        for attempt in attempts(instance, model, deadline):
             with suppress(TooLarge), temporary.open("wb") as file:
-                _write(file, instance, replace(stated, how=replace(stated.how, apart=apart)), deadline)
+                _write(file, attempt)
                 break
+        else:
+            raise Unsupported("no certificate: it would take too many steps")
         size = temporary.stat().st_size
         keep(path)
         os.replace(temporary, path)
@@ -64,27 +86,69 @@ def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEV
         temporary.unlink(missing_ok=True)
 
 
-def _write(file: BinaryIO, instance: Instance, stated: Problem, deadline: Deadline) -> None:
-    """Raises TooLarge, Interrupted."""
+def attempts(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
+    """What to try in turn, until something is not too large: of a cover with less and less remembered; of a
+    nonogram by its lines; of any model by the log of a solver. Raises Unsupported.
+    """
+    try:
+        stated = problem(instance, model)
+    except Unsupported:
+        yield from _others(instance, model, deadline)
+        return
+    states = list(roots(stated.cover, stated.anchor, stated.group))
+    for apart in range(-1, MOST_APART):
+        how = replace(stated.how, apart=apart)
+        yield Attempt(header(instance, replace(stated, how=how)), steps(stated.cover, how, states, deadline))
+
+
+def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
+    if (shown := _lines(instance)) is not None:
+        lines, height = shown
+        yield Attempt(_header(instance, "lines"), nonograms.steps(lines, height, deadline))
+    yield Attempt(_header(instance, "rup") | rup.header(model), rup.steps(model, deadline))
+
+
+def _lines(instance: Instance) -> tuple[Sequence[nonogram.Blocks], int] | None:
+    """The clues of a nonogram as the checker reads them, and the number of rows; None for anything else."""
+    try:
+        data = read(instance.text)
+        return nonogram.clues(data) if data.get("puzzle") == "nonogram" else None
+    except Refused:
+        return None
+
+
+def certifiable(instance: Instance, model: Model) -> None:
+    """Raise Unsupported if there is no certificate for such an instance."""
+    if named_stages(instance.puzzle):
+        raise Unsupported(
+            "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
+        )
+    next(attempts(instance, model, NEVER))
+
+
+def _write(file: BinaryIO, attempt: Attempt) -> None:
+    """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    head = json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n"
-    starts = list(roots(stated.cover, stated.anchor, stated.group))
-    for piece in chain([head.encode()], steps(stated.cover, stated.how, starts, deadline)):
+    head = (json.dumps(attempt.header, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    if len(head) > MOST_HEADER:
+        raise Unsupported(
+            f"no certificate: the model is {len(head):,} bytes; at most {MOST_HEADER:,} are read"
+        )
+    for piece in chain([head], attempt.pieces):
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
 
+def _header(instance: Instance, kind: str) -> dict[str, Any]:
+    own = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
+    return {"format": FORMAT, "kind": kind, **own}
+
+
 def header(instance: Instance, stated: Problem) -> dict[str, Any]:
-    head = {
-        "format": FORMAT,
-        "kind": stated.how.kind,
-        "name": instance.name,
-        "sha256": instance.sha256,
-        "text": instance.text,
-        "generators": stated.generators,
-        "anchor": stated.anchor,
-    }
-    return {**head, "model": _model(stated.cover)} if stated.exported else head
+    """Of the certificate of a cover."""
+    own = {"generators": stated.generators, "anchor": stated.anchor}
+    exported = {"model": _model(stated.cover)} if stated.exported else {}
+    return {**_header(instance, stated.how.kind), **own, **exported}
 
 
 def _model(cover: Cover) -> dict[str, Any]:
@@ -100,7 +164,7 @@ def check(path: Path) -> Certified:
         raise
     except lzma.LZMAError as error:
         raise Refused(f"no certificate: {error}") from None
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except SENSELESS as error:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
 
 
@@ -109,13 +173,19 @@ def _check(path: Path) -> Certified:
     if sha256(head["text"].encode()).hexdigest() != head["sha256"]:
         raise Refused("its instance does not have the stated sha256")
     if head["kind"] not in ("cover-dag", "cover-tree"):
-        raise Refused(f"a certificate of the kind {head['kind']!r:.40} is not known")
+        found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
+        return Certified(found, bool(head.keys() & EXPORTED), head["sha256"])
     cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
     group = symmetries(cover, head["generators"])
     found = replayed(
         cover, _numbers(pieces, cover.n_items), head["kind"] == "cover-tree", head["anchor"], group
     )
     return Certified(found, "model" in head, head["sha256"])
+
+
+def _plain(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
+    """As the checker counts. Raises Refused."""
+    return certified(head, pieces, head["text"], False)[0]
 
 
 def _numbers(pieces: Iterator[bytes], most: int) -> Iterator[np.ndarray]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.backend import Deadline, Unsupported
 from zenkai_solver.solvers.certificates.certificate import PRESET, TEMPORARY, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, roots, steps
@@ -83,6 +83,14 @@ def split(stated: Problem) -> list[Segment]:
         if sum(isinstance(one, CubeState) for one in found) >= CUBES:
             break
     return found
+
+
+def certifiable(instance: Instance, model: Model) -> None:
+    """Raise Unsupported unless the model is a cover: other certificates have no cubes."""
+    try:
+        problem(instance, model)
+    except Unsupported as error:
+        raise Unsupported(f"--certify with --run-dir: {error}") from None
 
 
 def write(folder: Path, instance: Instance, model: Model, workers: int, deadline: Deadline) -> Path:

@@ -7,18 +7,19 @@ part of the certificate.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates.writing import Search
 from zenkai_solver.solvers.checker import packing, sudoku
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
@@ -133,7 +134,16 @@ def _packing(data: dict[str, Any], model: Model) -> Problem:
 
 
 def _sudoku(data: dict[str, Any], model: Model) -> Problem:
-    cover, _ = sudoku.cover(data)
+    cover, digits = sudoku.cover(data)
+    variable = {name: var for var, name in enumerate(model.names, 1)}
+    of_item: list[set[int]] = [set() for _ in range(cover.n_items)]
+    for (items, _), (cell, digit) in zip(cover.options, digits, strict=True):
+        name = (divmod(cell, math.isqrt(len(cover.cells))), digit)
+        for item in items if name in variable else ():
+            of_item[item].add(variable[name])
+    stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
+    if set(map(frozenset, of_item)) != stated:
+        raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
     return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), True))
 
 
@@ -143,7 +153,8 @@ DERIVED: Mapping[Any, Callable[[dict[str, Any], Model], Problem]] = {"packing": 
 def exported(model: Model, planned: bool = True) -> Problem:
     """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
 
-    Its items, then one per clause, then one for each option that has a twin: options are sets of items.
+    Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
+    of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
     """
     view = cover_view(model)
     if not view.possible:
@@ -152,13 +163,15 @@ def exported(model: Model, planned: bool = True) -> Problem:
     first = view.n_primary + view.n_secondary
     plain = [(_items(view, o, first), group) for o, group in enumerate(_groups(view))]
     often = Counter(plain)
-    lonely = [o for o, option in enumerate(plain) if often[option] > 1]
+    lonely = [o for o, option in enumerate(plain) if often[option] > 1 and view.variables[o]]
     private = {o: first + len(view.clauses) + n for n, o in enumerate(lonely)}
     full = [
         ((*items, private[o]) if o in private else items, group) for o, (items, group) in enumerate(plain)
     ]
     number = {option: n for n, option in enumerate(sorted(full))}
-    n_items = first + len(view.clauses) + len(lonely)
+    n_items = max(1, first + len(view.clauses) + len(lonely))
+    if n_items > MOST_ITEMS:
+        raise Unsupported(f"no certificate: {n_items:,} items; the checker takes at most {MOST_ITEMS:,}")
     cells, clauses = frozenset(range(view.n_primary)), range(first, first + len(view.clauses))
     cover = Cover(
         n_items=n_items,

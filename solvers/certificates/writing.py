@@ -75,7 +75,7 @@ def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> dict[int, 
     if anchor < 0:
         return {0: 1}
     counter = Counter(cover, iter(()))
-    found, left = {}, {o for o, (items, _) in enumerate(cover.options) if anchor in items}
+    found, left = {}, cover.holders(anchor)
     while left:
         orbit = {image[min(left)] for image in group} & left
         found[counter.chosen([min(left)])] = len(orbit)
@@ -105,7 +105,7 @@ def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
 
 def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
     """Raises TooLarge."""
-    if size * (8 * width + 1 + 16 * counts) > MOST_BYTES:
+    if size * (8 * width + 1 + 16) > MOST_BYTES:  # what is written can be replayed
         raise TooLarge
     numbers = np.zeros(size if counts else 0, np.uint64)
     return kernels.Memo(np.zeros((size, width), np.uint64), np.zeros(size, np.uint8), numbers, numbers.copy())
@@ -129,6 +129,7 @@ def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline =
     own = _arguments(cover, how)
     kind = numbers_of(cover)
     for start in starts:
+        deadline.check()
         own.frames.state[0] = _row(cover, start, _width(cover))
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
@@ -251,7 +252,16 @@ class Replayed:
 def replayed(
     cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    """What `checker.cover.total` says, compiled. Raises Refused, TooLarge."""
+    """What `checker.cover.total` says, compiled. Raises Refused."""
+    try:
+        return _replayed(cover, numbers, tree, anchor, group)
+    except TooLarge:
+        raise Refused("more states than the compiled checker can hold: use the checker itself") from None
+
+
+def _replayed(
+    cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
+) -> int:
     if anchor >= 0 and anchor not in cover.once & cover.must:
         raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
     twin = Replayed(cover, numbers, tree)

@@ -13,17 +13,19 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import IO, Any
 
-from . import cover, nonogram, packing, sudoku
+from . import cover, nonogram, packing, rup, sudoku
 from .cover import Refused
 from .text import read
 
 FORMAT = "zenkai-certificate/1"
-MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 26, 1 << 22, 1 << 27, 1 << 16, 16
+MOST_HEADER, MOST_LINE, MEMORY, CHUNK, DIGEST = 1 << 22, 1 << 22, 1 << 27, 1 << 16, 16
+EXPORTED = {"model", "cnf"}  # what a header has where the checker does not derive the model from the instance
 IN_MEMORY = 1 << 20  # digests
-DEEPEST = 1 << 16  # calls within calls
+SENSELESS = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, MemoryError)
+DEEPEST = cover.MOST_ITEMS + 1_000  # calls; a stack of 8 MB takes several times as many
 
 
 def unpacked(path: str) -> Iterator[bytes]:
@@ -44,21 +46,20 @@ def unpacked(path: str) -> Iterator[bytes]:
 
 def opened(path: str) -> tuple[dict[str, Any], Iterator[bytes]]:
     """The header, and what follows it."""
-    pieces, head = unpacked(path), b""
+    pieces, head = unpacked(path), bytearray()
     for piece in pieces:
         head += piece
-        if b"\n" in head or len(head) > MOST_HEADER:
+        if b"\n" in piece or len(head) > MOST_HEADER:
             break
-    line, end, rest = head.partition(b"\n")
-    value = json.loads(line) if end else None
+    line, end, rest = bytes(head).partition(b"\n")
+    value = json.loads(line, parse_float=whole) if end else None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise Refused(f"{path}: no certificate: the header's format is not {FORMAT}")
-    return value, _chain(rest, pieces)
+    return value, chain([rest], pieces)
 
 
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+def whole(number: str) -> int:
+    raise Refused(f"the certificate: {number:.20} where a whole number is needed")
 
 
 def numbers(pieces: Iterator[bytes], most: int) -> Iterator[int]:
@@ -115,11 +116,8 @@ def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
             yield value
 
 
-Image = Callable[
-    [dict[str, Any]], tuple[str, int]
-]  # of a line: what all images of a board have in common; their number
-
-
+# Of a line: what all images of its board have in common; their number.
+Image = Callable[[dict[str, Any]], tuple[str, int]]
 Reader = Callable[[Sequence[str]], list[int]]
 
 
@@ -148,10 +146,10 @@ def covered(
     counter = cover.Counter(model, iter(()))
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        if chosen is None:  # an exported model says nothing of boards: `zenkai verify` has the rules
-            return "\n".join(line["board"]), line["orbit"] if orbits else 1
+        if chosen is None:
+            return stated(orbits, len(group), line)
         own = chosen(line["board"])
-        if not counter.solved(counter.chosen(own)):
+        if not counter.holds(own):
             raise Refused("the board breaks a rule")
         every = {tuple(sorted(element[o] for o in own)) for element in (group if orbits else group[:1])}
         return str(min(every)), len(every)
@@ -160,17 +158,25 @@ def covered(
     return cover.total(model, steps, head["kind"] == "cover-tree", head["anchor"], group), image
 
 
+def stated(orbits: bool, most: int, line: dict[str, Any]) -> tuple[str, int]:
+    """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
+    if orbits and line.get("orbit") not in range(1, most + 1):
+        raise Refused(f"an orbit of {line.get('orbit')!r:.20} solutions; there are {most} symmetries")
+    return "\n".join(line["board"]), int(line["orbit"]) if orbits else 1
+
+
 def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[int, Image]:
     """The same of a nonogram."""
-    if orbits:
-        raise Refused("a nonogram is certified with symmetry: all")
     marks = "." + "".join(map(str, data.get("inks", "#")))
     lines, height = nonogram.clues(data)
 
     def image(line: dict[str, Any]) -> tuple[str, int]:
-        if not nonogram.right(line["board"], lines, height, marks):
+        board = tuple(line["board"])
+        if not nonogram.right(board, lines, height, marks):
             raise Refused("the board breaks a rule")
-        return "".join(line["board"]), 1
+        every = nonogram.images(board) if orbits else {board}
+        own = {one for one in every if nonogram.right(one, lines, height, marks)}
+        return "\n".join(min(own)), len(own)
 
     most = len(lines) + height * (len(lines) - height)
     return nonogram.total(lines, height, numbers(pieces, most)), image
@@ -178,8 +184,10 @@ def lined(data: dict[str, Any], orbits: bool, pieces: Iterator[bytes]) -> tuple[
 
 def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
     """The number of all solutions that the certificate proves for the instance, and how boards are read."""
-    if head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
+    if head["text"] != text or head["sha256"] != hashlib.sha256(text.encode()).hexdigest():
         raise Refused("the certificate is of another instance")
+    if head["kind"] == "rup":
+        return rup.total(head, pieces), partial(stated, orbits, head["symmetries"])
     data = {} if "model" in head else read(text)
     if head["kind"] in ("cover-dag", "cover-tree"):
         return covered(head, data, orbits, pieces)
@@ -192,7 +200,7 @@ def count(certificate: str) -> str:
     """What a certificate proves alone. Raises Refused, OSError."""
     head, pieces = opened(certificate)
     proved, _ = certified(head, pieces, head["text"], False)
-    what = "the exported model" if "model" in head else "this instance"
+    what = "the exported model" if head.keys() & EXPORTED else "this instance"
     shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
     return f"{shown}\ncertified: {what} has exactly {proved:,} solutions in all"
 
@@ -213,7 +221,7 @@ def check(file: str, certificate: str) -> str:
     different.check()
     if found != proved:
         raise Refused(f"{file}: {found:,} solutions in all, but there are exactly {proved:,}")
-    what = "solutions of the exported model" if "model" in head else "solutions"
+    what = "solutions of the exported model" if head.keys() & EXPORTED else "solutions"
     return f"certified: {number:,} {what}, {found:,} in all, and there are no others"
 
 
@@ -227,10 +235,9 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, lzma.LZMAError) as error:
         print(f"checker: {error}", file=sys.stderr)
         return 2
-    except (Refused, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        print(
-            f"checker: refused: {error if isinstance(error, Refused) else repr(error):.500}", file=sys.stderr
-        )
+    except (Refused, *SENSELESS) as error:
+        why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        print(f"checker: refused: {why[:500]}", file=sys.stderr)
         return 1
     return 0
 

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 FIELD = 16  # bits of a state for the number chosen of a group
-MOST_IMAGES = 50_000
+MOST_ITEMS = 10_000  # each may be one call deep
+MOST_GENERATORS, MOST_IMAGES = 20, 2_000_000
 
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
 Permutation = tuple[int, ...]
@@ -43,15 +44,25 @@ class Cover:
     groups: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
+        """Raises Refused for what is no cover."""
+        if not 0 < self.n_items <= MOST_ITEMS:
+            raise Refused(f"the model: {self.n_items} items, but the checker takes 1 to {MOST_ITEMS:,}")
+        every = set(range(self.n_items))
         for items, group in self.options:
-            if list(items) != sorted(set(items)) or not set(items) <= set(range(self.n_items)):
+            if list(items) != sorted(set(items)) or not every.issuperset(items):
                 raise Refused("the model: the items of an option are not rising")
             if self.cells.isdisjoint(items) or not -1 <= group < len(self.groups):
                 raise Refused("the model: an option that covers no cell, or is of no group")
         if list(self.options) != sorted(set(self.options)) or not self.cells <= self.once:
             raise Refused("the model: options are not in order, or cells are not covered once")
-        if any(not 0 <= lo <= hi < 1 << FIELD for lo, hi in self.groups):
-            raise Refused("the model: a group without bounds")
+        bounded = all(0 <= lo <= hi < 1 << FIELD for lo, hi in self.groups)
+        if not every >= self.once | self.must or not bounded:
+            raise Refused("the model: an item that is none, or a group without bounds")
+
+    def holders(self, item: int) -> set[int]:
+        """The options of an item that can be chosen at all."""
+        may = {-1, *(group for group, (_, hi) in enumerate(self.groups) if hi)}
+        return {o for o, (items, group) in enumerate(self.options) if item in items and group in may}
 
 
 def bits(items: Sequence[int] | frozenset[int]) -> int:
@@ -94,7 +105,11 @@ class Counter:
         """In a state in which every cell is covered: is all covered that must be, are the groups whole?"""
         numbers = ((state >> shift) % (1 << FIELD) for shift in self.shift)
         enough = all(n >= lo for n, (lo, _) in zip(numbers, self.cover.groups))
-        return state & self.cells == self.cells and state & self.must == self.must and enough
+        return state & self.must == self.must and enough
+
+    def holds(self, options: Sequence[int]) -> bool:
+        """Are they a solution? Raises Refused if they exclude each other."""
+        return self.solved(self.chosen(options))  # what is of `cells` only may be left uncovered
 
     def following(self, state: int, item: int) -> list[int]:
         """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
@@ -115,11 +130,11 @@ class Counter:
         if memo is not None and state in memo:
             return memo[state]
         item = next(self.steps, -1)
-        if item == self.cover.n_items:
+        if item == self.cover.n_items and memo is None:
             found = self.count(state, {})
         elif item < 0:
             raise Refused("the certificate ends before the search does")
-        elif item > self.cover.n_items or not (self.once | self.must) >> item & 1 or state >> item & 1:
+        elif item >= self.cover.n_items or not (self.once | self.must) >> item & 1 or state >> item & 1:
             raise Refused(f"the certificate branches on item {item}, which is covered or no item")
         else:
             found = 0
@@ -142,7 +157,7 @@ def total(cover: Cover, steps: Iterator[int], tree: bool, anchor: int, group: Se
     elif anchor not in cover.once & cover.must:
         raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
     else:
-        found, left = 0, {o for o, (items, _) in enumerate(cover.options) if anchor in items}
+        found, left = 0, cover.holders(anchor)
         while left:
             orbit = {image[min(left)] for image in group} & left
             found += len(orbit) * counter.count(counter.chosen([min(left)]), counter.memo)
@@ -159,6 +174,8 @@ def symmetries(cover: Cover, generators: Sequence[tuple[Sequence[int], Sequence[
     """
     number = {option: o for o, option in enumerate(cover.options)}
     made = []
+    if len(generators) > MOST_GENERATORS:
+        raise Refused(f"{len(generators)} generators; at most {MOST_GENERATORS} are read")
     for items, groups in generators:
         if sorted(items) != list(range(cover.n_items)) or sorted(groups) != list(range(len(cover.groups))):
             raise Refused("a generator is no permutation of the items and groups")
@@ -180,6 +197,6 @@ def symmetries(cover: Cover, generators: Sequence[tuple[Sequence[int], Sequence[
             if image not in known:
                 known.add(image)
                 found.append(image)
-        if len(found) * len(cover.options) > MOST_IMAGES * 200:
+        if len(found) * len(cover.options) > MOST_IMAGES:
             raise Refused("the generators make too large a group")
     return found

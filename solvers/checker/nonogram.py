@@ -4,12 +4,16 @@ A cell is the set of inks that it may still have, as bits: 1 white, 2 the first 
 certificate is a list of numbers. Below the number of lines, it names a line (rows first, then columns), which
 the checker solves: of every cell the inks remain that occur in some filling of the line by its blocks. Where
 a line has no filling the branch is dead. Above, it names a cell: its inks are tried one after the other, each
-followed by its own part of the list. A picture counts when each of its lines has been checked in full.
+followed by its own part of the list. Where every cell has one ink no number is needed: the picture counts if
+each of its lines shows its blocks.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import groupby
 from typing import Any
 
 from .cover import Refused
@@ -20,60 +24,102 @@ MOST = 500
 
 def clues(data: dict[str, Any]) -> tuple[list[Blocks], int]:
     """The blocks of all rows, then of all columns, and the number of rows."""
-    if wrong := set(data) - {"rows", "columns", "inks"}:
+    if wrong := set(data) - {"puzzle", "rows", "columns", "inks"}:
         raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
-    inks = {str(ink): n for n, ink in enumerate(data.get("inks", {"": ""}), 1)}
-    lines = [tuple(_block(block, inks) for block in line) for line in [*data["rows"], *data["columns"]]]
+    labels = list(data.get("inks", "#"))
+    lines = [*data["rows"], *data["columns"]]
     if not 0 < len(data["rows"]) <= MOST or not 0 < len(data["columns"]) <= MOST:
         raise Refused("the instance: no rows or columns, or too many")
-    return lines, len(data["rows"])
+    if any(not isinstance(line, list) for line in lines) or any(len(label) != 1 for label in labels):
+        raise Refused("the instance: a clue that is no list, or an ink's label of several characters")
+    blocks = [() if line == [0] else tuple(_block(block, labels) for block in line) for line in lines]
+    return blocks, len(data["rows"])
 
 
-def _block(block: Any, inks: dict[str, int]) -> tuple[int, int]:
-    text = str(block)
-    digits = text.rstrip("".join(inks)) if "" not in inks else text
-    if isinstance(block, bool) or not digits.isdigit() or text[len(digits) :] not in inks:
-        raise Refused(f"the instance: {text:.40} is no block")
-    return int(digits), inks[text[len(digits) :]]
+def _block(block: Any, labels: Sequence[str]) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,6})(\D?)", str(block))
+    label = match and (match[2] or (labels[0] if len(labels) == 1 else ""))
+    if not match or isinstance(block, bool) or label not in labels or not 0 < int(match[1]) <= MOST:
+        raise Refused(f"the instance: {block!s:.40} is no block")
+    return int(match[1]), 1 + labels.index(label)
+
+
+@cache
+def pattern(blocks: Blocks) -> tuple[int, int, dict[int, int]]:
+    """How the cells of a filled line go through its blocks, with one white cell between two of one ink.
+
+    In state s the first s cells of this pattern are passed. Returns its length; as bits the states in which
+    more white cells may follow; and of each ink the states in which the pattern goes on with it.
+    """
+    length, stay, inks = 0, 1, {0: 0}
+    for number, (size, ink) in enumerate(blocks):
+        if number and blocks[number - 1][1] == ink:
+            inks[0] |= 1 << length
+            length += 1
+        inks[ink] = inks.get(ink, 0) | ((1 << size) - 1) << length
+        length += size
+        stay |= 1 << length
+    return length, stay, inks
 
 
 def solved(cells: Sequence[int], blocks: Blocks) -> list[int]:
-    """Of each cell the inks of all fillings; all 0 if there is none.
-
-    States: so many cells of the pattern are passed; the pattern is the blocks, with a white cell between two
-    of one ink. From a state the next cell is the next of the pattern, or white between blocks.
-    """
-    pattern: list[int] = []
-    stay = [True]
-    for number, (length, ink) in enumerate(blocks):
-        if number and blocks[number - 1][1] == ink:
-            pattern.append(1)
-            stay.append(False)  # more white cells are passed before this one
-        pattern += [1 << ink] * length
-        stay += [False] * (length - 1) + [True]
-    reach = [1]  # bit s: state s can be reached
-    moves = [(s, s + 1, ink) for s, ink in enumerate(pattern)] + [
-        (s, s, 1) for s, may in enumerate(stay) if may
-    ]
+    """Of each cell the inks of all fillings; all 0 if there is none."""
+    length, stay, inks = pattern(blocks)
+    moves = {
+        cell: (sum(own for ink, own in inks.items() if cell >> ink & 1), stay if cell & 1 else 0)
+        for cell in set(cells)
+    }
+    reached = [1]  # the states before each cell
     for cell in cells:
-        reach.append(_bits(t for s, t, ink in moves if reach[-1] >> s & 1 and cell & ink))
-    left, found = 1 << len(pattern), []
-    for at in range(len(cells) - 1, -1, -1):
-        used = [(s, ink) for s, t, ink in moves if left >> t & 1 and reach[at] >> s & 1 and cells[at] & ink]
-        found.append(_bits(ink.bit_length() - 1 for _, ink in used))
-        left = _bits(s for s, _ in used)
+        on, same = moves[cell]
+        reached.append((reached[-1] & on) << 1 | reached[-1] & same)
+    left, found = 1 << length, []  # the states after the cell from which the end can be reached
+    for cell, before in zip(reversed(cells), reached[-2::-1]):
+        on, same = moves[cell]
+        white, new = before & same & left, before & on & left >> 1
+        found.append(sum(1 << ink for ink, own in inks.items() if new & own) | (white > 0))
+        left = white | new
     return found[::-1] if left & 1 else [0] * len(cells)
-
-
-def _bits(numbers: Iterator[int]) -> int:
-    return sum(1 << n for n in set(numbers))
 
 
 def total(lines: Sequence[Blocks], height: int, steps: Iterator[int]) -> int:
     """The number of pictures. Raises Refused."""
-    width = len(lines) - height
-    inks = max((ink for line in lines for _, ink in line), default=1)
-    found = _count([(2 << inks) - 1] * (height * width), lines, height, steps)
+    size = height * (len(lines) - height)
+    cells = [(2 << max((ink for line in lines for _, ink in line), default=1)) - 1] * size
+    undecided, found, alive = size, 0, True
+    changes: list[tuple[int, int]] = []  # cells, and the inks that they had
+    branches: list[tuple[int, int, int]] = []  # the number of changes before, a cell, the inks not yet tried
+    while True:
+        if alive and undecided:
+            step = next(steps, -1)
+            if not 0 <= step < len(lines) + size:
+                raise Refused("the certificate ends before the search does, or names no line and no cell")
+            own: Sequence[int] = (step - len(lines),)
+            if step < len(lines):
+                own = places(step, height, len(lines) - height)
+                new = solved([cells[i] for i in own], lines[step])
+                alive = all(new)
+            else:
+                branches.append((len(changes), own[0], cells[own[0]]))
+                alive, new = False, [cells[own[0]]]
+        else:
+            found += alive and shown(cells, lines, height)
+            while branches and not branches[-1][2]:
+                branches.pop()
+            if not branches:
+                break
+            start, cell, inks = branches.pop()
+            while len(changes) > start:
+                i, before = changes.pop()
+                undecided += (before.bit_count() > 1) - (cells[i].bit_count() > 1)
+                cells[i] = before
+            branches.append((start, cell, inks & inks - 1))
+            own, new, alive = (cell,), [inks & -inks], True
+        for i, after in zip(own, new):
+            if cells[i] != after:
+                changes.append((i, cells[i]))
+                undecided -= (cells[i].bit_count() > 1) - (after.bit_count() > 1)
+                cells[i] = after
     if next(steps, None) is not None:
         raise Refused("the certificate goes on when the search has ended")
     return found
@@ -81,39 +127,19 @@ def total(lines: Sequence[Blocks], height: int, steps: Iterator[int]) -> int:
 
 def places(line: int, height: int, width: int) -> range:
     """The cells of a line."""
-    return (
-        range(line * width, (line + 1) * width)
-        if line < height
-        else range(line - height, height * width, width)
-    )
+    if line < height:
+        return range(line * width, (line + 1) * width)
+    return range(line - height, height * width, width)
 
 
-def _count(cells: list[int], lines: Sequence[Blocks], height: int, steps: Iterator[int]) -> int:
+def shown(cells: Sequence[int], lines: Sequence[Blocks], height: int) -> bool:
+    """Do the cells, of one ink each, show the blocks of each line?"""
     width = len(lines) - height
-    while any(cell & (cell - 1) for cell in cells):
-        step = next(steps, -1)
-        if not 0 <= step < len(lines) + len(cells):
-            raise Refused("the certificate ends before the search does, or names no line and no cell")
-        if step >= len(lines):
-            tried = [
-                1 << ink
-                for ink in range(cells[step - len(lines)].bit_length())
-                if cells[step - len(lines)] >> ink & 1
-            ]
-            parts = ([*cells[: step - len(lines)], ink, *cells[step - len(lines) + 1 :]] for ink in tried)
-            return sum(_count(part, lines, height, steps) for part in parts)
-        own = places(step, height, width)
-        after = solved([cells[i] for i in own], lines[step])
-        for i, inks in zip(own, after):
-            cells[i] = inks
-        if 0 in after:
-            return 0
-    return int(
-        all(
-            any(solved([cells[i] for i in places(n, height, width)], line)) or not places(n, height, width)
-            for n, line in enumerate(lines)
-        )
-    )
+    for number, line in enumerate(lines):
+        runs = groupby(cells[i].bit_length() - 1 for i in places(number, height, width))
+        if tuple((len(list(run)), ink) for ink, run in runs if ink) != line:
+            return False
+    return True
 
 
 def right(board: Sequence[str], lines: Sequence[Blocks], height: int, marks: str) -> bool:
@@ -121,7 +147,14 @@ def right(board: Sequence[str], lines: Sequence[Blocks], height: int, marks: str
     width = len(lines) - height
     if len(board) != height or any(len(row) != width or not set(row) <= set(marks) for row in board):
         return False
-    cells = [1 << marks.index(mark) for row in board for mark in row]
-    return all(
-        any(solved([cells[i] for i in places(n, height, width)], line)) for n, line in enumerate(lines)
-    )
+    return shown([1 << marks.index(mark) for row in board for mark in row], lines, height)
+
+
+def images(board: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """The board turned and flipped. One of them that is a picture too shows that the clues have the symmetry:
+    a board has the clues that it shows.
+    """
+    turned = [board]
+    for _ in range(3):
+        turned.append(tuple("".join(column)[::-1] for column in zip(*turned[-1])))
+    return {*turned, *(tuple(row[::-1] for row in one) for one in turned)}

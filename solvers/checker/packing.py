@@ -22,6 +22,9 @@ LETTERS = {
     5: "F .XX/XX./.X. I XXXXX L XXXX/X... N XXX./..XX P XX/XX/X. T XXX/.X./.X. U X.X/XXX V X../X../XXX"
     " W X../XX./.XX X .X./XXX/.X. Y XXXX/.X.. Z XX./.X./.XX",
 }
+SET = re.compile(rf"(?:(free|one-sided|fixed) )?({'|'.join(SETS)})((?: [A-Z])*)")
+DRAWN = re.compile(r"(?:[A-Za-z0-9.]+\n){2,}")
+MOST_SIDE, MOST_CELLS = 64, 1024
 BOTH, TURN, NONE = (True, True), (True, False), (False, False)  # rotations, flips
 FREEDOM = {"free": BOTH, "one-sided": TURN, "fixed": NONE}
 
@@ -74,40 +77,46 @@ def pieces_of(entries: Any) -> tuple[list[tuple[str, Shape]], tuple[bool, bool]]
     """Letter and shape of each piece, and whether all may be turned and flipped."""
     found: list[tuple[str, Shape]] = []
     kinds: set[str] = set()
+    if isinstance(entries, list) and len(entries) > MOST_SIDE:
+        raise Refused(f"the instance: {len(entries)} kinds of pieces are more than the checker reads")
     for entry in entries if isinstance(entries, list) else [entries]:
-        words = entry.split() if isinstance(entry, str) else []
-        kind = words.pop(0) if words and words[0] in FREEDOM else "free"
-        if words and words[0] in SETS:
-            every = named(SETS[words[0]], FREEDOM[kind])
-            some = [piece for piece in every if not words[1:] or piece[0] in words[1:]]
-            if words[1:] and sorted(words[1:]) != sorted(letter for letter, _ in some):
-                raise Refused(f"the instance: the checker does not know the letters of {entry!r}")
-            found, kinds = found + some, kinds | {kind}
-        elif isinstance(entry, str) and "\n" in entry and re.fullmatch(r"[A-Za-z0-9.\n]+", entry):
-            drawn = sorted(set(entry) - set(".\n"))
-            found, kinds = found + [(mark, normal(cells_of(entry, mark))) for mark in drawn], kinds | {"free"}
+        words = SET.fullmatch(str(entry))
+        if words:
+            kind, letters = words[1] or "free", words[3].split()
+            every = named(SETS[words[2]], FREEDOM[kind])
+            some = [piece for piece in every if not letters or piece[0] in letters]
+            if letters and sorted(letters) != sorted(letter for letter, _ in some):
+                raise Refused(f"the instance: the checker does not know the letters of {entry!r:.40}")
+        elif DRAWN.fullmatch(str(entry)):
+            kind, drawn = "free", sorted(set(entry) - set(".\n"))
+            some = [(mark, normal(cells_of(entry, mark))) for mark in drawn]
         else:
             raise Refused(f"the instance: the checker does not know the pieces {entry!r:.40}")
+        found, kinds = found + some, kinds | {kind}
     return found, ("fixed" not in kinds, kinds == {"free"})
 
 
 def bounds(entry: Any, most: int) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d*)(\.\.)?(\d*)", "0.." if entry == "any" else str(entry))
+    match = re.fullmatch(r"(\d{0,6})(\.\.)?(\d{0,6})", "0.." if entry == "any" else str(entry), re.ASCII)
     if match is None or isinstance(entry, bool) or not (match[1] or match[2]):
         raise Refused(f"the instance: {entry!r:.40} is no number of pieces")
     lo = int(match[1] or 0)
-    hi = int(match[3]) if match[3] else most if match[2] else lo
-    return lo, min(hi, most)
+    hi = min(most, int(match[3])) if match[3] else most if match[2] else lo
+    if not lo <= hi <= most:
+        raise Refused(f"the instance: there is no room for {entry!r:.40} pieces")
+    return lo, hi
 
 
-def board_of(text: str) -> list[Cell]:
-    size = re.fullmatch(r"(\d+)x(\d+)", text)
-    if size:
-        return [(r, c) for r in range(int(size[1])) for c in range(int(size[2]))]
-    rows = text.rstrip("\n").split("\n")
-    if len({len(row) for row in rows}) > 1 or not re.fullmatch(r"[#.\n]+", text) or not all(rows):
+def board_of(text: Any) -> list[Cell]:
+    size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", str(text), re.ASCII)
+    rows = ["#" * int(size[2])] * int(size[1]) if size else str(text).removesuffix("\n").split("\n")
+    wide = {len(row) for row in rows}
+    if len(wide) > 1 or not wide <= {*range(1, MOST_SIDE + 1)} or not set("".join(rows)) <= {"#", "."}:
         raise Refused("the instance: a board that the checker does not read: draw it with # and .")
-    return cells_of(text, "#")
+    cells = cells_of("\n".join(rows), "#")
+    if not 0 < len(rows) <= MOST_SIDE or not 0 < len(cells) <= MOST_CELLS:
+        raise Refused("the instance: a board without cells, or with more than the checker reads")
+    return cells
 
 
 def flag(data: dict[str, Any], key: str, usual: bool) -> bool:
@@ -122,8 +131,9 @@ def bounded(data: dict[str, Any], most: int) -> list[tuple[set[Shape], int, int]
     freedom = flag(data, "rotations", turned), flag(data, "flips", flipped)
     numbers = data.get("counts", 1)
     table = numbers if isinstance(numbers, dict) else {"others": numbers}
-    if {*table} - {"others"} - {letter for letter, _ in pieces if letter}:
-        raise Refused("the instance: `counts` names a piece that the checker does not know")
+    letters = {letter for letter, _ in pieces if letter}
+    if {*table} - {"others"} and (len(letters) < len(pieces) or not {*table} <= {"others", *letters}):
+        raise Refused("the instance: `counts` names a piece that the checker does not know by its letter")
     found = []
     for letter, shape in pieces:
         lo, hi = bounds(table.get(letter, table.get("others", 1)), most)
@@ -144,7 +154,9 @@ def fixed_of(entry: Any, index: dict[Cell, int]) -> list[set[int]]:
     """The cells of each piece that lies on the board already: what is connected and bears one letter."""
     found = []
     for drawing in entry if isinstance(entry, list) else [entry] if entry else []:
-        for mark in sorted(set(drawing) - set(". \n")):
+        if len(drawing) > 2 * MOST_SIDE**2:
+            raise Refused("the instance: fixed pieces on a drawing that is larger than any board")
+        for mark in sorted(set(drawing) - set("#. \n")):
             left = set(cells_of(drawing, mark))
             while left:
                 grown = [left.pop()]
@@ -160,9 +172,11 @@ def cover(data: dict[str, Any]) -> tuple[Cover, dict[Cell, int]]:
     """The cover, and the item of each cell. Raises Refused if the instance says what is not read here."""
     if wrong := set(data) - KEYS:
         raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
-    cells = board_of(str(data["board"]))
+    cells = board_of(data["board"])
     index = {cell: i for i, cell in enumerate(cells)}
     n, exact = len(cells), data.get("fill", "exact") == "exact"
+    if data.get("fill", "exact") not in ("exact", "partial"):
+        raise Refused("the instance: `fill` is exact or partial")
     pieces = bounded(data, n)
     single = [p for p, (_, _, hi) in enumerate(pieces) if hi == 1]
     several = [p for p, (_, _, hi) in enumerate(pieces) if hi > 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
 from zenkai_solver.solvers.engines.dissect.joins import near_masks
 
 LOOK_EVERY = 1_000  # refinements between two looks at the clock
+KEPT = 1 << 16  # pieces with their options of which is known how they move: most assignments share theirs
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Canonical:
         self.congruence = Congruence(problem.transforms)
         self.cutter = Cutter(near_masks(problem.one))
         self.first_move: dict[tuple[Shape, int], int] = {}
+        self.moved = lru_cache(maxsize=KEPT)(self._moved)
 
     def solutions(self, options: Sequence[int], pieces: int) -> Iterator[tuple[Division, Division]]:
         """The divisions into that many pieces for which the options of the cells are the canonical ones."""
@@ -43,28 +46,24 @@ class Canonical:
         for cell, option in enumerate(options):
             cells[option] = cells.get(option, 0) | 1 << cell
         parts = [part for own in cells.values() for part in self.cutter.parts(own)]
-        known: dict[Mask, Moved] = {}
         for number, cut in enumerate(self.cutter.refinements(parts, pieces)):
             if number % LOOK_EVERY == 0:
                 self.look()
-            if self._is_canonical(sorted(cut, key=lambda piece: piece & -piece), options, known):
+            if self._is_canonical(sorted(cut, key=lambda piece: piece & -piece), options):
                 yield self._divisions(cut, options)
 
-    def _is_canonical(self, cut: Sequence[Mask], options: Sequence[int], known: dict[Mask, Moved]) -> bool:
+    def _is_canonical(self, cut: Sequence[Mask], options: Sequence[int]) -> bool:
         """Does each piece go by its first move, and do congruent pieces keep their order?"""
         latest: dict[Shape, int] = {}
         for piece in cut:
-            if piece not in known:
-                known[piece] = self._moved(piece, options)
-            moved = known[piece]
+            moved = self.moved(piece, options[(piece & -piece).bit_length() - 1])
             if not moved.canonical or latest.get(moved.key, -1) > moved.first:
                 return False
             latest[moved.key] = moved.first
         return True
 
-    def _moved(self, piece: Mask, options: Sequence[int]) -> Moved:
+    def _moved(self, piece: Mask, option: int) -> Moved:
         own = list(bits(piece))
-        option = options[own[0]]
         shape = normalise(self.problem.one.cells[cell] for cell in own)
         move = self.moves[option]
         first = min(self.image[option, cell] for cell in own)

@@ -22,6 +22,7 @@ class Cutter:
     def __init__(self, near: Sequence[Mask]) -> None:
         self.near = near
         self.cached = lru_cache(maxsize=4096)(self._all)
+        self.parts = lru_cache(maxsize=1 << 16)(self._parts)
 
     def part(self, seed: Mask, cells: Mask) -> Mask:
         """What of `cells` is connected with the cells of `seed`."""
@@ -34,14 +35,14 @@ class Cutter:
             reached |= frontier
         return reached
 
-    def parts(self, cells: Mask) -> list[Mask]:
+    def _parts(self, cells: Mask) -> tuple[Mask, ...]:
         """The connected parts, in the order of their first cells."""
         found = []
         while cells:
             part = self.part(cells & -cells, cells)
             found.append(part)
             cells &= ~part
-        return found
+        return tuple(found)
 
     def cuts(self, cells: Mask, pieces: int) -> Iterator[tuple[Mask, ...]]:
         """Every way to cut the cells into that many connected pieces, pieces by their first cells.
@@ -75,7 +76,7 @@ class Cutter:
             if choice := around & rest & ~out:
                 low = choice & -choice
                 stack += [(piece, out | low), (piece | low, out)]
-            elif len(self.parts(rest)) <= others:
+            elif len(self._parts(rest)) <= others:
                 yield piece
 
     def _parts_with(self, cells: Mask, marked: Mask) -> int:
@@ -86,10 +87,10 @@ class Cutter:
         return number
 
     def refinements(self, parts: Sequence[Mask], pieces: int) -> Iterator[tuple[Mask, ...]]:
-        """Every way to cut the parts, each by itself, into that many pieces in total."""
-        if not parts:
-            if pieces == 0:
-                yield ()
+        """Every way to cut the parts, each connected and by itself, into that many pieces in total."""
+        if len(parts) == pieces:
+            yield tuple(parts)
+        if len(parts) >= pieces or not parts:
             return
         most = min(parts[0].bit_count(), pieces - (len(parts) - 1))
         for number in range(1, most + 1):

@@ -102,10 +102,9 @@ class OpenedSat:
 
 def _post(solver: Any, cnf: Cnf) -> None:
     solver.add_clause([cnf.top + 1])  # maplesat crashes on nothing at all
-    for var in range(1, cnf.top + 1):
-        solver.add_clause([var, -var])  # so that variables in no constraint are in every assignment
-    for clause in cnf.clauses:
-        solver.add_clause(clause)
+    # so that variables in no constraint are in every assignment
+    solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+    solver.append_formula(cnf.clauses)
     for lits in cnf.at_most_one:
         solver.add_atmost(lits, 1)
 

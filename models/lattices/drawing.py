@@ -1,0 +1,132 @@
+"""Drawings of cells: in the plane rows of characters; in space layers, which rows make.
+
+Layers are separated by an empty line, or each line has the rows of all layers with `/` between: `VLL/V.L`.
+The place of a character decides which cell it is (`Lattice.at`), up to a shift of the whole drawing by a row
+or a column: the first shift under which every character is a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from zenkai_solver.models.grid import OUTSIDE
+from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
+
+NOTHING = "." + OUTSIDE
+SHIFTS = ((0, 0), (0, 1), (1, 0), (1, 1))  # rows and columns
+
+
+class DrawingError(ValueError):
+    """A drawing that cannot be read; the message is for the user, `row` the line of the drawing."""
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A character of a drawing that is not nothing, and where it is: line and column count from 0."""
+
+    char: str
+    place: Place
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.char!r} in row {self.line + 1}, column {self.column + 1}"
+
+
+def marks(text: str, lattice: Lattice) -> list[Mark]:
+    """Everything that is drawn, in reading order."""
+    lines = text.split("\n")
+    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    found = (
+        Mark(char, (layer, row, column), number, start + column)
+        for number, start, part, layer, row in _parts(lines, first, lattice.dimension)
+        for column, char in enumerate(part)
+    )
+    return [mark for mark in found if mark.char not in NOTHING + lattice.points]
+
+
+def _parts(lines: Sequence[str], first: int, dimension: int) -> Iterator[tuple[int, int, str, int, int]]:
+    """Line, first column, the characters, layer and row."""
+    if dimension == 3 and any("/" in line for line in lines):
+        yield from _beside(lines, first)
+        return
+    layer, row = 0, 0
+    for number, line in enumerate(lines[first:], first):
+        if dimension == 3 and not line.strip():
+            layer, row = layer + (row > 0), 0
+            continue
+        yield number, 0, line, layer, row
+        row += 1
+
+
+def _beside(lines: Sequence[str], first: int) -> Iterator[tuple[int, int, str, int, int]]:
+    """The rows of all layers on one line, `/` between them, before and behind."""
+    for number, line in enumerate(lines[first:], first):
+        start = 1 if line.startswith("/") else 0
+        for layer, part in enumerate(line[start:].split("/")):
+            yield number, start, part, layer, number - first
+            start += len(part) + 1
+
+
+def cells_of(found: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
+    """The cell of each mark. Raises DrawingError where no shift makes a cell of every one."""
+    reached = -1
+    for shift in SHIFTS:
+        cells = {}
+        for i, mark in enumerate(found):
+            cell = _cell(mark, shift, lattice)
+            if cell is None:
+                if i > reached:
+                    reached, wrong = i, mark
+                break
+            cells[mark] = cell
+        if len(cells) == len(found):
+            return cells
+    raise DrawingError(f"{wrong} is no cell of {lattice.name}{HINTS.get(lattice.name, '')}", wrong.line)
+
+
+HINTS = {
+    "hexagons": ": each row is shifted by one column against the rows above and below, cells lie two apart",
+    "triangles": ": `^` where row + column is even, or wherever it is odd",
+    "sticks": ": the edges of squares lie between their corners, as in +-+ and | |",
+    "spheres": ": row + column + layer of all cells are even, or all odd",
+}
+
+
+def _cell(mark: Mark, shift: tuple[int, int], lattice: Lattice) -> Vector | None:
+    layer, row, column = mark.place
+    cell = lattice.cell_at((layer, row + shift[0], column + shift[1]))
+    allowed = dict(lattice.marks).get(mark.char)
+    return None if cell is None or (allowed and not allowed(cell)) else cell
+
+
+def drawn_board(text: str, lattice: Lattice) -> list[Vector]:
+    """The cells of a board. Raises DrawingError."""
+    found = marks(text, lattice)
+    known = "#" + "".join(sign for sign, _ in lattice.marks)
+    _check_signs(found, known, lattice)
+    return list(cells_of(found, lattice).values())
+
+
+def _check_signs(found: Iterable[Mark], known: Collection[str], lattice: Lattice) -> None:
+    for mark in found:
+        if mark.char not in known:
+            signs = " ".join(f"`{sign}`" for sign in known)
+            raise DrawingError(f"{mark}: {signs} is a cell, `.` or space is outside", mark.line)
+
+
+def drawn_pieces(text: str, lattice: Lattice) -> dict[str, list[Vector]]:
+    """The cells of each letter, letters in order. Raises DrawingError."""
+    found = marks(text, lattice)
+    for mark in found:
+        if not mark.char.isalnum():
+            raise DrawingError(f"{mark}: a piece is drawn with letters or digits", mark.line)
+    pieces: dict[str, list[Vector]] = {}
+    for mark, cell in cells_of(found, lattice).items():
+        pieces.setdefault(mark.char, []).append(cell)
+    return dict(sorted(pieces.items()))

@@ -1,0 +1,189 @@
+"""The lattices that are known, as data.
+
+Hexagons and triangles have the coordinates (b, a) of b*e2 + a*e1, where e1 leads to the right and e2 to the
+lower right, at 60 degrees; triangles are three times as large, so that their centres are integral. Sticks
+are the edges of squares by their middles, twice as large. Spheres are those of the densest packing (the
+cells of rhombic dodecahedra): the cubes of even coordinate sum, which touch along edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import sqrt
+
+from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
+
+SQUARE = (((0, 1), (-1, 0)),)  # a quarter turn, clockwise on the page
+SIXTH = (((1, 1), (-1, 0)),)  # a sixth, clockwise: e1 goes to e2
+CUBE = (((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (0, 0, 1), (1, 0, 0)))
+SLANT = ((0.5, sqrt(3) / 2), (1.0, 0.0))
+SPHERES = ((1, 0, 1), (0, 1, 1), (0, 0, 2))
+
+
+def _flat(vector: Vector) -> Place:
+    return 0, vector[0], vector[1]
+
+
+def _plane(place: Place) -> Vector:
+    return place[1:]
+
+
+def _same(vector: Vector) -> Place:
+    layer, row, column = vector
+    return layer, row, column
+
+
+def _solid(place: Place) -> Vector:
+    return place
+
+
+def _all(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
+    return product(*map(range, sizes))
+
+
+def _even(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
+    return (cell for cell in product(*map(range, sizes)) if sum(cell) % 2 == 0)
+
+
+def _by_one(sizes: Sequence[int]) -> tuple[Vector, ...]:
+    return tuple(tuple(n * (i == j) for j in range(len(sizes))) for i, n in enumerate(sizes))
+
+
+# ---- hexagons: a row is shifted by half a cell, which is one column, from the one above
+
+
+def _hexagon_page(vector: Vector) -> Place:
+    return 0, vector[0], 2 * vector[1] + vector[0]
+
+
+def _hexagon_at(place: Place) -> Vector:
+    """Only every second column has a cell; at the others this is a cell whose place is another one."""
+    _, row, column = place
+    return row, (column - row) // 2
+
+
+# ---- triangles: each has a column of its own; where row + column is even it points up
+
+
+def _triangle_page(vector: Vector) -> Place:
+    row, b = divmod(vector[0], 3)
+    return 0, row, 2 * (vector[1] // 3) + row + (1 if b == 1 else 2)
+
+
+def _triangle_at(place: Place) -> Vector:
+    _, row, column = place
+    up = (row + column) % 2 == 0
+    i = (column - row - (2 if up else 1)) // 2
+    return (3 * row + 2, 3 * i + 2) if up else (3 * row + 1, 3 * i + 1)
+
+
+def _triangles(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
+    rows, columns = sizes
+    return ((3 * j + k, 3 * i + k) for j in range(rows) for i in range(columns) for k in (1, 2))
+
+
+def _points_up(vector: Vector) -> bool:
+    return vector[0] % 3 == 2
+
+
+# ---- sticks
+
+
+def _sticks(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
+    rows, columns = (2 * n + (not wrap) for n, wrap in zip(sizes, wrapped))
+    return (cell for cell in product(range(rows), range(columns)) if sum(cell) % 2)
+
+
+SQUARES = Lattice(
+    name="squares",
+    dimension=2,
+    translations=((1, 0), (0, 1)),
+    turns=SQUARE,
+    mirror=((1, 0), (0, -1)),
+    contacts=(((0, 0), (0, 1)),),
+    corner_contacts=(((0, 0), (1, 1)),),
+    page=_flat,
+    at=_plane,
+    box=_all,
+    periods=_by_one,
+    scale=2,
+    corners=(((0, 0), ((-1, -1), (-1, 1), (1, 1), (1, -1))),),
+    plane=((0.0, 1.0), (1.0, 0.0)),
+)
+HEXAGONS = Lattice(
+    name="hexagons",
+    dimension=2,
+    translations=((1, 0), (0, 1)),
+    turns=SIXTH,
+    mirror=((1, 0), (-1, -1)),
+    contacts=(((0, 0), (0, 1)),),
+    page=_hexagon_page,
+    at=_hexagon_at,
+    box=_all,
+    periods=_by_one,
+    scale=3,
+    corners=(((0, 0), ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))),),
+    plane=SLANT,
+)
+TRIANGLES = Lattice(
+    name="triangles",
+    dimension=2,
+    translations=((3, 0), (0, 3)),
+    turns=SIXTH,
+    mirror=((1, 0), (-1, -1)),
+    contacts=(((1, 1), (2, 2)),),
+    corner_contacts=(((1, 1), (1, -2)), ((1, 1), (-1, -1))),
+    page=_triangle_page,
+    at=_triangle_at,
+    box=_triangles,
+    periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    marks=(("^", _points_up), ("v", lambda vector: not _points_up(vector))),
+    scale=1,
+    corners=(((1, 1), ((-1, -1), (-1, 2), (2, -1))), ((2, 2), ((1, 1), (1, -2), (-2, 1)))),
+    plane=SLANT,
+)
+STICKS = Lattice(
+    name="sticks",
+    dimension=2,
+    translations=((2, 0), (0, 2)),
+    turns=SQUARE,
+    mirror=((1, 0), (0, -1)),
+    contacts=(((0, 1), (0, -1)), ((0, 1), (1, 0))),
+    page=_flat,
+    at=_plane,
+    box=_sticks,
+    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    crossings=((((0, -1), (0, 1)), ((-1, 0), (1, 0))),),
+    marks=(("-", lambda vector: vector[0] % 2 == 0), ("|", lambda vector: vector[0] % 2 == 1)),
+    points="+",
+    scale=1,
+    corners=(((0, 1), ((0, -1), (0, 1))), ((1, 0), ((-1, 0), (1, 0)))),
+    plane=((0.0, 1.0), (1.0, 0.0)),
+)
+CUBES = Lattice(
+    name="cubes",
+    dimension=3,
+    translations=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    turns=CUBE,
+    mirror=((1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    contacts=(((0, 0, 0), (0, 0, 1)),),
+    corner_contacts=(((0, 0, 0), (0, 1, 1)), ((0, 0, 0), (1, 1, 1))),
+    page=_same,
+    at=_solid,
+    box=_all,
+    periods=_by_one,
+)
+BALLS = Lattice(
+    name="spheres",
+    dimension=3,
+    translations=SPHERES,
+    turns=CUBE,
+    mirror=((1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    contacts=(((0, 0, 0), (0, 1, 1)),),
+    page=_same,
+    at=_solid,
+    box=_even,
+    periods=_by_one,
+)
+LATTICES = {each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, BALLS)}

@@ -1,0 +1,177 @@
+"""What a lattice is: integer vectors, translations, a point group, contacts. All else follows from these.
+
+A cell is the integer vector of its centre, scaled so that every centre is integral. The coordinates run as
+text does: (row, column), or (layer, row, column). A place is (layer, row, column) on a page of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+Vector = tuple[int, ...]
+Matrix = tuple[Vector, ...]  # its rows
+Place = tuple[int, int, int]
+Figure = tuple[Vector, ...]  # cells, sorted
+
+
+def plus(a: Vector, b: Vector) -> Vector:
+    return tuple(x + y for x, y in zip(a, b))
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    return tuple(x - y for x, y in zip(a, b))
+
+
+def image(matrix: Matrix, vector: Vector) -> Vector:
+    return tuple(sum(a * x for a, x in zip(row, vector)) for row in matrix)
+
+
+def product(a: Matrix, b: Matrix) -> Matrix:
+    """First b, then a."""
+    columns = tuple(zip(*b))
+    return tuple(tuple(sum(x * y for x, y in zip(row, column)) for column in columns) for row in a)
+
+
+def unit(dimension: int) -> Matrix:
+    return tuple(tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
+
+
+def reduced(vector: Vector, basis: Iterable[Vector]) -> Vector:
+    """The representative of the vector modulo the basis, which is triangular: each of its vectors begins
+    with more zeros than the one before, and then with a positive number.
+    """
+    for step in basis:
+        at = next(i for i, x in enumerate(step) if x)
+        times = vector[at] // step[at]
+        if times:
+            vector = tuple(x - times * y for x, y in zip(vector, step))
+    return vector
+
+
+def closed(generators: Sequence[Matrix], dimension: int) -> tuple[Matrix, ...]:
+    """The group that the matrices generate, the identity first, powers of the first one next."""
+    group = [unit(dimension)]
+    for element in group:
+        for generator in generators:
+            new = product(generator, element)
+            if new not in group:
+                group.append(new)
+    return tuple(group)
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A lattice.
+
+    translations    a triangular basis of the translations that keep it (see `reduced`)
+    turns, mirror   generators of the rotations about the origin; the mirror of left and right
+    contacts        pairs of neighbouring cells, of which the group and the translations make all others
+    corner_contacts the same for cells that share a corner (in space: or an edge) only
+    crossings       pairs of lines, each two cells, of which two pieces may not take both (as for `contacts`)
+    page, at        the place of a cell on a page of text, and the vector at a place (which may be no cell)
+    box             the cells of a board by its size
+    periods         by which vectors a board of a size is wrapped, one per number of the size
+    marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
+    corners, plane  the corners of a cell of each class, times `scale`, relative to it; where the unit
+                    vectors lie in the picture (x to the right, y down). A cell of two corners is a stick
+    """
+
+    name: str
+    dimension: int
+    translations: tuple[Vector, ...]
+    turns: tuple[Matrix, ...]
+    mirror: Matrix
+    contacts: tuple[tuple[Vector, Vector], ...]
+    page: Callable[[Vector], Place]
+    at: Callable[[Place], Vector]
+    box: Callable[[Sequence[int], Sequence[bool]], Iterator[Vector]]
+    periods: Callable[[Sequence[int]], tuple[Vector, ...]]
+    corner_contacts: tuple[tuple[Vector, Vector], ...] = ()
+    crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
+    marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
+    points: str = ""
+    scale: int = 1
+    corners: tuple[tuple[Vector, tuple[Vector, ...]], ...] = ()
+    plane: tuple[tuple[float, float], ...] = ()
+
+    @cached_property
+    def rotations(self) -> tuple[Matrix, ...]:
+        return closed(self.turns, self.dimension)
+
+    @cached_property
+    def reflections(self) -> tuple[Matrix, ...]:
+        """The mirror first, then the mirror followed by each rotation."""
+        return tuple(product(turn, self.mirror) for turn in self.rotations)
+
+    @property
+    def group(self) -> tuple[Matrix, ...]:
+        return self.rotations + self.reflections
+
+    def matrices(self, rotations: bool, flips: bool) -> tuple[Matrix, ...]:
+        """What a piece may undergo; flips without rotations are the mirror of left and right alone."""
+        turns = self.rotations if rotations else self.rotations[:1]
+        mirrors = self.reflections if rotations else self.reflections[:1]
+        return turns + (mirrors if flips else ())
+
+    def is_translation(self, vector: Vector) -> bool:
+        return not any(reduced(vector, self.translations))
+
+    def is_cell(self, vector: Vector) -> bool:
+        return reduced(vector, self.translations) in self._near
+
+    def cell_at(self, place: Place) -> Vector | None:
+        """The cell at a place of the page, if there is one."""
+        vector = self.at(place)
+        return vector if self.is_cell(vector) and self.page(vector) == place else None
+
+    @cached_property
+    def classes(self) -> tuple[Vector, ...]:
+        """One cell of each class modulo the translations, sorted."""
+        return tuple(sorted(self._near))
+
+    @cached_property
+    def _near(self) -> dict[Vector, tuple[Vector, ...]]:
+        return self._steps(self.contacts)
+
+    @cached_property
+    def _touching(self) -> dict[Vector, tuple[Vector, ...]]:
+        return self._steps(self.contacts + self.corner_contacts)
+
+    def _steps(self, pairs: Iterable[tuple[Vector, Vector]]) -> dict[Vector, tuple[Vector, ...]]:
+        """For the representative of each class of cells the vectors to its neighbours."""
+        found: dict[Vector, set[Vector]] = {}
+        for pair in pairs:
+            for one, other in (pair, pair[::-1]):
+                for matrix in self.group:
+                    here, there = image(matrix, one), image(matrix, other)
+                    found.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
+        return {cell: tuple(sorted(steps)) for cell, steps in found.items()}
+
+    def neighbours(self, cell: Vector) -> list[Vector]:
+        return [plus(cell, step) for step in self._near[reduced(cell, self.translations)]]
+
+    def touched(self, cell: Vector) -> list[Vector]:
+        """The cells that have at least a corner in common with this one."""
+        return [plus(cell, step) for step in self._touching[reduced(cell, self.translations)]]
+
+    def crossings_at(self, cell: Vector) -> Iterator[tuple[tuple[Vector, Vector], tuple[Vector, Vector]]]:
+        """The pairs of lines of which this cell is the least."""
+        for lines in self.crossings:
+            for matrix in self.group:
+                (a, b), (c, d) = (tuple(image(matrix, x) for x in line) for line in lines)
+                if a == min(a, b, c, d) and self.is_translation(minus(cell, a)):
+                    shift = minus(cell, a)
+                    one, other = (a, plus(b, shift)), (plus(c, shift), plus(d, shift))
+                    yield (cell, one[1]), (min(other), max(other))
+
+    def normalise(self, cells: Iterable[Vector]) -> Figure:
+        """The cells translated so that the least one is its own representative; sorted."""
+        own = sorted(cells)
+        shift = minus(reduced(own[0], self.translations), own[0])
+        return tuple(plus(cell, shift) for cell in own)
+
+    def orientations(self, figure: Figure, matrices: Iterable[Matrix]) -> tuple[Figure, ...]:
+        """The distinct images, in the order of the matrices."""
+        return tuple(dict.fromkeys(self.normalise(image(m, x) for x in figure) for m in matrices))

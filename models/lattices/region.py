@@ -1,0 +1,215 @@
+"""Boards of any lattice: cells with their places on a page of text, flat or wrapped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import cast
+
+from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape
+from zenkai_solver.models.lattices.lattice import (
+    Lattice,
+    Matrix,
+    Place,
+    Vector,
+    image,
+    minus,
+    plus,
+    reduced,
+)
+
+
+@dataclass(frozen=True)
+class LatticeRegion(Region):
+    """The cells of a board; cell i is `vectors[i]` of the lattice, and `cells[i]` is its place on the page.
+
+    `wrap` are translations, triangular, by which cells are the same (a cylinder, a torus); `vectors` are
+    reduced by them. Layers lie below one another on the page, with an empty row between two; `height` is the
+    number of rows of one.
+    """
+
+    lattice: Lattice
+    vectors: tuple[Vector, ...]
+    height: int
+    wrap: tuple[Vector, ...] = ()
+
+    @cached_property
+    def number(self) -> dict[Vector, int]:
+        return {vector: i for i, vector in enumerate(self.vectors)}
+
+    def home(self, vector: Vector) -> Vector:
+        """The cell of the board that this cell is, on a wrapped board."""
+        return reduced(vector, self.wrap) if self.wrap else vector
+
+    @property
+    def wrapped(self) -> bool:
+        return bool(self.wrap)
+
+    def coordinates(self, cell: Cell) -> Vector:
+        return self.vectors[self.index[cell]]
+
+    def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
+        near = self.lattice.touched if at_corners else self.lattice.neighbours
+        pairs = {
+            (i, j)
+            for i, vector in enumerate(self.vectors)
+            for other in near(vector)
+            if (j := self.number.get(self.home(other), -1)) > i
+        }
+        return [(self.cells[i], self.cells[j]) for i, j in sorted(pairs)]
+
+    @cached_property
+    def border(self) -> frozenset[Cell]:
+        def inner(vector: Vector) -> bool:
+            return all(self.home(near) in self.number for near in self.lattice.neighbours(vector))
+
+        return frozenset(cell for cell, vector in zip(self.cells, self.vectors) if not inner(vector))
+
+    # ---- shapes
+
+    @property
+    def most_orientations(self) -> int:
+        return len(self.lattice.group)
+
+    def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
+        return self.lattice.orientations(shape, self.lattice.matrices(rotations, flips))
+
+    def left_right(self, vector: Vector) -> Vector:
+        return image(self.lattice.mirror, vector)
+
+    def normalise(self, shape: Iterable[Vector]) -> Shape:
+        return self.lattice.normalise(shape)
+
+    def shape(self, cells: Iterable[Cell]) -> Shape:
+        return self.lattice.normalise(self.vectors[self.index[cell]] for cell in cells)
+
+    def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
+        if not self.wrap:
+            return self.shape(cells) == shape
+        own = {self.vectors[self.index[cell]] for cell in cells}
+        return any(self._lying(shape, at) == own for at in own)
+
+    def _lying(self, shape: Shape, at: Vector) -> set[Vector] | None:
+        """The cells of the shape, its first one there; None if that is no translation."""
+        shift = minus(at, shape[0])
+        if not self.lattice.is_translation(shift):
+            return None
+        return {self.home(plus(vector, shift)) for vector in shape}
+
+    def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        """The positions of one orientation inside the region, each once; it never overlaps itself."""
+        inside = self.number
+        met = set()
+        for at in self.vectors:
+            own = self._lying(shape, at)
+            if own is None or len(own) < len(shape) or not all(vector in inside for vector in own):
+                continue
+            cells = tuple(sorted(self.cells[inside[vector]] for vector in own))
+            if cells not in met:
+                met.add(cells)
+                yield cells
+
+    def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+        left = {self.vectors[self.index[cell]] for cell in cells}
+        found = []
+        for start in self.vectors:
+            if start in left:
+                part = connected(self.lattice, start, left, self.wrap)
+                left -= part
+                found.append(tuple(sorted(self.cells[self.number[vector]] for vector in part)))
+        return found
+
+    @cached_property
+    def crossings(self) -> tuple[Lines, ...]:
+        found = set()
+        for vector in self.vectors:
+            for lines in self.lattice.crossings_at(vector):
+                homes = [[self.home(cell) for cell in line] for line in lines]
+                if all(cell in self.number for line in homes for cell in line):
+                    one, other = (self._line(line) for line in homes)
+                    found.add((min(one, other), max(one, other)))
+        return tuple(sorted(found))
+
+    def _line(self, line: Sequence[Vector]) -> tuple[Cell, Cell]:
+        one, other = sorted(self.cells[self.number[vector]] for vector in line)
+        return one, other
+
+    # ---- symmetry
+
+    def moves(self, mirror: bool) -> Iterator[Move]:
+        """Each matrix of the point group, followed by each translation that brings the board back."""
+        groups = ((self.lattice.rotations, False), (self.lattice.reflections, True))
+        for matrices, mirrors in groups[: 1 + mirror]:
+            for matrix in matrices:
+                transform = partial(image, matrix)
+                yield from (Move(cells, transform, mirrors) for cells in self._kept_by(matrix))
+
+    def _kept_by(self, matrix: Matrix) -> Iterator[tuple[int, ...]]:
+        """The permutations of the cells that the matrix makes with some translation."""
+        if any(any(reduced(image(matrix, step), self.wrap)) for step in self.wrap):
+            return
+        moved = [image(matrix, vector) for vector in self.vectors]
+        shifts = [minus(min(self.vectors), min(moved))]
+        if self.wrap:  # the identity comes first: vectors[0] goes to itself
+            shifts = [minus(target, moved[0]) for target in self.vectors]
+        for shift in shifts:
+            if not self.lattice.is_translation(shift):
+                continue
+            places = [self.number.get(self.home(plus(vector, shift)), -1) for vector in moved]
+            if min(places) >= 0:
+                yield tuple(places)
+
+    # ---- order
+
+    @property
+    def scan_order(self) -> list[Cell]:
+        """The cells slice by slice across the longest side."""
+        sides = [max(axis) - min(axis) for axis in zip(*self.vectors)]
+        axes = sorted(range(len(sides)), key=lambda axis: -sides[axis])
+        order = sorted(range(len(self.cells)), key=lambda i: [self.vectors[i][axis] for axis in axes])
+        return [self.cells[i] for i in order]
+
+
+def connected(
+    lattice: Lattice, start: Vector, within: Collection[Vector], wrap: Sequence[Vector] = ()
+) -> set[Vector]:
+    """The cells that are reached from the first one by contacts."""
+    reached, queue = {start}, [start]
+    while queue:
+        near = {reduced(cell, wrap) for cell in lattice.neighbours(queue.pop())}
+        new = {cell for cell in near if cell in within} - reached
+        reached |= new
+        queue += new
+    return reached
+
+
+def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Sequence[Vector] = ()) -> LatticeRegion:
+    """The board of these cells, its page as small as the lattice's reading of places allows."""
+    own = sorted({reduced(vector, wrap) for vector in vectors})
+    places = [lattice.page(vector) for vector in own]
+    low = corner(lattice, own[0], places)
+    inside = [cast(Place, minus(place, low)) for place in places]
+    height = 1 + max(row for _, row, _ in inside)
+    cells = [(layer * (height + 1) + row, column) for layer, row, column in inside]
+    order = sorted(range(len(own)), key=cells.__getitem__)
+    return LatticeRegion(
+        1 + max(r for r, _ in cells),
+        1 + max(c for _, c in cells),
+        tuple(cells[i] for i in order),
+        lattice,
+        tuple(own[i] for i in order),
+        height,
+        tuple(wrap),
+    )
+
+
+def corner(lattice: Lattice, cell: Vector, places: Sequence[Place]) -> Place:
+    """The place that becomes the upper left one: the least, or one before it where cells would be misread."""
+    low = tuple(map(min, zip(*places)))
+    for back in ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)):
+        origin = minus(low, back)
+        there = lattice.cell_at(cast(Place, minus(lattice.page(cell), origin)))
+        if there is not None and lattice.is_translation(minus(cell, there)):
+            return cast(Place, origin)
+    raise ValueError(f"the page of {lattice.name} does not repeat")

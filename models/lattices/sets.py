@@ -1,0 +1,125 @@
+"""Named sets of pieces on each lattice: all n-cell pieces, and some famous sets.
+
+In space pieces are turned and not mirrored, so that mirror images are two pieces (`one-sided`, the usual
+meaning there); `free` makes them one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from zenkai_solver.models.lattices.drawing import drawn_pieces
+from zenkai_solver.models.lattices.known import CUBES, LATTICES
+from zenkai_solver.models.lattices.lattice import Figure, Lattice
+from zenkai_solver.models.pieces import KINDS, LETTERS, Piece, distinct_labels
+from zenkai_solver.models.pieces import SIZES as POLYOMINOES
+from zenkai_solver.models.pieces import named_set as polyomino_set
+
+GREEK = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
+ENDINGS: Mapping[str, tuple[str, int]] = {  # of the names, and the largest size
+    "cubes": ("cubes", 6),
+    "hexagons": ("hexes", 6),
+    "triangles": ("iamonds", 8),
+    "sticks": ("sticks", 5),
+    "spheres": ("spheres", 4),
+}
+IRREGULAR = {"moniamonds": "monoiamonds", "diamonds": "diiamonds", "triamonds": "triiamonds"} | {
+    f"{greek}iamonds": f"{greek}aiamonds" for greek in ("tetr", "pent", "hex", "hept", "oct")
+}
+SOMA = """
+VV.LLL.TTT.ZZ..AA.BB.PP/................A....P.
+V..L....T...ZZ.A..B..P./..................B....
+"""
+BEDLAM = """
+eeev/Dvvv/wwzz/fggz
+DeBv/DeCh/Dwgg/ffgz
+ACBB/DCCh/fwCh/fwxh
+AAAB/AyyB/yyxh/yxxx
+"""  # a solution, from which the 13 pieces are taken
+DRAWN = {"soma": SOMA, "bedlam": BEDLAM}
+
+
+def sizes(lattice: Lattice) -> dict[str, int]:
+    """The names of the lattice's sets, each with the number of cells of its pieces."""
+    ending, most = ENDINGS[lattice.name]
+    usual = {name: short for short, name in IRREGULAR.items()}
+    names = (greek + ending for greek in GREEK[:most])
+    return {usual.get(name, name): n for n, name in enumerate(names, 1)}
+
+
+def set_names(lattice: Lattice) -> list[str]:
+    own = list(sizes(lattice))
+    names = [*own, *(f"{kind} {name}" for kind in KINDS for name in own)]
+    return [*names, *DRAWN, *(f"solid {name}" for name in POLYOMINOES)] if lattice is CUBES else names
+
+
+def usual_kind(lattice: Lattice) -> str:
+    """What pieces may undergo that are given without more: in space they are not mirrored."""
+    return "free" if lattice.dimension == 2 else "one-sided"
+
+
+def parse_set_name(name: str, lattice: Lattice) -> tuple[str, tuple[Piece, ...]] | None:
+    """The kind and the pieces of a set; None if it is not the name of one."""
+    words = name.lower().split()
+    if lattice is CUBES and len(words) == 1 and words[0] in DRAWN:
+        return "one-sided", famous(words[0])
+    if lattice is CUBES and len(words) == 2 and words[0] == "solid" and words[1] in POLYOMINOES:
+        return "one-sided", tuple(solid(POLYOMINOES[words[1]]))
+    kind = words.pop(0) if len(words) == 2 and words[0] in KINDS else usual_kind(lattice)
+    if len(words) != 1 or words[0] not in sizes(lattice):
+        return None
+    return kind, named_set(lattice.name, sizes(lattice)[words[0]], kind)
+
+
+@cache
+def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
+    """All pieces of so many cells, each once as its least orientation, sorted."""
+    own = LATTICES[lattice]
+    if size == 1:
+        grown = {own.normalise([cell]) for cell in own.classes}
+    else:
+        grown = {
+            own.normalise((*figure, cell))
+            for figure in polyforms(lattice, size - 1, "fixed")
+            for old in figure
+            for cell in own.neighbours(old)
+            if cell not in figure
+        }
+    if kind == "fixed":
+        return tuple(sorted(grown))
+    found = []
+    while grown:
+        images = own.orientations(grown.pop(), own.matrices(*KINDS[kind]))
+        grown.difference_update(images)
+        found.append(min(images))
+    return tuple(sorted(found))
+
+
+@cache
+def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
+    """The pieces of a set; those that lie flat in space have the letters of the polyominoes."""
+    own = LATTICES[lattice]
+    usual = dict(_flat_letters(size)) if own is CUBES else {}
+    pieces = [
+        Piece(usual.get(min(own.orientations(figure, own.rotations)), ""), figure)
+        for figure in polyforms(lattice, size, kind)
+    ]
+    return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))
+
+
+def _flat_letters(size: int) -> Iterator[tuple[Figure, str]]:
+    for piece in solid(size):
+        if piece.label in LETTERS.get(size, ()):
+            yield min(CUBES.orientations(piece.shape, CUBES.rotations)), piece.label
+
+
+def solid(size: int) -> Iterator[Piece]:
+    """The free polyominoes, one cube thick."""
+    for piece in polyomino_set("free", size):
+        yield Piece(piece.label, CUBES.normalise((0, r, c) for r, c in piece.shape))
+
+
+def famous(name: str) -> tuple[Piece, ...]:
+    drawn = drawn_pieces(DRAWN[name], CUBES)
+    return tuple(Piece(letter, CUBES.normalise(cells)) for letter, cells in drawn.items())

@@ -1,0 +1,210 @@
+"""Boards and pieces of a packing on any lattice but the flat board of squares.
+
+board:   4x7, 3x4x5 for cubes and spheres, or a drawing (see `models.lattices.drawing`)
+cells:   in place of it: the cells as a list of vectors
+wrap:    cylinder: the left and the right end of a board given by its size are one; torus: all ends
+pieces:  a named set, `NAME LETTERS`, a drawing, a mapping of letters to lists of vectors, or a list of these
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import Fields, nearest
+from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board, drawn_pieces
+from zenkai_solver.models.lattices.lattice import Lattice, Vector
+from zenkai_solver.models.lattices.region import LatticeRegion, connected, region
+from zenkai_solver.models.lattices.sets import parse_set_name, set_names, usual_kind
+from zenkai_solver.models.packing.named import Chosen
+from zenkai_solver.models.pieces import Piece, distinct_labels
+
+MAX_SIDE = 64
+MAX_CELLS = 1024
+MAX_WRAPPED = 256  # cells: the group of a torus has several elements per cell
+WRAPS = ("none", "cylinder", "torus")
+
+
+# ---- boards
+
+
+def read_region(fields: Fields, lattice: Lattice) -> LatticeRegion:
+    """The board that `board` or `cells` states. Raises InstanceError."""
+    wrap = fields.choice("wrap", WRAPS, "none")
+    if "cells" in fields.data:
+        if "board" in fields.data:
+            raise InstanceError("cells", "the board is given by `board` and by `cells`")
+        own = vectors(fields.get("cells", list, "a list of cells such as [0, 1]"), lattice, ("cells",))
+        sizes: list[int] = []
+    else:
+        own, sizes = _board(fields, lattice, wrap)
+    if wrap != "none" and not sizes:
+        raise InstanceError("wrap", "only a board that is given by its size, such as 4x6, can be wrapped")
+    _check_number(len(own), wrap)
+    return region(lattice, own, _steps(lattice, sizes, wrap))
+
+
+def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], list[int]]:
+    """The cells, and the size where the board is given by one."""
+    text = fields.text("board")
+    if re.fullmatch(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*", text):
+        sizes = [int(number) for number in re.findall(r"\d+", text)]
+        _check_sizes(text.strip(), sizes, lattice)
+        around = [axis in _wrapped_axes(lattice, wrap) for axis in range(lattice.dimension)]
+        return list(lattice.box(sizes, around)), sizes
+    if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/^v-| \n")):
+        raise InstanceError(
+            "board", f'"{text:.40}" is neither a size such as {_example(lattice)} nor a drawing'
+        )
+    try:
+        return drawn_board(text, lattice), []
+    except DrawingError as error:
+        raise InstanceError("board", str(error), error.row) from None
+
+
+def _example(lattice: Lattice) -> str:
+    return "4x7" if lattice.dimension == 2 else "3x4x5"
+
+
+def _check_sizes(text: str, sizes: Sequence[int], lattice: Lattice) -> None:
+    if len(sizes) != lattice.dimension:
+        raise InstanceError(
+            "board",
+            f"{text} has {len(sizes)} numbers; a board of {lattice.name} has {lattice.dimension}, "
+            f"such as {_example(lattice)}",
+        )
+    if max(sizes) > MAX_SIDE:
+        raise InstanceError("board", f"{text}: a side has at most {MAX_SIDE} cells")
+
+
+def _check_number(cells: int, wrap: str) -> None:
+    most = MAX_CELLS if wrap == "none" else MAX_WRAPPED
+    if not cells:
+        raise InstanceError("board", "no cells")
+    if cells > most:
+        raise InstanceError("board", f"{cells:,} cells; at most {most:,} are allowed here")
+
+
+def _wrapped_axes(lattice: Lattice, wrap: str) -> range:
+    last = lattice.dimension
+    return {"none": range(0), "cylinder": range(last - 1, last), "torus": range(last)}[wrap]
+
+
+def _steps(lattice: Lattice, sizes: Sequence[int], wrap: str) -> list[Vector]:
+    """The translations that bring a wrapped board back to itself. Raises InstanceError if one is none."""
+    axes = _wrapped_axes(lattice, wrap)
+    steps = [step for axis, step in enumerate(lattice.periods(sizes) if sizes else ()) if axis in axes]
+    for axis, step in zip(axes, steps):
+        if not lattice.is_translation(step):
+            raise InstanceError("wrap", f"{lattice.name} do not fit together again after {sizes[axis]}")
+    return steps
+
+
+def vectors(entry: Any, lattice: Lattice, where: Where) -> list[Vector]:
+    """Cells as lists of integers. Raises InstanceError for one that is no cell, or given twice."""
+    found: dict[Vector, None] = {}
+    for i, item in enumerate(entry):
+        place = (*where, i)
+        if not isinstance(item, list) or any(type(x) is not int or abs(x) > 999 for x in item):
+            raise InstanceError(place, f"{item!r:.40} is not a list of whole numbers up to 999")
+        cell = tuple(item)
+        if len(cell) != lattice.dimension or not lattice.is_cell(cell):
+            raise InstanceError(place, f"{item} is no cell of {lattice.name}")
+        if cell in found:
+            raise InstanceError(place, f"{item} is given twice")
+        found[cell] = None
+    return list(found)
+
+
+# ---- pieces
+
+
+@dataclass(frozen=True)
+class _Item:
+    """One entry of `pieces`: the kind of its set (or what is usual), and its pieces."""
+
+    kind: str
+    pieces: tuple[Piece, ...]
+
+
+def read_pieces(fields: Fields, lattice: Lattice) -> Chosen:
+    """What the key `pieces` says. Raises InstanceError."""
+    wanted = "the name of a set, a drawing, a mapping of letters to cells, or a list of these"
+    entry = fields.get("pieces", (str, list, dict), wanted)
+    if isinstance(entry, list):
+        items = [_item(own, ("pieces", i), lattice) for i, own in enumerate(entry)]
+    else:
+        items = [_item(entry, ("pieces",), lattice)]
+    if not items:
+        raise InstanceError("pieces", "no pieces")
+    kinds = {item.kind for item in items}
+    pieces = distinct_labels([piece for item in items for piece in item.pieces])
+    return Chosen(tuple(pieces), "fixed" not in kinds, kinds == {"free"})
+
+
+def _item(entry: Any, where: Where, lattice: Lattice) -> _Item:
+    if isinstance(entry, dict):
+        return _Item(usual_kind(lattice), tuple(_listed(entry, where, lattice)))
+    if not isinstance(entry, str) or not entry.strip():
+        raise InstanceError(where, f"{entry!r:.40} is neither the name of a set nor a drawing")
+    if named := parse_set_name(entry, lattice):
+        return _Item(*named)
+    if some := _some_of_a_set(entry, where, lattice):
+        return some
+    if re.fullmatch(r"[a-z]+([ -][a-z]+)*", entry.strip().lower()) and len(entry.strip()) > 3:
+        names = set_names(lattice)
+        raise InstanceError(
+            where, f'"{entry.strip():.40}" is not a set of {lattice.name}' + nearest(entry, names)
+        )
+    return _Item(usual_kind(lattice), tuple(_drawn(entry, where, lattice)))
+
+
+def _some_of_a_set(text: str, where: Where, lattice: Lattice) -> _Item | None:
+    """`pentacubes F I`; None for anything else."""
+    words = text.split()
+    at = next((n for n in range(len(words) - 1, 0, -1) if parse_set_name(" ".join(words[:n]), lattice)), 0)
+    named = parse_set_name(" ".join(words[:at]), lattice) if at else None
+    if named is None:
+        return None
+    pieces = {piece.label: piece for piece in named[1]}
+    letters = re.sub(r"[\s,]+", "", "".join(words[at:]))
+    for i, letter in enumerate(letters):
+        if letter not in pieces:
+            name = " ".join(words[:at])
+            raise InstanceError(where, f"{letter!r} is no letter of the {name}" + nearest(letter, pieces))
+        if letter in letters[:i]:
+            raise InstanceError(where, f"piece {letter} is given twice; say how many in `counts`")
+    return _Item(named[0], tuple(pieces[letter] for letter in letters))
+
+
+def _listed(entry: Mapping[Any, Any], where: Where, lattice: Lattice) -> Iterator[Piece]:
+    for label, own in entry.items():
+        if not isinstance(label, str) or len(label) != 1 or not label.isalnum():
+            raise InstanceError(where, f"{label!r:.20} is not a letter or digit")
+        if not isinstance(own, list) or not own:
+            raise InstanceError((*where, label), "not a list of cells such as [[0, 1], [0, 2]]")
+        yield _piece(label, vectors(own, lattice, (*where, label)), lattice, (*where, label))
+
+
+def _drawn(text: str, where: Where, lattice: Lattice) -> Iterator[Piece]:
+    try:
+        drawn = drawn_pieces(text, lattice)
+    except DrawingError as error:
+        raise InstanceError(where, str(error), error.row) from None
+    if not drawn:
+        raise InstanceError(where, "a drawing without a piece")
+    for label, own in drawn.items():
+        yield _piece(label, own, lattice, where)
+
+
+def _piece(label: str, own: Sequence[Vector], lattice: Lattice, where: Where) -> Piece:
+    if len(connected(lattice, own[0], set(own))) < len(own):
+        raise InstanceError(
+            where,
+            f"the {len(own)} cells of piece {label} are not connected (identical pieces are one piece "
+            "with a number in `counts`)",
+        )
+    return Piece(label, lattice.normalise(own))

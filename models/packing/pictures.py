@@ -1,0 +1,220 @@
+"""Drawings of a packing: on the flat board of squares, and on any other lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.lattices.lattice import Lattice, Vector, plus, reduced
+from zenkai_solver.models.lattices.region import LatticeRegion, region
+from zenkai_solver.models.packing.problem import Count, PackingProblem
+from zenkai_solver.models.pieces import Piece
+from zenkai_solver.models.render import space
+from zenkai_solver.models.render.plane import Tile, circles, tiles
+from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
+from zenkai_solver.models.render.solid import cubes
+from zenkai_solver.models.render.svg import board_svg, caption
+from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.tray import joined, shelves, tray
+from zenkai_solver.models.symmetry import Board
+
+TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
+TEXT_WIDTH = 72  # columns of pieces of other lattices
+IN_A_ROW = 6  # their pictures
+
+
+class Pictures(Protocol):
+    def text(self, board: Board, style: Style) -> str: ...
+
+    def svg(self, board: Board) -> str: ...
+
+    def x3d(self, board: Board) -> str | None: ...
+
+    def stl(self, board: Board) -> str | None: ...
+
+    def unsolved(self, style: Style) -> str: ...
+
+    def unsolved_svg(self) -> str: ...
+
+    def side_by_side(self, boards: Sequence[Board], style: Style) -> str: ...
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+
+
+def pictures_of(problem: PackingProblem) -> Pictures:
+    if isinstance(problem.region, LatticeRegion):
+        return LatticePictures(problem, problem.region)
+    return SquarePictures(problem)
+
+
+def stars(problem: PackingProblem, marked: Iterable[Cell]) -> list[str]:
+    """A board with `*` on the marked cells and spaces elsewhere."""
+    own = set(marked)
+    rows, columns = range(problem.region.rows), range(problem.region.columns)
+    return ["".join("*" if (r, c) in own else " " for c in columns) for r in rows]
+
+
+@dataclass(frozen=True)
+class SquarePictures:
+    problem: PackingProblem
+
+    def text(self, board: Board, style: Style) -> str:
+        return bordered(board, style)
+
+    def svg(self, board: Board) -> str:
+        return board_svg(board)
+
+    def x3d(self, board: Board) -> str | None:
+        return None
+
+    def stl(self, board: Board) -> str | None:
+        return None
+
+    def unsolved(self, style: Style) -> str:
+        board, others = unplaced(self.problem), self._tray(TEXT_TRAY)
+        parts = [bordered(board, style, board)]
+        if others:
+            parts += [bordered(others, style, others), numbers(self.problem)]
+        return "\n\n".join(part for part in parts if part)
+
+    def unsolved_svg(self) -> str:
+        board, others = unplaced(self.problem), self._tray(max(SVG_TRAY, self.problem.region.columns))
+        known = [piece.label for piece in self.problem.pieces]
+        pictures = [board_svg(own, labels=known) for own in (board, others) if own]
+        said = numbers(self.problem)
+        return stack([*pictures, *([caption(said)] if said else [])])
+
+    def _tray(self, width: int) -> Board:
+        """The pieces that can still be placed."""
+        return tray([(piece.label, piece.shape) for piece in left(self.problem)], width)
+
+    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
+        marked = stars(self.problem, differing_pieces(boards))
+        return beside([bordered(board, style, marked) for board in boards])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = differing_pieces(boards)
+        return sheet([board_svg(board, marked) for board in boards])
+
+
+@dataclass(frozen=True)
+class LatticePictures:
+    """Text is the board as it is written; after several boards comes a page with the cells that differ."""
+
+    problem: PackingProblem
+    region: LatticeRegion
+
+    def text(self, board: Board, style: Style) -> str:
+        if self._has_borders:
+            return bordered(board, style)
+        return "\n".join(row.rstrip() for row in board)
+
+    @property
+    def _has_borders(self) -> bool:
+        """Are neighbouring characters neighbouring cells?"""
+        return self.region.lattice.name in ("squares", "cubes")
+
+    def svg(self, board: Board) -> str:
+        return self._picture(self.region, self.region.labels(board))
+
+    def x3d(self, board: Board) -> str | None:
+        if self.region.lattice.dimension == 2:
+            return None
+        known = [piece.label for piece in self.problem.pieces]
+        return space.x3d(self._cubes(board), known, self.region.lattice.name == "spheres")
+
+    def stl(self, board: Board) -> str | None:
+        return space.stl(self._cubes(board)) if self.region.lattice.name == "cubes" else None
+
+    def _cubes(self, board: Board) -> dict[tuple[int, int, int], str]:
+        return {_solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
+
+    def unsolved(self, style: Style) -> str:
+        parts = ["\n".join(unplaced(self.problem))]
+        blocks = (self._art(piece) for piece in left(self.problem))
+        shelf = ("\n".join(joined(blocks, 3)) for blocks in shelves(blocks, TEXT_WIDTH, 3))
+        return "\n\n".join(part for part in (*parts, *shelf, numbers(self.problem)) if part)
+
+    def _art(self, piece: Piece) -> Board:
+        own = region(self.region.lattice, piece.shape)
+        return own.board([piece.label] * len(own.cells))
+
+    def unsolved_svg(self) -> str:
+        board = self.svg(unplaced(self.problem))
+        pieces = [region(self.region.lattice, piece.shape) for piece in left(self.problem)]
+        labels = [piece.label for piece in left(self.problem)]
+        own = [self._picture(one, [x] * len(one.cells)) for one, x in zip(pieces, labels)]
+        said = numbers(self.problem)
+        return stack([board, *([sheet(own, IN_A_ROW)] if own else []), *([caption(said)] if said else [])])
+
+    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
+        marked = stars(self.problem, differing_pieces(boards))
+        if self._has_borders:
+            return beside([bordered(board, style, marked) for board in boards])
+        return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        marked = {self.region.index[cell] for cell in differing_pieces(boards)}
+        return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
+
+    def _picture(self, own: LatticeRegion, labels: Sequence[str], marked: Collection[int] = ()) -> str:
+        known = [piece.label for piece in self.problem.pieces]
+        lattice = own.lattice
+        if lattice.name == "cubes":
+            return cubes({_solid(v): x for v, x in zip(own.vectors, labels)}, known, own is self.region)
+        if lattice.name == "spheres":
+            return circles({_solid(v): x for v, x in zip(own.vectors, labels)}, known, marked)
+        step = lattice.scale * lattice.translations[0][0]
+        return tiles(list(_tiles(lattice, own.vectors, labels)), lattice.plane, step, known, marked)
+
+
+def _solid(vector: Vector) -> tuple[int, int, int]:
+    layer, row, column = vector
+    return layer, row, column
+
+
+def _tiles(lattice: Lattice, vectors: Iterable[Vector], labels: Iterable[str]) -> Iterator[Tile]:
+    corners = dict(lattice.corners)
+    for vector, label in zip(vectors, labels):
+        middle = tuple(lattice.scale * x for x in vector)
+        steps = corners[reduced(vector, lattice.translations)]
+        yield Tile(label, middle, tuple(plus(middle, step) for step in steps))
+
+
+# ---- what has not been placed
+
+
+def unplaced(problem: PackingProblem) -> Board:
+    """The board with nothing but the fixed pieces, by their letters."""
+    labels = [EMPTY] * len(problem.region.cells)
+    for placement in problem.fixed:
+        for cell in placement.cells:
+            labels[problem.region.index[cell]] = placement.label
+    return problem.region.board(labels)
+
+
+def left(problem: PackingProblem) -> list[Piece]:
+    """The pieces that can still be placed."""
+    used = Counter(placement.label for placement in problem.fixed)
+    most = {piece.label: problem.counts[piece.label].hi for piece in problem.pieces}
+    return [p for p in problem.pieces if (hi := most[p.label]) is None or hi > used[p.label]]
+
+
+def numbers(problem: PackingProblem) -> str:
+    """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
+    return ", ".join(
+        f"{label}: {_range(count)}" for label, count in problem.counts.items() if count != Count(1, 1)
+    )
+
+
+def _range(count: Count) -> str:
+    match count:
+        case Count(0, None):
+            return "any number"
+        case Count(lo, None):
+            return f"{lo} or more"
+        case Count(lo, hi):
+            return str(lo) if lo == hi else f"{lo}..{hi}"

@@ -1,0 +1,225 @@
+"""What a designer asks of a packing besides: each rule as constraints, and once more as said of a board.
+
+touch           copies of a piece (or pieces that are `alike`) do not touch along an edge, or not at all
+border          pieces that touch the border of the board, or do not
+no_fault_line   no straight line through the board lies between pieces all the way
+numbers         how many pieces of a set are used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint
+from zenkai_solver.models.grid import Cell, Move, Region, Vector
+from zenkai_solver.models.packing.problem import PackingProblem, Placement
+
+Variables = Mapping[Placement, int]
+Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
+
+
+class Rule(Protocol):
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]: ...
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        """How the board breaks the rule, in words. Never looks at the model."""
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        """Does it say the same of a board that is moved, where each piece arrives as its twin?"""
+
+
+def place(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def of_pieces(variables: Variables, labels: str) -> dict[Placement, int]:
+    return {placement: var for placement, var in variables.items() if placement.label in labels}
+
+
+@dataclass(frozen=True)
+class Touch:
+    """No two pieces of one group of letters have cells that touch; `corners`: they may at a corner."""
+
+    groups: tuple[str, ...]
+    corners: bool
+
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+        """Of the placements of a group that cover one of two touching cells there is at most one."""
+        pairs = problem.region.touching(at_corners=not self.corners)
+        for group in self.groups:
+            by_cell: dict[Cell, list[int]] = {cell: [] for cell in problem.region.cells}
+            for placement, var in of_pieces(variables, group).items():
+                for cell in placement.cells:
+                    by_cell[cell].append(var)
+            for a, b in pairs:
+                if by_cell[a] and by_cell[b]:
+                    yield AtMostOne(tuple(sorted({*by_cell[a], *by_cell[b]})))
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        on = {cell: letter for letter, placement in placed.items() for cell in placement.cells}
+        for a, b in problem.region.touching(at_corners=not self.corners):
+            one, other = on.get(a), on.get(b)
+            if one is None or other is None or one == other:
+                continue
+            labels = {placed[one].label, placed[other].label}
+            if any(labels <= set(group) for group in self.groups):
+                yield f"{one} and {other} touch at {place(a)} and {place(b)}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return _same(self.groups, twins)
+
+
+def _same(groups: Sequence[str], twins: Mapping[str, str]) -> bool:
+    """Are the groups the same when each piece is its twin?"""
+    own = sorted(sorted(group) for group in groups)
+    return own == sorted(sorted(twins.get(label, label) for label in group) for group in groups)
+
+
+@dataclass(frozen=True)
+class Border:
+    """The pieces `must` have a cell on the border of the board, the pieces `never` have none."""
+
+    must: str
+    never: str
+
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+        border = problem.region.border
+        for placement, var in variables.items():
+            if placement.label in (self.never if border & set(placement.cells) else self.must):
+                yield Clause((-var,))
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        border = problem.region.border
+        for letter, (label, cells) in placed.items():
+            touches = any(cell in border for cell in cells)
+            if label in self.must and not touches:
+                yield f"{letter} does not touch the border"
+            if label in self.never and touches:
+                yield f"{letter} touches the border"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return _same([self.must], twins) and _same([self.never], twins)
+
+
+@dataclass(frozen=True)
+class NoFaultLine:
+    """Every straight line (in space: plane) between cells of the board cuts a piece."""
+
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+        for axis, at in self._lines(problem):
+            across = (v for p, v in variables.items() if self._cut(problem, p.cells, axis, at))
+            yield Clause(tuple(sorted(across)))
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        words = ("layer", "row", "column")[-len(problem.region.coordinates(problem.region.cells[0])) :]
+        for axis, at in self._lines(problem):
+            if not any(self._cut(problem, p.cells, axis, at) for p in placed.values()):
+                yield f"no piece crosses the line below {words[axis]} {at + 1 - self._first(problem, axis)}"
+
+    @staticmethod
+    def _first(problem: PackingProblem, axis: int) -> int:
+        return min(problem.region.coordinates(cell)[axis] for cell in problem.region.cells)
+
+    @staticmethod
+    def _lines(problem: PackingProblem) -> Iterator[tuple[int, int]]:
+        """Axis, and the coordinate of the cells just before the line."""
+        for axis, own in enumerate(zip(*map(problem.region.coordinates, problem.region.cells))):
+            yield from ((axis, at) for at in range(min(own), max(own)))
+
+    @staticmethod
+    def _cut(problem: PackingProblem, cells: Sequence[Cell], axis: int, at: int) -> bool:
+        own = [problem.region.coordinates(cell)[axis] for cell in cells]
+        return min(own) <= at < max(own)
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Number:
+    """At least `lo` and at most `hi` pieces (None: any number) have these letters."""
+
+    letters: str
+    lo: int
+    hi: int | None
+
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+        own = tuple(of_pieces(variables, self.letters).values())
+        yield Cardinality(own, self.lo, len(own) if self.hi is None else self.hi)
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        number = sum(placement.label in self.letters for placement in placed.values())
+        if number < self.lo or (self.hi is not None and number > self.hi):
+            allowed = f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
+            yield f"{number} pieces of {self.letters} are used, not {allowed}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return _same([self.letters], twins)
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """The board is its own image under this move of the region, letters of copies aside."""
+
+    name: str
+    move: Move
+
+    def _image(self, problem: PackingProblem, placement: Placement, twins: Mapping[str, str]) -> Placement:
+        index, cells = problem.region.index, problem.region.cells
+        moved = sorted(cells[self.move.cells[index[cell]]] for cell in placement.cells)
+        return Placement(twins[placement.label], tuple(moved))
+
+    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+        """A placement says its image; on a finite board that is all."""
+        twins = problem.twins(self.move.transform)
+        for placement, var in variables.items():
+            image = variables.get(self._image(problem, placement, twins)) if twins else None
+            if image != var:
+                yield Clause((-var,) if image is None else (-var, image))
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        twins = problem.twins(self.move.transform)
+        own = {placement for placement in placed.values() if placement.label in problem.counts}
+        if twins is None or {self._image(problem, placement, twins) for placement in own} != own:
+            yield f"the board is not its own image under the {self.name}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        """The two moves, one after the other, do the same in either order."""
+        one, other = self.move.cells, move.cells
+        return all(one[other[i]] == other[one[i]] for i in range(len(one)))
+
+
+def named_moves(region: Region) -> dict[str, Move]:
+    """The moves of a flat plane board that have a name; of turns that are inverse to each other the first."""
+    found: dict[str, Move] = {}
+    for move in region.moves(True):
+        if name := _name(move, region):
+            found.setdefault(name, move)
+    return found
+
+
+TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
+
+
+def _name(move: Move, region: Region) -> str | None:
+    units = ((1, 0), (0, 1))
+    if move.mirrors:
+        flipped = [region.left_right(unit) for unit in units]
+        own = [move.transform(unit) for unit in units]
+        if own == flipped:
+            return "left-right"
+        return "up-down" if own == [tuple(-x for x in vector) for vector in flipped] else None
+    images: list[Vector] = list(units)
+    for order in range(1, 7):
+        images = [tuple(move.transform(vector)) for vector in images]
+        if images == list(units):
+            return TURNS.get(order)
+    return None
+
+
+def alike_in_pairs(groups: Sequence[str]) -> str | None:
+    """A letter that is in two groups, if there is one."""
+    return next((x for one, other in combinations(groups, 2) for x in one if x in other), None)

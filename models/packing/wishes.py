@@ -1,0 +1,128 @@
+"""Reading the rules that a designer adds to a packing.
+
+touch:          any | corners (copies of a piece share no edge) | never (nor a corner)
+alike:          groups of letters whose pieces are to `touch` as copies of one piece are: [FIL, NP]
+border:         by letter, or one for all: true (touches the border of the board) | false | any
+no_fault_line:  true: every straight line through the board cuts a piece
+symmetric:      boards that are their own image: half-turn, third-turn, quarter-turn, sixth-turn, left-right,
+                up-down, or a list of these
+numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import Fields, nearest
+from zenkai_solver.models.packing.problem import Count, PackingProblem
+from zenkai_solver.models.packing.rules import (
+    TURNS,
+    Border,
+    NoFaultLine,
+    Number,
+    Rule,
+    Symmetric,
+    Touch,
+    alike_in_pairs,
+    named_moves,
+)
+
+RULES = ("touch", "alike", "border", "no_fault_line", "symmetric", "numbers")
+TOUCHES = ("any", "corners", "never")
+NAMES = (*TURNS.values(), "left-right", "up-down")
+
+
+COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
+
+
+def read_count(value: object, where: Where) -> Count:
+    """A number of pieces. Raises InstanceError."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if value == "any":
+        return Count(0, None)
+    match = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        raise InstanceError(where, f"{value!r:.40} is not a number of pieces: write 2, 0..3, 1.. or any")
+    if match[4]:
+        return Count(int(match[4]), int(match[4]))
+    count = Count(int(match[1] or 0), int(match[3]) if match[3] else None)
+    if count.hi is not None and count.lo > count.hi:
+        raise InstanceError(where, f"{value} is an empty range")
+    return count
+
+
+def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
+    """Every rule that the keys state. Raises InstanceError."""
+    rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
+    if fields.flag("no_fault_line", False):
+        lattice = fields.text("lattice", "squares")
+        if lattice not in ("squares", "cubes") or problem.region.wrapped:
+            raise InstanceError("no_fault_line", "only for boards of squares and cubes that are not wrapped")
+        rules.append(NoFaultLine())
+    return (*rules, *_symmetric(fields, problem))
+
+
+def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
+    entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
+    if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
+        raise InstanceError("symmetric", "only for plane boards that are not wrapped")
+    moves = named_moves(problem.region) if entry else {}
+    for i, name in enumerate([entry] if isinstance(entry, str) else entry):
+        where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
+        if name not in NAMES:
+            raise InstanceError(where, f'"{name!s:.40}" is not known' + nearest(str(name), NAMES))
+        if name not in moves:
+            raise InstanceError(where, f"the board is not its own image under the {name}")
+        yield Symmetric(name, moves[name])
+
+
+def _letters(text: object, problem: PackingProblem, where: Where) -> str:
+    """Letters of pieces, in order. Raises InstanceError for one that no piece has, or that is there twice."""
+    if not isinstance(text, str) or not text:
+        raise InstanceError(where, f"{text!r:.40} is not letters of pieces such as FIL")
+    for i, letter in enumerate(text):
+        if letter not in problem.counts:
+            raise InstanceError(where, f'unknown piece "{letter}"' + nearest(letter, list(problem.counts)))
+        if letter in text[:i]:
+            raise InstanceError(where, f"piece {letter} is there twice")
+    return text
+
+
+def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
+    touch = fields.choice("touch", TOUCHES, "any")
+    entry = fields.get("alike", list, "a list of letters such as [FIL, NP]", [])
+    groups = [_letters(text, problem, ("alike", i)) for i, text in enumerate(entry)]
+    if touch == "any":
+        if groups:
+            raise InstanceError("alike", "says nothing without `touch: corners` or `touch: never`")
+        return
+    if twice := alike_in_pairs(groups):
+        raise InstanceError("alike", f"piece {twice} is in two groups")
+    alone = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
+    yield Touch((*groups, *alone), touch == "corners")
+
+
+def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
+    entry = fields.data.get("border", "any")
+    known = ("others", *problem.counts)
+    wishes: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
+    for key, value in wishes.items():
+        where = ("border", key) if isinstance(entry, dict) else ("border",)
+        if key not in known:
+            raise InstanceError(where, f'unknown piece "{key}"' + nearest(key, known))
+        if not isinstance(value, bool) and value != "any":
+            raise InstanceError(where, f"{value!r:.40} is not true, false or any")
+    wanted = {label: wishes.get(label, wishes.get("others", "any")) for label in problem.counts}
+    must, never = ("".join(x for x, wish in wanted.items() if wish is it) for it in (True, False))
+    if must or never:
+        yield Border(must, never)
+
+
+def _numbers(fields: Fields, problem: PackingProblem) -> Iterator[Number]:
+    for key, value in fields.mapping("numbers", {}).items():
+        letters = _letters(key, problem, ("numbers", key))
+        count = read_count(value, ("numbers", key))
+        yield Number(letters, count.lo, count.hi)

@@ -1,0 +1,195 @@
+"""Plane boards of any tiles as SVG: polygons with outlines, sticks; and spheres, layer beside layer.
+
+A tile is a polygon whose corners are exact integer vectors, so that two tiles share an edge exactly where
+they have two corners in common. A polygon of two corners is a stick.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.render.svg import MARGIN, colour, document
+
+SIDE = 34  # pixels: from a cell to the next
+EDGE = MARGIN + 5  # pixels: a ring on a stick has room
+Vector = tuple[int, ...]
+Point = tuple[float, float]
+Basis = Sequence[tuple[float, float]]  # where the unit vectors lie, x to the right and y down
+
+
+class Tile(NamedTuple):
+    """A cell to be drawn: its label, its middle and its corners in order, in one system of coordinates."""
+
+    label: str
+    middle: Vector
+    corners: tuple[Vector, ...]
+
+
+def fills(labels: Iterable[str], known: Collection[str]) -> dict[str, str]:
+    """The colour of each label; those that are known come first, so that all pictures agree."""
+    every = sorted({*labels, *known} - {EMPTY})
+    return {EMPTY: "#ffffff"} | {label: colour(number) for number, label in enumerate(every)}
+
+
+def letter(at: Point, label: str, size: int = 15) -> str:
+    return (
+        f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-family="sans-serif" font-size="{size}" '
+        f'text-anchor="middle" dominant-baseline="central" fill="#222">{escape(label, quote=False)}</text>'
+    )
+
+
+def ring(at: Point) -> str:
+    """The mark of a cell in which boards differ."""
+    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="9" fill="none" stroke="#e02020" stroke-width="2"/>'
+
+
+class _Sheet:
+    """Where vectors lie on the picture, in pixels."""
+
+    def __init__(self, found: Iterable[Vector], basis: Basis, unit: float) -> None:
+        self.basis, self.unit = basis, unit
+        self.low = float(EDGE), float(EDGE)  # for the next line: where nothing is shifted
+        points = [self(vector) for vector in found]
+        self.low = min(x for x, _ in points), min(y for _, y in points)
+        self.size = [max(axis) - low for axis, low in zip(zip(*points), self.low)]
+
+    def __call__(self, vector: Vector) -> Point:
+        x = sum(n * step[0] for n, step in zip(vector, self.basis)) * self.unit
+        y = sum(n * step[1] for n, step in zip(vector, self.basis)) * self.unit
+        return x - self.low[0] + EDGE, y - self.low[1] + EDGE
+
+    def document(self, body: Sequence[str]) -> str:
+        width, height = (round(side + 2 * EDGE) for side in self.size)
+        return document(width, height, body)
+
+
+def tiles(
+    found: Sequence[Tile], basis: Basis, step: int, known: Collection[str] = (), marked: Iterable[int] = ()
+) -> str:
+    """The tiles as a picture, with rings in the marked ones; `step` is the length that becomes SIDE."""
+    sheet = _Sheet([corner for tile in found for corner in tile.corners], basis, SIDE / step)
+    sticks = all(len(tile.corners) == 2 for tile in found)
+    draw = _sticks if sticks else _polygons
+    paint = fills((tile.label for tile in found), known)
+    rings = [ring(sheet(found[i].middle)) for i in sorted(marked)]
+    return sheet.document([*draw(found, sheet, paint), *rings])
+
+
+def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) -> Iterator[str]:
+    for tile in found:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(sheet, tile.corners))
+        yield f'<polygon points="{points}" fill="{paint[tile.label]}" stroke="#00000022" stroke-width="1"/>'
+    yield (
+        f'<path d="{_outline(found, sheet)}" fill="none" stroke="#222" stroke-width="2.5" '
+        'stroke-linecap="round"/>'
+    )
+    for part in _parts(found):
+        yield letter(sheet(_middle([found[i] for i in part]).middle), found[part[0]].label)
+
+
+def _sides(tile: Tile) -> Iterator[tuple[Vector, Vector]]:
+    for a, b in zip(tile.corners, (*tile.corners[1:], tile.corners[0])):
+        yield min(a, b), max(a, b)
+
+
+def _outline(found: Sequence[Tile], sheet: _Sheet) -> str:
+    """The path of all edges that are not between two tiles of one label."""
+    beside: dict[tuple[Vector, Vector], list[str]] = defaultdict(list)
+    for tile in found:
+        for side in _sides(tile):
+            beside[side].append(tile.label)
+    steps = []
+    for (a, b), labels in sorted(beside.items()):
+        if len(labels) == 1 or len(set(labels)) > 1:
+            (x, y), (z, w) = sheet(a), sheet(b)
+            steps.append(f"M{x:.1f} {y:.1f}L{z:.1f} {w:.1f}")
+    return "".join(steps)
+
+
+def _parts(found: Sequence[Tile]) -> list[list[int]]:
+    """The connected parts of one label each, as indices; none of free cells."""
+    at: dict[object, list[int]] = defaultdict(list)
+    for i, tile in enumerate(found):
+        for place in tile.corners if len(tile.corners) == 2 else _sides(tile):
+            at[place].append(i)
+    left = {i for i, tile in enumerate(found) if tile.label != EMPTY}
+    parts = []
+    while left:
+        part = [min(left)]
+        left.remove(part[0])
+        for i in part:
+            near = {j for place in _places(found[i]) for j in at[place] if found[j].label == found[i].label}
+            part += sorted(near & left)
+            left -= near
+        parts.append(part)
+    return parts
+
+
+def _places(tile: Tile) -> Iterable[object]:
+    return tile.corners if len(tile.corners) == 2 else _sides(tile)
+
+
+def _middle(part: Sequence[Tile]) -> Tile:
+    """The tile of the part that is nearest to its centre of gravity."""
+    centre = [sum(axis) / len(part) for axis in zip(*(tile.middle for tile in part))]
+    return min(part, key=lambda t: (sum((x - y) ** 2 for x, y in zip(t.middle, centre)), t.middle))
+
+
+SHORT = 0.17  # of a stick: how far from its end another piece's stick begins
+
+
+def _sticks(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) -> Iterator[str]:
+    """Lines, which meet where they are one piece and stop short where they are not."""
+    ends: dict[tuple[Vector, str], int] = defaultdict(int)
+    for tile in found:
+        for end in tile.corners:
+            ends[end, tile.label] += 1
+    for x, y in sorted({sheet(end) for end, _ in ends}):
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2" fill="#999"/>'
+    for tile in found:
+        (a, b), free = tile.corners, tile.label == EMPTY
+        joined = [ends[end, tile.label] > 1 and not free for end in (a, b)]
+        (x, y), (z, w) = _cut(sheet(a), sheet(b), joined)
+        yield (
+            f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{z:.1f}" y2="{w:.1f}" stroke-linecap="round" '
+            f'stroke="{"#dddddd" if free else paint[tile.label]}" stroke-width="{2 if free else 8}"/>'
+        )
+    for part in _parts(found):
+        yield letter(sheet(_middle([found[i] for i in part]).middle), found[part[0]].label, 13)
+
+
+def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
+    """The stick without what lies at ends that are not joined."""
+
+    def toward(one: Point, other: Point) -> Point:
+        return one[0] + SHORT * (other[0] - one[0]), one[1] + SHORT * (other[1] - one[1])
+
+    return a if joined[0] else toward(a, b), b if joined[1] else toward(b, a)
+
+
+# ---- spheres
+
+
+def circles(
+    found: Mapping[tuple[int, int, int], str], known: Collection[str] = (), marked: Iterable[int] = ()
+) -> str:
+    """Spheres of the densest packing, the layers side by side, the top one first."""
+    columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
+    middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in found}
+    corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
+    sheet = _Sheet(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
+    paint = fills(found.values(), known)
+    body = []
+    for cell, label in found.items():
+        x, y = sheet(middles[cell])
+        body.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIDE / 2 - 0.5:.1f}" fill="{paint[label]}" '
+            'stroke="#222"/>'
+        )
+        body += [letter((x, y), label)] if label != EMPTY else []
+    rings = [ring(sheet(middles[cell])) for i, cell in enumerate(found) if i in set(marked)]
+    return sheet.document([*body, *rings])

@@ -1,0 +1,102 @@
+"""Cubes as SVG in isometric view: the whole, and the layers pulled apart so that every cube shows its top."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from math import sqrt
+
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.render.plane import Point, fills, letter
+from zenkai_solver.models.render.svg import MARGIN, document
+
+EDGE = 26  # pixels
+Cube = tuple[int, int, int]  # layer from above, row, column
+Corner = tuple[float, float, float]
+
+# The three faces that are seen: where the neighbour would be that hides it, its corners, its shade.
+TOP, LEFT, RIGHT = (-1, 0, 0), (0, 1, 0), (0, 0, 1)
+FACES = {
+    TOP: ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0)),
+    LEFT: ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)),
+    RIGHT: ((0, 1, 1), (0, 0, 1), (1, 0, 1), (1, 1, 1)),
+}
+SHADES = {TOP: "0", LEFT: "0.16", RIGHT: "0.3"}
+BESIDE = {  # across each edge of a face, from corner to corner: the neighbouring cube on the same plane
+    TOP: ((0, -1, 0), (0, 0, 1), (0, 1, 0), (0, 0, -1)),
+    LEFT: ((-1, 0, 0), (0, 0, 1), (1, 0, 0), (0, 0, -1)),
+    RIGHT: ((-1, 0, 0), (0, -1, 0), (1, 0, 0), (0, 1, 0)),
+}
+
+
+def plus(a: Cube, b: Cube) -> Cube:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+def point(corner: Corner) -> Point:
+    """Rows come towards the lower left, columns towards the lower right, layers go down."""
+    layer, row, column = corner
+    return (column - row) * EDGE * sqrt(3) / 2, (column + row) * EDGE / 2 + layer * EDGE
+
+
+def cubes(found: Mapping[Cube, str], known: Collection[str] = (), apart: bool = True) -> str:
+    """The solid on the left; on the right, if wanted, its layers apart, the top one first."""
+    paint = fills(found.values(), known)
+    layers = sorted({layer for layer, _, _ in found})
+    parts = [found]
+    if apart and len(layers) > 1:
+        parts += [{cube: x for cube, x in found.items() if cube[0] == layer} for layer in layers]
+    boxes = [_box(part) for part in parts]
+    left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
+    body = _shifted(_solid(parts[0], paint), boxes[0], MARGIN, MARGIN)
+    top, width = float(MARGIN), left
+    for part, box in zip(parts[1:], boxes[1:]):
+        body += _shifted(_solid(part, paint), box, left, top)
+        top += box[3] - box[1] + EDGE / 2
+        width = max(width, left + box[2] - box[0] + MARGIN)
+    height = max(top, boxes[0][3] - boxes[0][1] + 2 * MARGIN)
+    return document(round(width), round(height), body)
+
+
+def _box(part: Mapping[Cube, str]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the picture."""
+    corners = [
+        point((layer + a, row + b, column + c))
+        for layer, row, column in part
+        for a in (0, 1)
+        for b in (0, 1)
+        for c in (0, 1)
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: float, y: float) -> list[str]:
+    return [f'<g transform="translate({x - box[0]:.1f} {y - box[1]:.1f})">', *body, "</g>"]
+
+
+def _solid(part: Mapping[Cube, str], paint: Mapping[str, str]) -> Iterator[str]:
+    """The faces from the back to the front: a later cube hides an earlier one, never the other way round."""
+    for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
+        for face, corners in FACES.items():
+            if plus(cube, face) not in part:
+                yield from _face(cube, face, corners, part, paint)
+
+
+def _face(
+    cube: Cube, face: Cube, corners: tuple[Cube, ...], part: Mapping[Cube, str], paint: Mapping[str, str]
+) -> Iterator[str]:
+    label = part[cube]
+    ends = [point(plus(cube, corner)) for corner in corners]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in ends)
+    yield f'<polygon points="{points}" fill="{paint[label]}" stroke="#00000022"/>'
+    yield f'<polygon points="{points}" fill="#000" fill-opacity="{SHADES[face]}"/>'
+    for i, step in enumerate(BESIDE[face]):
+        beside = plus(cube, step)
+        if part.get(beside) != label or plus(beside, face) in part:
+            (x, y), (z, w) = ends[i], ends[(i + 1) % 4]
+            yield (
+                f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{z:.1f}" y2="{w:.1f}" stroke="#222" '
+                'stroke-width="1.8" stroke-linecap="round"/>'
+            )
+    if face == TOP and label != EMPTY:
+        yield letter((sum(x for x, _ in ends) / 4, sum(y for _, y in ends) / 4), label, 12)

@@ -1,0 +1,91 @@
+"""Write a certificate as a proof for other people's checkers.
+
+python -m solvers.certificate X.cert --lrat X.lrat --cnf X.cnf
+python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb
+
+Only certificates of covers (packings, plain sudokus, exported covers) are exported; `certificates.exports`
+says what the files state. Exit code 2 where the certificate cannot be exported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from zenkai_solver.solvers.certificates import certificate, exports
+from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened
+from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.checker.text import read
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
+from zenkai_solver.solvers.command import Refused as CannotExport
+from zenkai_solver.solvers.files.output import keep, make_sure
+
+COVERS = ("cover-dag", "cover-tree")
+TEMPORARY = ".tmp"
+Writer = Callable[[Cover, int, TextIO, TextIO], exports.Lrat | exports.VeriPB]
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai certificate", description="Write a certificate as a proof for other checkers.")
+    p.add_argument("file", type=Path, metavar="FILE.cert")
+    p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
+    p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
+    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB 3")
+    p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
+    args = p.parse_args(argv)
+    if (args.lrat is None) != (args.cnf is None) or (args.veripb is None) != (args.opb is None):
+        p.error("a proof needs its formula: --lrat with --cnf, --veripb with --opb")
+    if args.lrat is None and args.veripb is None:
+        p.error("nothing to write: give --lrat and --cnf, or --veripb and --opb")
+    try:
+        if args.lrat is not None:
+            say(export(args.file, args.cnf, args.lrat, exports.Lrat))
+        if args.veripb is not None:
+            say(export(args.file, args.opb, args.veripb, exports.VeriPB))
+    except Refused as error:
+        raise CannotExport(f"{args.file}: {error}") from None
+    return COMPLETE
+
+
+def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
+    """Write both files, or none; what was written. Raises Refused, OSError."""
+    if formula.resolve() == proof.resolve():
+        raise Refused(f"the formula and its proof would be one file, {formula}")
+    found = certificate.check(path).all
+    head, pieces = opened(str(path))
+    if head["kind"] not in COVERS:
+        raise Refused(f"a certificate of the kind {head['kind']} is not exported, only those of covers")
+    cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
+    steps = numbers(pieces, cover.n_items)
+    with ExitStack() as stack:
+        files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
+        sink = writer(cover, found, *files)
+        walk = exports.Walk(cover, steps, head["kind"] == "cover-tree", sink)
+        walk.run(head["anchor"], symmetries(cover, head["generators"]))
+        sink.end()
+    sizes = ", ".join(f"{target}: {target.stat().st_size:,} bytes" for target in (formula, proof))
+    return f"{found:,} solutions, {walk.nodes:,} nodes; {sizes}"
+
+
+@contextmanager
+def _whole(path: Path, source: Path) -> Iterator[TextIO]:
+    """A file that is there whole, or not at all; what was there is kept as `files.output` says."""
+    make_sure(path, [source])
+    temporary = path.with_name(path.name + TEMPORARY)
+    with writing(path):
+        try:
+            with temporary.open("w", encoding="ascii", newline="\n") as file:
+                yield file
+            keep(path)
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

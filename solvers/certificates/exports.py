@@ -1,0 +1,303 @@
+"""The certificate of a cover as a proof for other people's checkers: LRAT and VeriPB.
+
+Both are written from the tree of the certificate, which is replayed; a state met again is searched again,
+since its lemma names the options chosen on the way. So a proof is as long as the tree, not as the
+certificate. Variable o + 1 is option o of the cover (see `checker.cover`). At each node, after its children,
+there is one lemma: these options, together with no option of those items, cannot be completed. Deletions
+follow at once, so that a checker holds one branch only.
+
+    LRAT      DIMACS: of an item of `must` a clause of its options, of one of `once` its pairs; then a clause
+              per solution, of its options or, where a solution may lie within another, of all. The lemmas
+              refute it, for lrat-check and cake_lpr. Groups (lo..hi of some options) are left out: where the
+              tree never needs their bounds, as with dominoes, that proves more; elsewhere it is refused.
+    VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds; every variable preserved. The proof,
+              format 3.0, logs each solution by `solx` and concludes ENUMERATION_COMPLETE. It was checked by
+              the tests' own reader of these rules; VeriPB itself could not be run where this was written.
+
+Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
+its images, as the symmetry moves it.
+Sources: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017;
+VeriPB, proof format overview, version 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TextIO
+
+from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+
+MOST_NODES = 1 << 23
+NEEDS_GROUPS = "the proof needs the bounds on numbers of pieces, which clauses do not have; take --veripb"
+
+
+@dataclass
+class Place:
+    """Where the walk is: the options chosen, the items that are left uncovered, and who covers an item."""
+
+    chosen: list[int] = field(default_factory=list)
+    bare: list[int] = field(default_factory=list)
+    owner: dict[int, int] = field(default_factory=dict)
+
+
+class Proof(Protocol):
+    """What writes lemmas; each method returns the lemma's number."""
+
+    def solution(self, place: Place) -> int:
+        """All is covered."""
+
+    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+        """No option covers the item but those of `below`, whose lemmas these are.
+
+        `without` is the lemma of leaving it uncovered, 0 where it has to be covered. Item -1: all cells are
+        covered, and a group is not whole.
+        """
+
+
+class Walk:
+    """The tree of a certificate, written as a proof."""
+
+    def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: Proof) -> None:
+        self.cover, self.steps, self.tree, self.proof = cover, steps, tree, proof
+        self.counter = Counter(cover, iter(()))
+        self.moves = [self.counter.move(items, group) for items, group in cover.options]
+        self.lists = options_of(cover)
+        self.place, self.nodes = Place(), 0
+        self.moved: Permutation = tuple(range(len(cover.options)))
+        self.items: Sequence[int] = range(cover.n_items)
+
+    def run(self, anchor: int, group: Sequence[Permutation]) -> None:
+        """The whole proof. Raises Refused."""
+        memo: dict[int, int] | None = None if self.tree else {}
+        if anchor < 0:
+            self.visit(0, memo)
+        elif memo is None:
+            raise Refused("a certificate of tree and symmetries is not exported; make one without symmetries")
+        else:
+            self.proof.lemma(self.place, anchor, self._orbits(anchor, group, memo), 0)
+        if next(self.steps, None) is not None:
+            raise Refused("the certificate goes on when the search has ended")
+
+    def _orbits(self, anchor: int, group: Sequence[Permutation], memo: dict[int, int]) -> dict[int, int]:
+        """The lemma of each option of the anchor: the first of an orbit is searched once for each image."""
+        if anchor not in self.cover.once & self.cover.must:
+            raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
+        below: dict[int, int] = {}
+        for first in self.lists[anchor]:
+            images = {element[first]: element for element in reversed(group)} if first not in below else {}
+            for image in sorted(images.keys() & set(self.lists[anchor]), key=lambda image: image != first):
+                self.moved, self.items = images[image], self._items(images[image])
+                below[image] = self.chosen(first, self.counter.chosen([first]), memo)
+        return below
+
+    def _items(self, element: Permutation) -> Sequence[int]:
+        """Where the permutation of options moves each item: to one of its kind with the images."""
+
+        def kind(item: int, options: Iterable[int]) -> tuple[object, ...]:
+            return item in self.cover.once, item in self.cover.must, frozenset(options)
+
+        number = {kind(item, own): item for item, own in enumerate(self.lists)}
+        return [number[kind(item, (element[o] for o in own))] for item, own in enumerate(self.lists)]
+
+    def visit(self, state: int, memo: dict[int, int] | None) -> int:
+        """The lemma of this state, after those below. `memo`: the item on which each state branches."""
+        cover, counter = self.cover, self.counter
+        if state & counter.cells == counter.cells:
+            if counter.solved(state):
+                return self.proof.solution(self.place)
+            missing = next((i for i in cover.must if not state >> i & 1), -1)
+            return self.proof.lemma(self.place, self.items[missing] if missing >= 0 else -1, {}, 0)
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise Refused(f"the tree has more than {MOST_NODES:,} nodes: its proof would be too large")
+        item = memo[state] if memo is not None and state in memo else next(self.steps, -1)
+        if item == cover.n_items and memo is None:
+            return self.visit(state, {})
+        if not 0 <= item < cover.n_items or not (counter.once | counter.must) >> item & ~state >> item & 1:
+            raise Refused("the certificate branches on an item that is covered, or no item")
+        if memo is not None:
+            memo[state] = item
+        without = 0
+        if not counter.must >> item & 1:
+            self.place.bare.append(self.items[item])
+            without = self.visit(state | 1 << item, memo)
+            self.place.bare.pop()
+        below = {}
+        for option in self.lists[item]:
+            clash, mask, one, shift, most = self.moves[option]
+            if not state & clash and (not one or (state >> shift) % (1 << 16) < most):
+                below[self.moved[option]] = self.chosen(option, (state | mask) + one, memo)
+        if below and not counter.once >> item & 1:
+            raise Refused(f"the certificate says that nothing covers item {item}; an option does")
+        return self.proof.lemma(self.place, self.items[item], below, without)
+
+    def chosen(self, option: int, after: int, memo: dict[int, int] | None) -> int:
+        """The lemma of the state after this option."""
+        image = self.moved[option]
+        own = [item for item in self.cover.options[image][0] if item in self.cover.once]
+        self.place.chosen.append(image)
+        self.place.owner.update(dict.fromkeys(own, image))
+        number = self.visit(after, memo)
+        self.place.chosen.pop()
+        for item in own:
+            del self.place.owner[item]
+        return number
+
+
+def options_of(cover: Cover) -> list[list[int]]:
+    """The options of each item, rising."""
+    lists: list[list[int]] = [[] for _ in range(cover.n_items)]
+    for number, (items, _) in enumerate(cover.options):
+        for item in items:
+            lists[item].append(number)
+    return lists
+
+
+class Lrat:
+    """Writes the formula and its refutation; `solutions` are counted, and stated in the formula's head."""
+
+    def __init__(self, cover: Cover, solutions: int, cnf: TextIO, proof: TextIO) -> None:
+        self.cover, self.cnf, self.proof, self.total = cover, cnf, proof, solutions
+        self.lists = options_of(cover)
+        self.place_of = [{option: k for k, option in enumerate(own)} for own in self.lists]
+        self.short = cover.cells <= cover.must
+        self.clause: dict[int, int] = {}  # of an item: the number of its clause
+        self.pairs: dict[int, int] = {}  # of an item: the number before its pairs
+        self.written, self.found = 0, 0
+        self._formula()
+        self.last = self.written + solutions
+
+    def _formula(self) -> None:
+        once = sum(len(self.lists[i]) * (len(self.lists[i]) - 1) // 2 for i in self.cover.once)
+        self.cnf.write(f"p cnf {len(self.cover.options)} {once + len(self.cover.must) + self.total}\n")
+        for item in sorted(self.cover.must):
+            self.written += 1
+            self.clause[item] = self.written
+            self.cnf.write("".join(f"{o + 1} " for o in self.lists[item]) + "0\n")
+        for item in sorted(self.cover.once):
+            own = self.lists[item]
+            self.pairs[item] = self.written
+            for k in range(len(own)):
+                self.cnf.write("".join(f"-{own[j] + 1} -{own[k] + 1} 0\n" for j in range(k)))
+            self.written += len(own) * (len(own) - 1) // 2
+
+    def solution(self, place: Place) -> int:
+        self.found += 1
+        number = self.written + self.found
+        chosen, others = set(place.chosen), range(len(self.cover.options) if not self.short else 0)
+        lits = [-o - 1 for o in sorted(chosen)] + [o + 1 for o in others if o not in chosen]
+        self.cnf.write("".join(f"{lit} " for lit in lits) + "0\n")
+        if self.short and place.chosen:
+            return number
+        return self._line(place, [*self._excluded(place, (o for o in others if o not in chosen)), number], [])
+
+    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+        if item < 0:
+            raise Refused(NEEDS_GROUPS)
+        unfit = (o for o in self.lists[item] if o not in below)
+        final = without if without else self.clause[item]
+        hints = [*self._excluded(place, unfit), *below.values(), final]
+        return self._line(place, hints, [*below.values(), *([without] if without else [])])
+
+    def _line(self, place: Place, hints: Sequence[int], below: Sequence[int]) -> int:
+        self.last += 1
+        bare = sorted({o for item in place.bare for o in self.lists[item]})
+        lits = [*(-o - 1 for o in place.chosen), *(o + 1 for o in bare)]
+        text = " ".join(map(str, [self.last, *lits, 0, *hints, 0]))
+        self.proof.write(text + "\n")
+        if gone := [number for number in below if number > self.written + self.total]:
+            self.proof.write(f"{self.last} d {' '.join(map(str, gone))} 0\n")
+        return self.last
+
+    def end(self) -> None:
+        """Raises Refused where the formula's head states another number of solutions."""
+        if self.found != self.total:
+            raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
+
+    def _excluded(self, place: Place, options: Iterable[int]) -> Iterator[int]:
+        """The pairs that make these options false; those of an item left bare are false in the lemma."""
+        bare = set(place.bare)
+        for option in options:
+            items = self.cover.options[option][0]
+            if bare and not bare.isdisjoint(items):
+                continue
+            for item in items:
+                if item in place.owner:
+                    break
+            else:
+                raise Refused(NEEDS_GROUPS)
+            of_item = self.place_of[item]
+            a, b = of_item[option], of_item[place.owner[item]]
+            a, b = (a, b) if a < b else (b, a)
+            yield self.pairs[item] + b * (b - 1) // 2 + a + 1
+
+
+class VeriPB:
+    """Writes the pseudo-Boolean formula and its enumeration."""
+
+    def __init__(self, cover: Cover, solutions: int, opb: TextIO, proof: TextIO) -> None:
+        self.cover, self.opb, self.proof = cover, opb, proof
+        self.lists = options_of(cover)
+        self.short = cover.cells <= cover.must
+        self.last, self.found, self.total = 0, 0, solutions
+        self._formula()
+
+    def _formula(self) -> None:
+        cover, size = self.cover, len(self.cover.options)
+        groups = [
+            [o for o, (_, own) in enumerate(cover.options) if own == n] for n in range(len(cover.groups))
+        ]
+        lines = [
+            *((self.lists[item], int(item in cover.must), int(item in cover.once)) for item in self._ruled()),
+            *((own, lo, hi) for own, (lo, hi) in zip(groups, cover.groups)),
+        ]
+        wide = [line for own, lo, hi in lines for line in _bounds(own, lo, hi)]
+        self.last = sum(1 if ">=" in line else 2 for line in wide)
+        self.opb.write(f"* #variable= {size} #constraint= {len(wide)}\n")
+        self.opb.write("preserved:" + "".join(f" x{o + 1}" for o in range(size)) + " ;\n")
+        self.opb.writelines(wide)
+        self.proof.write(f"pseudo-Boolean proof version 3.0\nf {self.last} ;\n")
+
+    def _ruled(self) -> list[int]:
+        return sorted(self.cover.once | self.cover.must)
+
+    def solution(self, place: Place) -> int:
+        self.found += 1
+        self.last += 1
+        chosen = set(place.chosen)
+        named = sorted(chosen) if self.short else range(len(self.cover.options))
+        lits = "".join(f" {'' if o in chosen else '~'}x{o + 1}" for o in named)
+        self.proof.write(f"solx{lits} ;\n")
+        return self._line(place, [])
+
+    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+        return self._line(place, [*below.values(), *([without] if without else [])])
+
+    def _line(self, place: Place, below: Sequence[int]) -> int:
+        self.last += 1
+        bare = sorted({o for item in place.bare for o in self.lists[item]})
+        terms = [*(f"1 ~x{o + 1} " for o in place.chosen), *(f"1 x{o + 1} " for o in bare)]
+        self.proof.write(f"rup {''.join(terms)}>= 1 ;\n")
+        if below:
+            self.proof.write(f"del id {' '.join(map(str, below))} ;\n")
+        return self.last
+
+    def end(self) -> None:
+        """Raises Refused where the tree has another number of solutions than the certificate."""
+        if self.found != self.total:
+            raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
+        self.proof.write(f"output NONE ;\nconclusion ENUMERATION_COMPLETE {self.found} : {self.last} ;\n")
+        self.proof.write("end pseudo-Boolean proof ;\n")
+
+
+def _bounds(own: Sequence[int], lo: int, hi: int) -> Iterator[str]:
+    """So many of the options are chosen; `must` alone has no upper bound: hi = 0 < lo."""
+    plus, minus = ("".join(f"{sign}1 x{o + 1} " for o in own) for sign in ("+", "-"))
+    if lo == hi:
+        yield f"{plus}= {lo} ;\n"
+        return
+    if lo:
+        yield f"{plus}>= {lo} ;\n"
+    if lo < hi < len(own):
+        yield f"{minus}>= -{hi} ;\n"

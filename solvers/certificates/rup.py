@@ -1,0 +1,173 @@
+"""Writing the certificate of any model: its clauses, its solutions, and a solver's own log of the search.
+
+The log of glucose is a valid proof also when clauses are added between its calls, since it never uses that a
+clause is not there; so the clauses that exclude solutions are input of the checker, all at the beginning.
+They name the true variables only where these decide the others by unit propagation, else the projection.
+Source: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.csp import Lit, Model, Solution
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.certificates.kernels import rup as kernels
+from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
+from zenkai_solver.solvers.checker.rup import total
+from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+
+SOLVER = "glucose4"
+SLICE = 1_000  # conflicts between two looks at the clock
+MOST_SOLUTIONS = 200_000
+MOST_CONFLICTS = 2_000_000
+BUCKETS = 1 << 18
+
+
+def header(model: Model) -> dict[str, Any]:
+    """What the certificate's header says of the model: `cnf`, its sha256, `projection`, and `symmetries`.
+
+    Raises Unsupported.
+    """
+    text = dimacs(lower(model))
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    symmetries = max(1, len(model.symmetries))  # an orbit has at most so many
+    return {
+        "cnf": text,
+        "cnf_sha256": digest,
+        "projection": list(model.projection),
+        "symmetries": symmetries,
+    }
+
+
+def dimacs(cnf: Cnf) -> str:
+    lines = ["".join(f"{lit} " for lit in clause) + "0\n" for clause in cnf.clauses]
+    return f"p cnf {cnf.top} {len(lines)}\n" + "".join(lines)
+
+
+def steps(model: Model, deadline: Deadline = NEVER) -> Iterator[bytes]:
+    """The lines of the certificate (see `checker.rup`). Raises TooLarge, Interrupted, Unsupported."""
+    with Enumeration(lower(model), model.projection) as search:
+        for found, assumed in search.solutions(deadline):
+            rest = " ;" + "".join(f" {lit}" for lit in assumed) if assumed else ""
+            yield ("b" + "".join(f" {var}" for var in found) + rest + "\n").encode()
+        for line in search.log():
+            if line == "0":
+                break
+            yield f"{line}\n".encode()
+        yield b"0\n"
+
+
+@dataclass
+class Enumeration:
+    """All solutions of a formula, with the solver's log."""
+
+    cnf: Cnf
+    projection: tuple[int, ...]
+
+    def __enter__(self) -> Enumeration:
+        from pysat.solvers import Solver  # slow to import
+
+        self.solver: Any = Solver(name=SOLVER, with_proof=True)
+        self.plain: Any = Solver(name=SOLVER)  # never searches: it knows the formula only
+        self.variables = {*self.projection, *(abs(lit) for clause in self.cnf.clauses for lit in clause)}
+        for solver in (self.solver, self.plain):
+            for clause in self.cnf.clauses:
+                solver.add_clause(clause)
+            for var in range(1, self.cnf.top + 1):
+                solver.add_clause([var, -var])  # so that it is in every assignment
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.delete()
+        self.plain.delete()
+
+    def solutions(self, deadline: Deadline) -> Iterator[tuple[Solution, Sequence[Lit]]]:
+        """Each with the literals that the checker must assume beside the projection to see it."""
+        number = 0
+        while self._solve(deadline):
+            number += 1
+            if number > MOST_SOLUTIONS:
+                raise TooLarge
+            lits = self.solver.get_model()[: self.cnf.top]
+            own = [lits[var - 1] for var in self.projection]
+            found = tuple(lit for lit in own if lit > 0)
+            short = self._decided(found)
+            self.solver.add_clause([-lit for lit in (found if short else own)])
+            free = self.variables.difference(self.projection) if not short and not self._decided(own) else ()
+            yield found, [lits[var - 1] for var in sorted(free)]
+
+    def _decided(self, lits: Sequence[Lit]) -> bool:
+        """Do they lead to a value of every variable, by unit propagation?"""
+        fine, decided = self.plain.propagate(assumptions=list(lits))
+        return fine and self.variables <= {*map(abs, decided), *map(abs, lits)}
+
+    def _solve(self, deadline: Deadline) -> bool:
+        """Is there a solution? Raises Interrupted, TooLarge."""
+        while True:
+            deadline.check()
+            if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
+                raise TooLarge
+            self.solver.conf_budget(SLICE)
+            answer = self.solver.solve_limited(expect_interrupt=True)
+            if answer is not None:
+                return bool(answer)
+
+    def log(self) -> list[str]:
+        return self.solver.get_proof() or []
+
+
+class Compiled:
+    """The compiled twin of `checker.rup.Clauses`. Raises TooLarge."""
+
+    def __init__(self, variables: int) -> None:
+        both = 2 * variables + 1
+        self.at = np.zeros(kernels.N_AT, np.int64)
+        self.store = kernels.Store(
+            value=np.zeros(both, np.int8),
+            first=np.full(both, kernels.NONE, np.int32),
+            mark=np.zeros(both, np.int64),
+            trail=np.zeros(variables, np.int32),
+            bucket=np.full(BUCKETS, kernels.NONE, np.int32),
+            start=np.zeros(1, np.int64),
+            size=np.zeros(1, np.int32),
+            chain=np.zeros(1, np.int32),
+            after=np.zeros(2, np.int32),
+            lits=np.zeros(1, np.int32),
+        )
+
+    def add(self, lits: Sequence[int]) -> None:
+        own, store, at = _different(lits), self.store, self.at
+        if at[kernels.CLAUSES] == len(store.size):
+            start, size, chain, after = map(_doubled, (store.start, store.size, store.chain, store.after))
+            self.store = store = store._replace(start=start, size=size, chain=chain, after=after)
+        while at[kernels.USED] + len(own) > len(store.lits):
+            self.store = store = store._replace(lits=_doubled(store.lits))
+        kernels.add(store, at, own)
+
+    def drop(self, lits: Sequence[int]) -> None:
+        kernels.drop(self.store, self.at, _different(lits))
+
+    def tried(self, lits: Sequence[int]) -> tuple[bool, int]:
+        true = int(kernels.tried(self.store, self.at, np.array(lits, np.int32)))
+        return true != kernels.NONE, true
+
+
+def _different(lits: Sequence[int]) -> np.ndarray:
+    return np.array(sorted(set(lits)), np.int32)
+
+
+def _doubled(array: np.ndarray) -> np.ndarray:
+    if 2 * array.nbytes > MOST_BYTES:
+        raise TooLarge
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+def replayed(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
+    """What `checker.rup.total` says, compiled. Raises Refused, TooLarge."""
+    return total(head, pieces, Compiled)

@@ -1,0 +1,225 @@
+"""Packings of any lattice by plain geometry: points of the plane or of space, isometries, all ways to fill.
+
+Nothing of `models.lattices` is used but the names of cells: a cell is the set of its corners (of a cube or a
+sphere its centre) in exact coordinates, an orientation is an isometry's image, a position a translation.
+The plane of hexagons and triangles has the coordinates (2x, 2y / sqrt 3), in which all isometries are rational.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+Point = tuple[Fraction, ...]
+Cell = frozenset[Point]
+Shape = frozenset[Cell]
+Linear = tuple[Point, ...]
+
+HALF = Fraction(1, 2)
+SIXTH: Linear = ((HALF, -3 * HALF), (HALF, HALF))
+QUARTER: Linear = ((Fraction(0), Fraction(-1)), (Fraction(1), Fraction(0)))
+MIRROR: Linear = ((Fraction(-1), Fraction(0)), (Fraction(0), Fraction(1)))
+
+
+def moved(matrix: Linear, point: Point) -> Point:
+    return tuple(sum((a * x for a, x in zip(row, point)), Fraction(0)) for row in matrix)
+
+
+def after(a: Linear, b: Linear) -> Linear:
+    columns = [moved(a, column) for column in zip(*b)]
+    return tuple(zip(*columns))
+
+
+def plane_isometries(turn: Linear, order: int) -> list[tuple[Linear, bool]]:
+    """Linear maps, and whether each is a mirror."""
+    turns = [reduce(after, [turn] * n, after(MIRROR, MIRROR)) for n in range(order)]
+    return [*((t, False) for t in turns), *((after(t, MIRROR), True) for t in turns)]
+
+
+def space_isometries() -> list[tuple[Linear, bool]]:
+    found = []
+    for order in permutations(range(3)):
+        odd = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3)) % 2
+        for signs in product((1, -1), repeat=3):
+            rows = tuple(tuple(Fraction(signs[i] * (order[i] == j)) for j in range(3)) for i in range(3))
+            found.append((rows, (signs.count(-1) + odd) % 2 == 1))
+    return found
+
+
+def cell(lattice: str, vector: Sequence[int]) -> Cell:
+    if lattice in ("cubes", "spheres"):
+        return frozenset([tuple(map(Fraction, vector))])
+    row, column = vector
+    if lattice == "squares":
+        return frozenset((Fraction(column + a), Fraction(row + b)) for a in (0, 1) for b in (0, 1))
+    if lattice == "sticks":
+        step = (1, 0) if row % 2 == 0 else (0, 1)
+        return frozenset((Fraction(column + s * step[0]), Fraction(row + s * step[1])) for s in (1, -1))
+    if lattice == "hexagons":
+        corner = (Fraction(1), Fraction(1, 3))
+        corners = [reduce(lambda p, _: moved(SIXTH, p), range(n), corner) for n in range(6)]
+        return frozenset((2 * column + row + u, row + w) for u, w in corners)
+    i, j = column // 3, row // 3
+    ends = [(i + 1, j), (i, j + 1), (i, j) if row % 3 == 1 else (i + 1, j + 1)]
+    return frozenset((Fraction(2 * a + b), Fraction(b)) for a, b in ends)
+
+
+ISOMETRIES = {
+    **dict.fromkeys(("squares", "sticks"), plane_isometries(QUARTER, 4)),
+    **dict.fromkeys(("hexagons", "triangles"), plane_isometries(SIXTH, 6)),
+    **dict.fromkeys(("cubes", "spheres"), space_isometries()),
+}
+
+
+def shifted(shape: Iterable[Cell], by: Point) -> Shape:
+    return frozenset(frozenset(tuple(x + y for x, y in zip(p, by)) for p in one) for one in shape)
+
+
+def image(shape: Iterable[Cell], matrix: Linear) -> Shape:
+    return frozenset(frozenset(moved(matrix, p) for p in one) for one in shape)
+
+
+def low(shape: Iterable[Cell]) -> Point:
+    return min(min(one) for one in shape)
+
+
+def at_origin(shape: Iterable[Cell]) -> Shape:
+    own = list(shape)
+    return shifted(own, tuple(-x for x in low(own)))
+
+
+class Piece(NamedTuple):
+    label: str
+    cells: Sequence[Sequence[int]]
+    lo: int
+    hi: int
+
+
+class Brute:
+    """A packing; `periods` are vectors of points by which the board repeats."""
+
+    def __init__(
+        self, lattice: str, board: Iterable[Sequence[int]], pieces: Sequence[Piece], *,
+        rotations: bool = True, flips: bool = True, exact: bool = True, mirror: bool = True,
+        periods: Sequence[Point] = (),
+    ) -> None:  # fmt: skip
+        self.lattice, self.pieces, self.exact, self.mirror = lattice, pieces, exact, mirror
+        self.periods = periods
+        self.cells = [cell(lattice, vector) for vector in board]
+        self.isometries = ISOMETRIES[lattice]
+        able = [m for m, mirrors in self.isometries if (rotations or not mirrors) and (flips or not mirrors)]
+        self.shapes = {
+            piece.label: {
+                at_origin(image((cell(lattice, v) for v in piece.cells), m))
+                for m in (able if rotations else able[:1])
+            }
+            for piece in pieces
+        }
+        self.number: dict[Cell, int] = {}
+        for times in product(range(-3, 4), repeat=len(periods)):
+            steps = [tuple(n * x for x in period) for n, period in zip(times, periods)]
+            by = tuple(sum(axis, Fraction(0)) for axis in zip(*steps)) if steps else None
+            for i, one in enumerate(self.cells):
+                self.number[next(iter(shifted([one], by))) if by else one] = i
+        self.lying = {label: self._placements(shapes) for label, shapes in self.shapes.items()}
+
+    def _placements(self, shapes: Iterable[Shape]) -> set[frozenset[int]]:
+        found = set()
+        for shape in shapes:
+            for one in self.cells:
+                for first in shape:
+                    own = shifted(shape, tuple(x - y for x, y in zip(min(one), min(first))))
+                    places = frozenset(self.number.get(x, -1) for x in own)
+                    if len(places) == len(shape) and -1 not in places:
+                        found.add(places)
+        return found
+
+    # ---- solutions: sets of (label, cells)
+
+    def solutions(self, most: int) -> set[frozenset[Any]] | None:
+        """All of them; None if there are more than `most`."""
+        found: set[frozenset[Any]] = set()
+        for solution in self._fill(frozenset(), ()):
+            found.add(solution)
+            if len(found) > most:
+                return None
+        return found
+
+    def _fill(self, done: frozenset[int], chosen: tuple[Any, ...]) -> Iterator[frozenset[Any]]:
+        free = next((i for i in range(len(self.cells)) if i not in done), None)
+        if free is None:
+            if self._right(chosen):
+                yield frozenset(x for x in chosen if x[0])
+            return
+        if not self.exact:
+            yield from self._fill(done | {free}, (*chosen, ("", frozenset([free]))))
+        for piece in self.pieces:
+            if sum(label == piece.label for label, _ in chosen) < piece.hi:
+                for own in self.lying[piece.label]:
+                    if free in own and not own & done:
+                        yield from self._fill(done | own, (*chosen, (piece.label, own)))
+
+    def _right(self, chosen: Sequence[Any]) -> bool:
+        enough = all(sum(x == piece.label for x, _ in chosen) >= piece.lo for piece in self.pieces)
+        return enough and not (self.lattice == "sticks" and self._crosses(chosen))
+
+    def _crosses(self, chosen: Sequence[Any]) -> bool:
+        """Do two pieces pass straight through one point?"""
+        through: dict[Point, set[Any]] = {}
+        for own in chosen:
+            sticks = [x for x, i in self.number.items() if own[0] and i in own[1]]
+            for a, b in product(sticks, repeat=2):
+                for point in a & b if a != b else ():
+                    (p,), (q,) = a - {point}, b - {point}
+                    if all(2 * x == y + z for x, y, z in zip(point, p, q)):
+                        through.setdefault(point, set()).add(own)
+        return any(len(pieces) > 1 for pieces in through.values())
+
+    # ---- orbits
+
+    def orbits(self, solutions: set[frozenset[Any]]) -> int:
+        moves = list(self._moves())
+        left, number = set(solutions), 0
+        while left:
+            one = left.pop()
+            number += 1
+            left -= {
+                frozenset((twin[label], frozenset(cells[i] for i in own)) for label, own in one)
+                for cells, twin in moves
+            }
+        return number
+
+    def _moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
+        """The isometries that keep the board and map pieces to pieces used as often."""
+        for matrix, mirrors in self.isometries:
+            twin = self._twins(matrix)
+            if twin is None or (mirrors and not self.mirror) or not self._closes(matrix):
+                continue
+            turned = [next(iter(image([one], matrix))) for one in self.cells]
+            for target in self.cells:
+                by = tuple(x - y for x, y in zip(min(target), min(turned[0])))
+                cells = [self.number.get(next(iter(shifted([one], by))), -1) for one in turned]
+                if sorted(cells) == list(range(len(cells))):
+                    yield cells, twin
+
+    def _closes(self, matrix: Linear) -> bool:
+        """Does a moved period lead from each cell back to itself?"""
+        steps = [moved(matrix, period) for period in self.periods]
+        return all(
+            self.number.get(next(iter(shifted([one], step)))) == i
+            for step in steps
+            for i, one in enumerate(self.cells)
+        )
+
+    def _twins(self, matrix: Linear) -> dict[str, str] | None:
+        twin = {}
+        for piece in self.pieces:
+            shapes = {at_origin(image(shape, matrix)) for shape in self.shapes[piece.label]}
+            same = [x for x in self.pieces if self.shapes[x.label] == shapes and x[2:] == piece[2:]]
+            if not same:
+                return None
+            twin[piece.label] = same[0].label
+        return twin

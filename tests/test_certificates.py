@@ -1,0 +1,255 @@
+"""Certificates the whole way: an instance, `zenkai run --certify`, the checker; engines that are wrong; --cross-check."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.solvers import pipeline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.certificates import certificate, writing
+from zenkai_solver.solvers.checker.__main__ import check
+from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.table import make
+from zenkai_solver.solvers.run import main
+
+DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
+PACKINGS = {
+    "exact": "board: 4x5\npieces: [dominoes, trominoes]\ncounts: any\n",
+    "counts": "board: 4x4\npieces: tetrominoes\ncounts: {T: 2, O: 0..2, others: 0..1}\n",
+    "partial": "board: 3x4\npieces: [dominoes, tetrominoes]\ncounts: 0..1\nfill: partial\n",
+    "fixed": "board: 4x4\npieces: dominoes\ncounts: any\nfixed: |\n  DD..\n  ....\n  ....\n  ..DD\n",
+    "no crossings": "board: 4x4\npieces: dominoes\ncounts: any\nno_crossings: true\n",
+    "one-sided": "board: 4x5\npieces: one-sided tetrominoes\ncounts: 0..1\n",
+    "holes": "board: |\n  #####\n  #.#.#\n  #####\npieces: [dominoes, trominoes, monominoes]\ncounts: 0..4\n",
+    "drawn": "board: 3x4\npieces:\n  - |\n    AAB\n    A.B\n  - monominoes\ncounts: 0..3\n",
+    "letters": "board: 4x5\npieces: [I, L, O, S, T]\ncounts: 0..2\n",  # letters that the checker does not read
+    "none": "board: 2x3\npieces: tetrominoes\ncounts: any\nfill: partial\nfixed: |\n  .OO\n  .OO\n",
+    "no solution": "board: 4x5\npieces: tetrominoes\n",
+}
+SUDOKUS = {
+    "4x4": "size: 4x4\n",
+    "6x6": "grid: |\n  1 2 3 4 5 6\n  . . . . . .\n  . . . . . .\n  6 . . . . 1\n  . . . . . .\n  . . . . . .\n",
+    "jigsaw": "size: 4x4\nregions: |\n  AAAB\n  ACBB\n  CCDB\n  CDDD\n",
+    "9x9": "grid: |\n" + "".join(f"  {row}\n" for row in (
+        "53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6", ".6....28.", "...419..5", "....8..79",
+    )),
+    "exported": "size: 4x4\nrules: [diagonals]\n",
+}  # fmt: skip
+EXPORTED = {"letters", "exported"}
+CASES = {
+    **{name: f"puzzle: packing\n{text}" for name, text in PACKINGS.items()},
+    **{name: f"puzzle: sudoku\n{text}" for name, text in SUDOKUS.items()},
+}
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("symmetry", ["orbits", "all"])
+@pytest.mark.parametrize("name", CASES)
+def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run, certificate, checker; the engine of the run is another one than the search of the certificate."""
+    path, out = tmp_path / "x.yaml", tmp_path / "x.jsonl"
+    path.write_text(CASES[name])
+    words = [str(path), "--certify", "--backend", "sat", "--symmetry", symmetry, "-o", str(out)]
+    assert main(words) == 0
+    level = "certified (model)" if name in EXPORTED else "certified"
+    footer = lines(out)[-1]
+    assert footer["levels"] == ["verified", level]
+    assert f"; complete; verified, {level};" in capsys.readouterr().out
+    answer = check(str(out), str(tmp_path / "x.cert"))
+    assert f"certified: {len(lines(out)) - 2:,} solutions" in answer
+    assert f"{footer['all']:,} in all" in answer
+    assert ("of the exported model" in answer) == (name in EXPORTED)
+
+
+def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The states are then remembered apart, below a depth that is found by trying."""
+    monkeypatch.setattr(writing, "SMALL", 1 << 6)
+    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 14)
+    out = tmp_path / "d.jsonl"
+    assert main([str(INSTANCES / "dominoes6x6.yaml"), "--certify", "--count", "-o", str(out), "--quiet"]) == 0
+    head, _ = certificate.opened(str(tmp_path / "d.cert"))
+    assert head["kind"] == "cover-tree"
+    monkeypatch.undo()
+    assert certificate.check(tmp_path / "d.cert").all == 6_728
+
+
+def test_a_certificate_that_needs_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "--certify", "-o", str(out), "--quiet"]) == 0
+    monkeypatch.setattr(writing, "SMALL", 1 << 4)
+    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 11)
+    with pytest.raises(Refused, match="more states than the compiled checker can hold"):
+        certificate.check(tmp_path / "d.cert")
+
+
+# ---- engines that are wrong
+
+
+class Loser(SatBackend):
+    """Loses one solution."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        found = list(super().solutions(model, deadline))
+        yield from found[: len(found) // 2]
+        yield from found[len(found) // 2 + 1 :]
+
+
+class Doubler(SatBackend):
+    """Finds one solution twice."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        for n, solution in enumerate(super().solutions(model, deadline)):
+            yield from [solution] * (1 + (n == 3))
+
+
+class Liar(SatBackend):
+    """Adds what is no solution."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        yield from super().solutions(model, deadline)
+        yield (1, 2)
+
+
+@pytest.mark.parametrize("engine", [Loser, Doubler, Liar])
+@pytest.mark.parametrize("symmetry", ["orbits", "all"])
+def test_a_wrong_engine_gets_no_certificate(
+    engine: type[SatBackend],
+    symmetry: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(pipeline, "make", lambda *_: engine())
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "--certify", "--symmetry", symmetry, "-o", str(out), "--quiet"]) == 4
+    error = capsys.readouterr().err
+    assert "a bug in zenkai" in error
+    assert error.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["d.jsonl"]
+    assert not any(line.get("complete") for line in lines(out))
+
+
+def test_a_wrong_count_gets_no_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pipeline, "make", lambda *_: Loser())
+    assert main([DOMINOES, "--certify", "--count", "--quiet", "--symmetry", "all"]) == 4
+    assert "sat found 35 solutions in all, but there are 36: no certificate" in capsys.readouterr().err
+    assert list(tmp_path.rglob("*.cert")) == []
+
+
+# ---- two engines
+
+
+def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "--cross-check", "sat", "-o", str(out)]) == 0
+    assert lines(out)[-1]["levels"] == ["verified", "cross-checked by sat"]
+    assert "9 up to symmetry, 36 in all; complete; verified, cross-checked by sat;" in capsys.readouterr().out
+    assert main([DOMINOES, "--cross-check", "cpsat", "--certify", "--symmetry", "all", "-o", str(out)]) == 0
+    assert lines(out)[-1]["levels"] == ["verified", "cross-checked by cpsat", "certified"]
+    assert main([DOMINOES, "--cross-check", "sat", "--count"]) == 0
+    assert "complete; cross-checked by sat;" in capsys.readouterr().out
+
+
+def wrong_second(engine: type[SatBackend], monkeypatch: pytest.MonkeyPatch) -> None:
+    """sat is this engine, every other one is itself."""
+    monkeypatch.setattr(
+        pipeline, "make", lambda name, *rest: engine() if name == "sat" else make(name, *rest)
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["--count"], ["--symmetry", "all"]])
+def test_engines_that_differ(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong_second(Loser, monkeypatch)
+    out = tmp_path / "d.jsonl"
+    words = words if "--count" in words else [*words, "-o", str(out)]  # a bare count has no digest
+    assert main([DOMINOES, "--cross-check", "sat", "--quiet", *words]) == 4
+    error = capsys.readouterr().err
+    assert "sat finds " in error
+    assert "; the run found 9 and 36" in error
+    assert error.count("\n") == 1
+    assert not out.exists() or not any(line.get("complete") for line in lines(out))
+
+
+class Swapper(SatBackend):
+    """As many solutions, but one of them in the place of another."""
+
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        found = sorted(super().solutions(model, deadline))
+        yield from [*found[1:], found[1]]
+
+
+def test_engines_that_differ_in_the_digest_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "u.yaml"
+    text.write_text("puzzle: packing\nboard: 2x4\npieces: [dominoes, monominoes]\ncounts: any\n")
+    wrong_second(Swapper, monkeypatch)
+    out = tmp_path / "d.jsonl"
+    assert main([str(text), "--cross-check", "sat", "--symmetry", "all", "-o", str(out), "--quiet"]) == 4
+    assert "digest" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--cross-check", "sudoku"], "sudoku"),
+        (["--cross-check", "exactcover"], "that is the engine of the run itself"),
+    ],
+)
+def test_an_unsuitable_second_engine_is_refused_before_the_search(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "-o", str(out), *words]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert not out.exists()
+
+
+def test_what_has_no_certificate_is_refused_before_the_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "d.jsonl"
+    assert main([str(INSTANCES / "dissection" / "ring.yaml"), "--certify", "-o", str(out)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not out.exists()
+    with pytest.raises(Unsupported, match="the model is"):
+        certificate_of_a_large_model(tmp_path)
+
+
+def certificate_of_a_large_model(folder: Path) -> None:
+    from zenkai_solver.models.loading import loads
+
+    instance = loads(CASES["letters"], "x")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(certificate, "MOST_HEADER", 1_000)
+    try:
+        certificate.write(folder / "x.cert", instance, instance.puzzle.model())
+    finally:
+        patch.undo()
+        assert not list(folder.glob("x.cert*"))
+
+
+def test_a_cut_search_has_no_certificate(tmp_path: Path) -> None:
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "--certify", "--limit", "3", "-o", str(out), "--quiet"]) in (2, 3)
+    assert not (tmp_path / "d.cert").exists()

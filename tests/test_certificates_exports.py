@@ -1,0 +1,350 @@
+"""Certificates as proofs for other checkers, read by two tiny checkers: one of LRAT, one of VeriPB's rules."""
+
+from __future__ import annotations
+
+import io
+import random
+import shutil
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+from helpers import INSTANCES
+
+from zenkai_solver.solvers.certificates import exports
+from zenkai_solver.solvers.certificates.writing import Search, roots, steps
+from zenkai_solver.solvers.checker.__main__ import numbers
+from zenkai_solver.solvers.checker.cover import Counter, Cover, Refused, symmetries
+from zenkai_solver.solvers.cli import main
+
+PROGRAMS = ("lrat-check", "cake_lpr")
+
+
+# ---- the tiny checkers
+
+
+def lrat_holds(cnf: str, proof: str) -> bool:
+    """Is the empty clause derived? Fails where a hint is neither unit nor false."""
+    (head, *rest) = cnf.splitlines()
+    clauses = {n: set(map(int, line.split()[:-1])) for n, line in enumerate(rest, 1)}
+    assert head.split()[3] == str(len(clauses))
+    refuted = False
+    for line in proof.splitlines():
+        name, *words = line.split()
+        if words[0] == "d":
+            for number in words[1:-1]:
+                del clauses[int(number)]
+            continue
+        ints = list(map(int, words))
+        lits, hints = ints[: ints.index(0)], ints[ints.index(0) + 1 : -1]
+        false, conflict = set(lits), False
+        for hint in hints:
+            left = clauses[hint] - false
+            assert not conflict, line
+            assert len(left) <= 1, line
+            assert left.isdisjoint(-lit for lit in false), line
+            false |= {-lit for lit in left}
+            conflict = not left
+        assert conflict, line
+        assert int(name) not in clauses
+        clauses[int(name)] = set(lits)
+        refuted |= not lits
+    return refuted
+
+
+Bound = tuple[dict[int, int], int]  # coefficients of literals, positive; their sum is at least this
+
+
+def bound(text: str) -> Bound:
+    """A constraint of OPB."""
+    *words, _, least = text.replace(">=", " >= ").split()
+    terms: dict[int, int] = {}
+    lo = int(least)
+    for coefficient, name in zip(map(int, words[::2]), words[1::2]):
+        lit = -int(name[2:]) if name[0] == "~" else int(name[1:])
+        if coefficient < 0:
+            coefficient, lit, lo = -coefficient, -lit, lo - coefficient
+        terms[lit] = terms.get(lit, 0) + coefficient
+    return terms, lo
+
+
+def propagated(database: Sequence[Bound], true: set[int]) -> set[int] | None:
+    """All literals that follow; None: a conflict."""
+    true = set(true)
+    while True:
+        before = len(true)
+        for terms, lo in database:
+            slack = sum(c for lit, c in terms.items() if -lit not in true) - lo
+            if slack < 0:
+                return None
+            true |= {lit for lit, c in terms.items() if c > slack and -lit not in true}
+        if len(true) == before:
+            return true
+
+
+def enumerated(opb: str, proof: str) -> int:
+    """The number that the proof concludes, by the rules f, rup, solx, del and conclusion of VeriPB 3."""
+    database: dict[int, Bound] = {}
+    preserved: list[int] = []
+    for line in (text.rstrip(" ;") for text in opb.splitlines() if text[0] != "*"):
+        if line.startswith("preserved:"):
+            preserved = [int(name[1:]) for name in line.split()[1:]]
+        elif ">=" in line:
+            database[len(database) + 1] = bound(line)
+        else:
+            terms, lo = bound(line.replace("=", ">="))
+            database[len(database) + 1] = terms, lo
+            database[len(database) + 1] = {-lit: c for lit, c in terms.items()}, sum(terms.values()) - lo
+    last, logged = len(database), set()
+    first, *rules = [line.rstrip(" ;") for line in proof.splitlines()]
+    assert first == "pseudo-Boolean proof version 3.0"
+    assert rules[-1] == "end pseudo-Boolean proof"
+    for line in rules[:-1]:
+        rule, _, rest = line.partition(" ")
+        if rule == "f":
+            assert int(rest) == last
+        elif rule == "del":
+            for number in rest.split()[1:]:
+                del database[int(number)]
+        elif rule == "rup":
+            terms, lo = bound(rest)
+            negated = {-lit: c for lit, c in terms.items()}, sum(terms.values()) - lo + 1
+            assert propagated([*database.values(), negated], set()) is None, line
+            last += 1
+            database[last] = terms, lo
+        elif rule == "solx":
+            named = {-int(word[2:]) if word[0] == "~" else int(word[1:]) for word in rest.split()}
+            found = propagated(list(database.values()), named)
+            assert found is not None, line
+            assert all((v in found) != (-v in found) for v in preserved), line
+            logged.add(tuple(v for v in preserved if v in found))
+            last += 1
+            database[last] = {(-v if v in found else v): 1 for v in preserved}, 1
+        elif rule == "conclusion":
+            kind, number, _, refuted = rest.split()
+            assert kind == "ENUMERATION_COMPLETE"
+            assert database[int(refuted)] == ({}, 1)
+            assert int(number) == len(logged)
+            return len(logged)
+        else:
+            assert line == "output NONE"
+    raise AssertionError("no conclusion")
+
+
+# ---- random covers
+
+
+def random_cover(rng: random.Random, groups: bool) -> Cover:
+    """Cells that have to be covered or not, items that only have to be covered, secondary items."""
+    n_cells = rng.randint(1, 5)
+    n_items = n_cells + rng.randint(0, 3)
+    cells = frozenset(range(n_cells))
+    once = cells | {i for i in range(n_cells, n_items) if rng.random() < 0.6}
+    loose = rng.random() < 0.4
+    must = {i for i in range(n_items) if i not in once or (rng.random() < 0.6 if loose else i < n_cells)}
+    bounds = tuple(
+        sorted((rng.randint(0, 1), rng.randint(1, 2))) for _ in range(rng.randint(0, 2) if groups else 0)
+    )
+    options = set()
+    for _ in range(rng.randint(1, 9)):
+        own = set(rng.sample(range(n_items), rng.randint(1, min(3, n_items)))) | {rng.randrange(n_cells)}
+        options.add((tuple(sorted(own)), rng.randint(-1, len(bounds) - 1)))
+    pairs = tuple((lo, hi) for lo, hi in bounds)
+    return Cover(n_items, once, frozenset(must), cells, tuple(sorted(options)), pairs)
+
+
+def brute(cover: Cover) -> int:
+    """All sets of options: each item of `once` at most once, of `must` at least once, groups in bounds."""
+    count = 0
+    for chosen in product((False, True), repeat=len(cover.options)):
+        own = [option for option, is_chosen in zip(cover.options, chosen) if is_chosen]
+        times = [sum(item in items for items, _ in own) for item in range(cover.n_items)]
+        in_group = [sum(group == g for _, group in own) for g in range(len(cover.groups))]
+        count += (
+            all(times[item] <= 1 for item in cover.once)
+            and all(times[item] >= 1 for item in cover.must)
+            and all(lo <= number <= hi for number, (lo, hi) in zip(in_group, cover.groups))
+        )
+    return count
+
+
+Sink = type[exports.Lrat] | type[exports.VeriPB]
+
+
+def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str, str]:
+    how = Search(tuple(range(cover.n_items)), False, apart)
+    data = b"".join(steps(cover, how, list(roots(cover, -1, ()))))
+    formula, proof = io.StringIO(), io.StringIO()
+    made = sink(cover, count, formula, proof)
+    exports.Walk(cover, numbers(iter([data]), cover.n_items), apart >= 0, made).run(-1, ())
+    made.end()
+    return formula.getvalue(), proof.getvalue()
+
+
+@pytest.mark.parametrize("apart", [-1, 0, 1])
+def test_random_covers_are_proved(apart: int) -> None:
+    rng, counts = random.Random(1), []
+    for _ in range(150):
+        cover = random_cover(rng, groups=False)
+        counts.append(brute(cover))
+        assert lrat_holds(*exported(exports.Lrat, cover, counts[-1], apart))
+        assert enumerated(*exported(exports.VeriPB, cover, counts[-1], apart)) == counts[-1]
+    assert counts.count(0) > 20
+    assert max(counts) > 3
+
+
+def test_groups_are_bounds_of_veripb() -> None:
+    rng, refused, bounded = random.Random(2), 0, 0
+    for _ in range(200):
+        cover = random_cover(rng, groups=True)
+        count = brute(cover)
+        bounded += bool(cover.groups)
+        assert enumerated(*exported(exports.VeriPB, cover, count)) == count
+        with suppress(Refused):  # NEEDS_GROUPS: nothing else is refused here
+            assert lrat_holds(*exported(exports.Lrat, cover, count))
+            continue
+        refused += 1
+        assert cover.groups
+    assert 10 < refused < bounded
+
+
+def test_another_number_of_solutions_is_refused() -> None:
+    only = frozenset({0})
+    cover = Cover(1, only, only, only, (((0,), -1),))
+    for sink in (exports.Lrat, exports.VeriPB):
+        with pytest.raises(Refused, match="1 solutions in the tree, but 2"):
+            exported(sink, cover, 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [(b"", "covered, or no item"), (b"\0\0", "goes on"), (b"\5", "no item"), (b"\2", "an option does")],
+)
+def test_wrong_numbers_are_refused(data: bytes, reason: str) -> None:
+    cover = Cover(3, frozenset({0, 1}), frozenset({0, 1, 2}), frozenset({0, 1}), (((0, 1, 2), -1),))
+    sink = exports.VeriPB(cover, 1, io.StringIO(), io.StringIO())
+    with pytest.raises(Refused, match=reason):
+        exports.Walk(cover, iter(data), False, sink).run(-1, ())
+
+
+def square() -> tuple[Cover, list[tuple[list[int], list[int]]]]:
+    """Four cells in a ring, dominoes and single cells, one of each of two kinds; the turn is a symmetry."""
+    options = sorted(
+        [((*tuple(sorted((i, (i + 1) % 4))), 4), -1) for i in range(4)]
+        + [((i, 5), -1) for i in range(4)]
+        + [((i, 6), -1) for i in range(4)]
+    )
+    every = frozenset(range(7))
+    return Cover(7, every, every, frozenset(range(4)), tuple(options)), [([1, 2, 3, 0, 4, 5, 6], [])]
+
+
+def test_orbits_are_written_image_by_image() -> None:
+    cover, generators = square()
+    group = symmetries(cover, generators)
+    starts = list(roots(cover, 4, group))
+    assert len(starts) == 1
+    assert len(group) == 4
+    data = b"".join(steps(cover, Search(tuple(range(7)), False), starts))
+    for sink, check in ((exports.Lrat, lrat_holds), (exports.VeriPB, enumerated)):
+        formula, proof = io.StringIO(), io.StringIO()
+        made = sink(cover, brute(cover), formula, proof)
+        exports.Walk(cover, iter(data), False, made).run(4, group)
+        made.end()
+        assert check(formula.getvalue(), proof.getvalue()) == (8 if check is enumerated else True)
+    with pytest.raises(Refused, match="tree and symmetries"):
+        exports.Walk(cover, iter(data), True, made).run(4, group)
+    loose = Cover(7, cover.once, cover.must - {0}, cover.cells, cover.options)
+    with pytest.raises(Refused, match="the anchor, item 0"):
+        exports.Walk(loose, iter(data), False, made).run(0, group)
+
+
+def test_the_tiny_checkers_refuse_what_is_wrong() -> None:
+    cover, _ = square()
+    cnf, lrat = exported(exports.Lrat, cover, 8)
+    lines = lrat.splitlines(keepends=True)
+    for cut in (lrat.replace("1 0\n", "0\n", 1), "".join(lines[1:])):
+        with pytest.raises((AssertionError, KeyError, ValueError)):
+            lrat_holds(cnf, cut)
+    assert not lrat_holds(cnf, "".join(lines[:-2]))
+    opb, pbp = exported(exports.VeriPB, cover, 8)
+    first = pbp.index("solx")
+    for wrong in (pbp.replace("COMPLETE 8", "COMPLETE 9"), pbp[:first] + pbp[pbp.index("\n", first) + 1 :]):
+        with pytest.raises((AssertionError, KeyError)):
+            enumerated(opb, wrong)
+
+
+# ---- the command
+
+
+def certified(folder: Path, name: str) -> Path:
+    assert main(["run", str(INSTANCES / f"{name}.yaml"), "-o", str(folder / "x.jsonl"), "--certify"]) == 0
+    return folder / "x.cert"
+
+
+def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cert = certified(tmp_path, "sizes123")
+    cnf, lrat, opb, pbp = (tmp_path / f"x.{ending}" for ending in ("cnf", "lrat", "opb", "pbp"))
+    capsys.readouterr()
+    words = ["certificate", str(cert), "--lrat", str(lrat), "--cnf", str(cnf)]
+    assert main([*words, "--veripb", str(pbp), "--opb", str(opb)]) == 0
+    assert "48 solutions" in capsys.readouterr().out
+    assert lrat_holds(cnf.read_text(), lrat.read_text())
+    assert enumerated(opb.read_text(), pbp.read_text()) == 48
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "nothing to write"),
+        (["--lrat", "x.lrat"], "a proof needs its formula"),
+        (["--lrat", "x.lrat", "--opb", "x.opb"], "a proof needs its formula"),
+        (["--lrat", "x", "--cnf", "x"], "would be one file"),
+        (["--lrat", "x.cert", "--cnf", "x.cnf"], "the output would replace an input"),
+    ],
+)
+def test_the_command_refuses(
+    words: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    certified(tmp_path, "dominoes4x4")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(SystemExit) if "nothing" in reason or "needs" in reason else io.StringIO():
+        assert main(["certificate", "x.cert", *words]) == 2
+    assert reason in capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.cert").write_text("no certificate")
+    words = ["--lrat", str(tmp_path / "x.lrat"), "--cnf", str(tmp_path / "x.cnf")]
+    assert main(["certificate", str(tmp_path / "x.cert"), *words]) == 2
+    assert "x.cert" in capsys.readouterr().err
+    assert not (tmp_path / "x.lrat").exists()
+
+
+def test_known_checkers_accept_where_they_are(tmp_path: Path) -> None:
+    """lrat-check and cake_lpr, if the machine has them; the tiny checker reads the same files in any case."""
+    cover, _ = square()
+    cnf, lrat = exported(exports.Lrat, cover, 8)
+    assert lrat_holds(cnf, lrat)
+    (tmp_path / "x.cnf").write_text(cnf)
+    (tmp_path / "x.lrat").write_text(lrat)
+    present = [program for program in PROGRAMS if shutil.which(program)]
+    print(f"checked by {present or 'none of'} {PROGRAMS}")
+    for program in present:
+        command = [program, str(tmp_path / "x.cnf"), str(tmp_path / "x.lrat")]
+        assert "VERIFIED" in subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def test_the_count_of_the_checker_is_the_same() -> None:
+    cover, _ = square()
+    data = b"".join(steps(cover, Search(tuple(range(7)), False), [0]))
+    counter = Counter(cover, iter(data))
+    assert counter.count(0, counter.memo) == brute(cover) == 8

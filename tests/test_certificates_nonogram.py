@@ -1,0 +1,190 @@
+"""Certificates of nonograms: the checker's line solving and counting against brute force, and what it refuses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+
+import pytest
+from nonogram_helpers import domino
+
+from zenkai_solver.models.blocks import Blocks, blocks_of
+from zenkai_solver.solvers.certificates import nonograms
+from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.checker.__main__ import numbers
+from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.nonogram import clues, places, right, solved, total
+
+Puzzle = tuple[list[Blocks], int]
+MOST = 2_000  # pictures tried by brute force
+CROSS: Puzzle = ([((1, 1),)] * 6, 3)  # one cell in each row and column: 6 pictures
+
+
+def filled(rng: random.Random, size: int, inks: int) -> list[int]:
+    return [rng.choice([0, *range(inks + 1)]) for _ in range(size)]
+
+
+def puzzles(number: int) -> Iterator[Puzzle]:
+    """Clues of pictures, where some lines are those of other pictures; small enough to try all."""
+    rng = random.Random(1)
+    while number:
+        inks, height, width = rng.randint(1, 3), rng.randint(1, 4), rng.randint(1, 4)
+        if (inks + 1) ** (height * width) <= MOST:
+            rows = [filled(rng, width, inks) for _ in range(height)]
+            lines = [blocks_of(row) for row in rows] + [blocks_of(column) for column in zip(*rows)]
+            if rng.random() < 0.4:
+                lines[rng.randrange(height)] = blocks_of(filled(rng, width, inks))
+            number -= 1
+            yield lines, height
+
+
+def brute(lines: Sequence[Blocks], height: int) -> int:
+    width, inks = len(lines) - height, max((ink for line in lines for _, ink in line), default=1)
+    own = [(line, places(n, height, width)) for n, line in enumerate(lines)]
+    grids = product(range(inks + 1), repeat=height * width)
+    return sum(all(blocks_of(grid[i] for i in cells) == line for line, cells in own) for grid in grids)
+
+
+def written(puzzle: Puzzle) -> bytes:
+    return b"".join(nonograms.steps(*puzzle))
+
+
+def counted(puzzle: Puzzle, data: bytes) -> int:
+    lines, height = puzzle
+    return total(lines, height, numbers(iter([data]), len(lines) + height * (len(lines) - height)))
+
+
+def test_a_line_is_solved_as_by_trying_all_fillings() -> None:
+    rng = random.Random(2)
+    impossible = 0
+    for _ in range(400):
+        inks, size = rng.randint(1, 3), rng.randint(1, 6)
+        blocks = blocks_of(filled(rng, size, inks)) if rng.random() < 0.9 else ((size, 1), (1, 1))
+        cells = [rng.choice([(2 << inks) - 1, rng.randrange(1, 2 << inks)]) for _ in range(size)]
+        fillings = [
+            filling
+            for filling in product(range(inks + 1), repeat=size)
+            if blocks_of(filling) == blocks and all(cell >> ink & 1 for cell, ink in zip(cells, filling))
+        ]
+        expected = [sum(1 << ink for ink in {filling[i] for filling in fillings}) for i in range(size)]
+        assert solved(cells, blocks) == expected
+        impossible += not fillings
+    assert 20 < impossible < 380
+
+
+def test_every_puzzle_is_certified() -> None:
+    counts = []
+    for puzzle in (CROSS, *puzzles(300)):
+        counts.append(brute(*puzzle))
+        assert counted(puzzle, written(puzzle)) == counts[-1], puzzle
+    assert min(counts) == 0
+    assert max(counts) > 3
+    assert counts.count(0) > 20
+
+
+@cache
+def hard() -> Puzzle:
+    """One picture, found only by branching; more than 255 numbers are not needed."""
+    sheet = domino(3).sheet
+    return [*sheet.rows, *sheet.columns], len(sheet.rows)
+
+
+def test_search_is_certified() -> None:
+    lines, _ = hard()
+    data = written(hard())
+    assert any(number >= len(lines) for number in data)  # branches
+    assert counted(hard(), data) == 1
+
+
+def test_numbers_of_two_bytes() -> None:
+    """20 x 20: 440 numbers."""
+    rng = random.Random(4)
+    rows = [[int(rng.random() < 0.65) for _ in range(20)] for _ in range(20)]
+    puzzle = [blocks_of(row) for row in (*rows, *zip(*rows))], 20
+    assert counted(puzzle, written(puzzle)) >= 1
+    with pytest.raises(Refused, match="within a number"):
+        counted(puzzle, written(puzzle)[:-1])
+
+
+@pytest.mark.parametrize("which", ["cross", "hard"])
+def test_each_byte_changed_is_refused_or_the_same_count(which: str) -> None:
+    puzzle, count = (CROSS, 6) if which == "cross" else (hard(), 1)
+    data, refused, kept = written(puzzle), 0, 0
+    for place in range(len(data)):
+        for byte in range(256) if which == "cross" else range(0, 256, 9):
+            try:
+                assert counted(puzzle, data[:place] + bytes([byte]) + data[place + 1 :]) == count
+                kept += 1
+            except Refused:
+                refused += 1
+    assert refused > 0
+    assert kept >= len(data) // 9
+
+
+def test_bytes_missing_or_left_over_are_refused() -> None:
+    data = written(CROSS)
+    for end in range(len(data)):
+        with pytest.raises(Refused, match="ends before the search does"):
+            counted(CROSS, data[:end])
+    with pytest.raises(Refused, match="goes on when the search has ended"):
+        counted(CROSS, data + b"\0")
+
+
+def test_a_deep_certificate_needs_no_stack() -> None:
+    """A branch on each of 20,000 cells, one within the other, is more than calls can be nested."""
+    lines: list[Blocks] = [()] * 100 + [((1, 1),)] * 200
+    with pytest.raises(Refused, match="ends before"):
+        total(lines, 100, iter(range(300, 300 + 19_999)))
+
+
+def test_too_many_steps_are_too_large() -> None:
+    with pytest.raises(TooLarge):
+        list(nonograms.steps(*CROSS, most=5))
+
+
+def test_steps_that_nothing_reads_are_dropped() -> None:
+    """A contradiction in two lines; what the others say is not needed."""
+    lines: list[Blocks] = [((5, 1),), *[((1, 1),)] * 4, (), *[((1, 1), (1, 1))] * 4]
+    assert counted((lines, 5), written((lines, 5))) == 0
+    assert len(written((lines, 5))) <= 2
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"rows": [[1]], "columns": [[1]], "file": "x.non"},
+        {"rows": [], "columns": [[1]]},
+        {"rows": ["1"], "columns": [[1]]},
+        {"rows": [[0, 1]], "columns": [[1]]},
+        {"rows": [[True]], "columns": [[1]]},
+        {"rows": [["1r"]], "columns": [[1]]},
+        {"rows": [[99999999]], "columns": [[1]]},
+        {"rows": [[501]], "columns": [[1]]},
+        {"rows": [[1]], "columns": [[1]], "inks": {"ab": "red"}},
+        {"rows": [[1]], "columns": [[1]], "inks": {"r": "red", "b": "blue"}},
+    ],
+)
+def test_clues_that_the_checker_does_not_know_are_refused(keys: dict[str, object]) -> None:
+    with pytest.raises(Refused):
+        clues(keys)
+
+
+def test_clues() -> None:
+    keys = {
+        "puzzle": "nonogram",
+        "inks": {"r": "red", "b": "blue"},
+        "rows": [["1r", "12b"], [0]],
+        "columns": [[]],
+    }
+    assert clues(keys) == ([((1, 1), (12, 2)), (), ()], 2)
+    assert clues({"inks": {"r": "red"}, "rows": [[2]], "columns": [["1r"]]}) == ([((2, 1),), ((1, 1),)], 1)
+
+
+@pytest.mark.parametrize("board", [["#.", ".#"], [".#", "#."]])
+def test_a_picture_is_right(board: list[str]) -> None:
+    lines: list[Blocks] = [((1, 1),)] * 4
+    assert right(board, lines, 2, ".#")
+    for wrong in (["##", ".."], ["..", ".."], [board[0]], ["#", "#"], ["x.", ".#"]):
+        assert not right(wrong, lines, 2, ".#")

@@ -1,0 +1,197 @@
+"""Certificates of any model: clauses, solutions, and a refutation that the checker follows."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from helpers import INSTANCES, brute_force
+from hypothesis import given, settings
+from test_differential import models
+
+from zenkai_solver.models.csp import Cardinality, Clause, ExactlyOne, Linear, Model
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.checker import __main__ as checker
+from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.rup import Clauses, total
+
+SMALL = Model(
+    tuple(range(6)),
+    (ExactlyOne((1, 2, 3)), ExactlyOne((3, 4, 5)), Linear((2, 3, 1), (1, 4, 6), 1, 4)),
+    (1, 2, 3, 4, 5, 6),
+)
+HARD = Model(  # five pigeons, four holes, and one variable that is free: refuted by lemmas only
+    tuple(range(21)),
+    (
+        *(Clause((*(4 * p + h + 1 for h in range(4)), 21)) for p in range(5)),
+        *(Cardinality(tuple(4 * p + h + 1 for p in range(5)), 0, 1) for h in range(4)),
+        *(Clause((-21, -v)) for v in range(1, 21)),
+    ),
+    tuple(range(1, 22)),
+)
+
+
+def written(model: Model) -> bytes:
+    return b"".join(rup.steps(model))
+
+
+def counted(model: Model, data: bytes, pieces: int = 7) -> int:
+    """What the checker says, and its twin too."""
+    head = rup.header(model)
+
+    def split() -> Iterator[bytes]:
+        return (data[i : i + pieces] for i in range(0, len(data), pieces))
+
+    found = total(head, split())
+    assert rup.replayed(head, split()) == found
+    return found
+
+
+@given(model=models())
+@settings(max_examples=200, deadline=None)
+def test_every_model_is_certified(model: Model) -> None:
+    assert counted(model, written(model)) == len(brute_force(model))
+
+
+def test_a_projection_that_does_not_decide_the_rest_says_how() -> None:
+    model = Model((0, 1, 2), (Clause((1, 2, 3)),), (1,))
+    assert b" ;" in written(model)
+    assert counted(model, written(model)) == 2
+
+
+def test_lemmas_are_needed() -> None:
+    """With none of them the empty clause does not follow."""
+    lines = written(HARD).splitlines(keepends=True)
+    solutions = [line for line in lines if line.startswith(b"b")]
+    assert counted(HARD, b"".join(lines)) == len(solutions) == 1
+    with pytest.raises(Refused, match="line 2: the clause does not follow"):
+        counted(HARD, b"".join([*solutions, b"0\n"]))
+
+
+@pytest.mark.parametrize(("model", "every"), [(SMALL, 1), (HARD, 40)], ids=["small", "hard"])
+def test_each_byte_flipped_is_refused_or_the_same_count(model: Model, every: int) -> None:
+    data, count = written(model), len(brute_force(SMALL)) if model is SMALL else 1
+    head, refused, rng = rup.header(model), 0, random.Random(1)
+    for place in range(0, len(data), every):
+        for byte in {data[place] ^ 1 << rng.randrange(8), *b"b 1"} - {data[place]}:
+            try:
+                assert total(head, iter([data[:place] + bytes([byte]) + data[place + 1 :]])) == count
+            except (Refused, ValueError):
+                refused += 1
+    assert refused > len(data) // every
+
+
+def changed(what: str) -> bytes:
+    lines = written(SMALL).splitlines(keepends=True)
+    solutions = [line for line in lines if line.startswith(b"b")]
+    match what:
+        case "dropped":
+            lines.remove(solutions[1])
+        case "doubled":
+            lines.insert(0, solutions[1])
+        case "no solution":
+            lines.insert(0, b"b 1 2\n")
+        case "no variable of the projection":
+            lines[0] = b"b 1 7\n"
+        case "among lemmas":
+            lines = [*solutions[1:], b"d 1 2 3 0\n", solutions[0], b"0\n"]
+        case "a lemma that does not follow":
+            lines = [b"-1 -2 0\n", b"1 0\n", b"0\n"]
+        case "no variable":
+            lines.insert(len(solutions), b"99 0\n")
+        case "cut off":
+            lines[-1:] = []
+        case "cut off within a line":
+            lines[-1] = b"0"
+        case "goes on":
+            lines.append(b"1 0\n")
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("what", "reason"),
+    [
+        ("dropped", "the clause does not follow"),
+        ("doubled", "the same solution again"),
+        ("no solution", "line 1: no solution of the formula"),
+        ("no variable of the projection", "no solution, out of order"),
+        ("among lemmas", "line 7: no solution, out of order, or among lemmas"),
+        ("a lemma that does not follow", "line 2: the clause does not follow"),
+        ("no variable", "no variable"),
+        ("cut off", "ends before the empty clause"),
+        ("cut off within a line", "cut off within a line"),
+        ("goes on", "a line after the last"),
+    ],
+)
+def test_what_proves_nothing_is_refused_by_name(what: str, reason: str) -> None:
+    head = replaced_projection() if what == "no variable of the projection" else rup.header(SMALL)
+    for made in (Clauses, rup.Compiled):
+        with pytest.raises(Refused, match=reason):
+            total(head, iter([changed(what)]), made)
+
+
+def replaced_projection() -> dict[str, object]:
+    """Of variable 7, which is an auxiliary one, no solution speaks."""
+    return rup.header(replace(SMALL, projection=(1, 2, 3, 4, 5, 6)))
+
+
+@pytest.mark.parametrize(
+    ("cnf", "projection"),
+    [
+        ("p cnf 2 1\n1 3 0\n", [1]),
+        ("p cnf 2 1\n1 0 2 0\n", [1]),
+        ("p cnf 2 2\n1 2 0\n", [1]),
+        ("p cnf 2 1\n1 2\n", [1]),
+        ("p cnf 99999999 1\n1 2 0\n", [1]),
+        ("p cnf 2 1\n1 2 0\n", [3]),
+        ("p cnf 2 1\n1 2 0\n", [1, 1]),
+    ],
+)
+def test_a_formula_that_makes_no_sense_is_refused(cnf: str, projection: list[int]) -> None:
+    with pytest.raises(Refused):
+        total({"cnf": cnf, "projection": projection}, iter([b"0\n"]))
+
+
+def test_a_line_without_end_is_refused() -> None:
+    with pytest.raises(Refused, match="without end"):
+        total(rup.header(SMALL), iter([b"1 " * 4096] * (1 << 12)))
+
+
+def test_too_many_solutions_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rup, "MOST_SOLUTIONS", 2)
+    with pytest.raises(TooLarge):
+        written(SMALL)
+
+
+def container(path: Path, head: dict[str, object], data: bytes) -> Path:
+    path.write_bytes(lzma.compress(json.dumps(head).encode() + b"\n" + data))
+    return path
+
+
+def test_a_file_of_an_instance_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole way through the checker's command, and refused with one solution less."""
+    from zenkai_solver.solvers.cli import main
+
+    path, out = INSTANCES / "sizes123.yaml", tmp_path / "x.jsonl"
+    assert main(["run", str(path), "-o", str(out), "--symmetry", "all"]) == 0
+    instance = load(path)
+    model = instance.puzzle.model()
+    named = {"sha256": instance.sha256, "text": instance.text, "name": instance.name}
+    head = {"format": checker.FORMAT, "kind": "rup", **named, **rup.header(model)}
+    cert = container(tmp_path / "x.cert", head, written(model))
+    capsys.readouterr()
+    assert checker.main([str(out), str(cert)]) == 0
+    assert capsys.readouterr().out == (
+        "certified: 48 solutions of the exported model, 48 in all, and there are no others\n"
+    )
+    lines = out.read_text().splitlines(keepends=True)
+    out.write_text("".join(lines[:5] + lines[6:]))
+    assert checker.main([str(out), str(cert)]) == 1
+    assert "47 solutions in all, but there are exactly 48" in capsys.readouterr().err

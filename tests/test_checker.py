@@ -1,0 +1,882 @@
+"""The checker of certificates: covers against brute force, the plain and the compiled one side by side,
+hostile files, the reader of instances against that of zenkai, and the checker alone in a folder.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import lzma
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import cover_helpers as covers
+from tests.backends import ENGINES
+from tests.helpers import INSTANCES, ROOT
+from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.certificates import certificate
+from zenkai_solver.solvers.certificates.problem import problem
+from zenkai_solver.solvers.certificates.writing import Search
+from zenkai_solver.solvers.checker import text as texts
+from zenkai_solver.solvers.checker.__main__ import SENSELESS, check
+from zenkai_solver.solvers.checker.__main__ import main as checker
+from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.run import main as run
+
+MANY = 2_000  # solutions
+FOLDER = ROOT / "solvers" / "checker"
+MOST_LINES = 600  # of the modules that one kind of certificate needs: an evening's reading
+
+# ---- covers
+
+
+def certified(cover: Cover, rng: random.Random, expected: int) -> None:
+    """Certificates of both kinds, and with symmetries where there are any, prove the number."""
+    apart = rng.choice((-1, -1, 0, 1, 3, 99))
+    order = tuple(rng.sample(range(cover.n_items), cover.n_items))
+    how = Search(order, rng.random() < 0.5, apart)
+    assert covers.both(cover, covers.written(cover, how), apart >= 0) == expected
+    if cover.n_items > 5:
+        return
+    found = list(covers.automorphisms(cover))
+    group = symmetries(cover, rng.choices(found, k=rng.randint(0, 3)))
+    for anchor in cover.once & cover.must:
+        numbers = covers.written(cover, how, anchor, group)
+        assert covers.both(cover, numbers, apart >= 0, anchor, group) == expected, (cover, group, anchor)
+
+
+def random_covers(seed: int, number: int) -> None:
+    rng = random.Random(seed)
+    counts = set()
+    for _ in range(number):
+        cover = covers.random_cover(rng)
+        if rng.random() < 0.5:
+            cover = covers.closed(cover, rng)
+        if len(cover.options) <= 8:
+            counts.add(expected := covers.brute_force(cover))
+            certified(cover, rng, expected)
+    assert {0, 1, 2, 3, 4, 5, 6} <= counts
+
+
+def test_random_covers_are_certified() -> None:
+    random_covers(1, 2_000)
+
+
+@pytest.mark.slow
+def test_many_random_covers_are_certified() -> None:
+    random_covers(2, 40_000)
+
+
+def test_random_numbers_prove_nothing_wrong() -> None:
+    """Any list of numbers: the right count, or refused; the compiled checker says the same."""
+    rng, accepted = random.Random(3), 0
+    for _ in range(3_000):
+        cover = covers.random_cover(rng)
+        tree = rng.random() < 0.5
+        how = Search(tuple(range(cover.n_items)), True, 1 if tree else -1)
+        numbers = covers.written(cover, how)
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randint(0, len(numbers))
+            numbers[at : at + rng.randint(0, 1)] = [rng.randint(0, cover.n_items + 1)] * rng.randint(0, 2)
+        answer = covers.both(cover, numbers, tree)
+        accepted += answer is not None
+        assert answer in (None, covers.brute_force(cover) if answer is not None else None)
+    assert 300 < accepted < 2_700
+
+
+def test_more_than_255_items_are_two_bytes_each() -> None:
+    n = 300
+    every = frozenset(range(n))
+    options = tuple(sorted(((i, i + 1), -1) for i in range(n - 1)))
+    cover = Cover(n, every, every, every, options)
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == 1
+
+
+def test_counts_beyond_a_machine_word_are_exact() -> None:
+    """Strips of 100 cells by monominoes and dominoes: the 101st Fibonacci number, of 70 bits."""
+    n = 100
+    cells = frozenset(range(n))
+    pairs = (((i, i + 1), -1) for i in range(n - 1))
+    cover = Cover(n, cells, cells, cells, tuple(sorted([*(((i,), -1) for i in cells), *pairs])))
+    a, b = 1, 1
+    for _ in range(n):
+        a, b = b, a + b
+    assert a > 1 << 64
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == a
+
+
+SQUARE = frozenset(range(4))
+DOMINOES = Cover(
+    5,
+    frozenset(range(5)),
+    frozenset(range(4)),
+    SQUARE,
+    (((0, 1), -1), ((0, 2), -1), ((1, 3), -1), ((2, 3, 4), -1)),
+    (),
+)
+
+
+@pytest.mark.parametrize(
+    ("generator", "message"),
+    [
+        (((0, 0, 2, 3, 4), ()), "no permutation"),
+        (((0, 2, 1, 3), ()), "no permutation"),
+        (((2, 1, 0, 3, 4), ()), "an option without image"),
+        (((4, 1, 2, 3, 0), ()), "items or groups of another kind"),
+    ],
+)
+def test_wrong_generators_are_refused(generator: covers.Generator, message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        symmetries(DOMINOES, [generator])
+
+
+def test_groups_of_other_numbers_are_not_exchanged() -> None:
+    one = frozenset({0, 1})
+    cover = Cover(2, one, one, one, (((0,), 0), ((1,), 1)), ((0, 1), (1, 1)))
+    with pytest.raises(Refused, match="items or groups of another kind"):
+        symmetries(cover, [((1, 0), (1, 0))])
+    with pytest.raises(Refused, match="no permutation"):
+        symmetries(cover, [((1, 0), (0, 0))])
+    with pytest.raises(Refused, match="generators; at most"):
+        symmetries(cover, [((0, 1), (0, 1))] * 21)
+
+
+@pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
+def test_wrong_anchors_are_refused(checked: Callable[..., int]) -> None:
+    group = symmetries(DOMINOES, ())
+    for anchor in (4, 5, 99):  # 4: once at most, but a solution may not cover it
+        with pytest.raises(Refused, match=f"the anchor, item {anchor}, is not one"):
+            checked(DOMINOES, [0, 1, 2], False, anchor, group)
+
+
+@pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ([0, 2], "ends before the search does"),
+        ([], "ends before the search does"),
+        ([0, 2, 1, 0], "goes on when the search has ended"),
+        ([0, 0, 1], "branches on (an )?item"),
+        ([0, 9, 1], "branches on (an )?item"),
+        ([5, 0, 2, 1], "branches on (an )?item"),
+    ],
+)
+def test_wrong_numbers_are_refused(checked: Callable[..., int], numbers: list[int], message: str) -> None:
+    group = symmetries(DOMINOES, ())
+    assert checked(DOMINOES, [0, 2, 1], False, -1, group) == 2
+    with pytest.raises(Refused, match=message):
+        checked(DOMINOES, numbers, False, -1, group)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_items": 10_001}, "10001 items, but the checker takes 1 to 10,000"),
+        ({"n_items": 0}, "0 items"),
+        ({"options": (((1, 0), -1),)}, "not rising"),
+        ({"options": (((0, 5), -1),)}, "not rising"),
+        ({"options": (((4,), -1),)}, "covers no cell"),
+        ({"options": (((0,), 0),)}, "of no group"),
+        ({"options": (((0,), -1), ((0,), -1))}, "not in order"),
+        ({"once": frozenset({0, 1, 2})}, "cells are not covered once"),
+        ({"must": frozenset({9})}, "an item that is none"),
+        ({"once": frozenset(range(99))}, "an item that is none"),
+        ({"groups": ((1, 0),)}, "without bounds"),
+        ({"groups": ((0, 1 << 16),)}, "without bounds"),
+    ],
+)
+def test_what_is_no_cover_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        replace(DOMINOES, **change)
+
+
+# ---- files
+
+SMALL = {
+    "exact": "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n",
+    "partial": "puzzle: packing\nboard: 2x3\npieces: [dominoes, trominoes]\ncounts: 0..1\nfill: partial\n",
+    "exported": "puzzle: packing\nboard: 3x3\npieces: [trominoes, dominoes]\ncounts: {V: 0..2, others: any}\n",
+    "sudoku": "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ....\n  ...1\n",
+    "all": "puzzle: packing\nboard: 2x4\npieces: dominoes\ncounts: any\nsymmetry: all\n",
+}
+
+
+class Files:
+    """A solutions file and its certificate, of a run of zenkai."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        (folder / f"{name}.yaml").write_text(SMALL[name])
+        self.solutions, self.certificate = folder / f"{name}.jsonl", folder / f"{name}.cert"
+        assert run([str(folder / f"{name}.yaml"), "--certify", "-o", str(self.solutions), "--quiet"]) == 0
+        self.lines = self.solutions.read_text().splitlines(keepends=True)
+        self.packed = self.certificate.read_bytes()
+        head, _, self.numbers = lzma.decompress(self.packed).partition(b"\n")
+        self.head: dict[str, Any] = json.loads(head)
+        self.all = json.loads(self.lines[-1])["all"]
+
+    def payload(self, numbers: bytes | None = None, **change: Any) -> bytes:
+        return (
+            json.dumps(self.head | change).encode() + b"\n" + (self.numbers if numbers is None else numbers)
+        )
+
+    def answers(self, packed: bytes) -> tuple[str, int | None]:
+        """What the checker says of the solutions file with that certificate, and the compiled one of it."""
+        self.certificate.write_bytes(packed)
+        try:
+            plain = check(str(self.solutions), str(self.certificate))
+        except (Refused, lzma.LZMAError, *SENSELESS) as error:
+            plain = f"refused: {error}"
+        try:
+            return plain, certificate.check(self.certificate).all
+        except Refused:
+            return plain, None
+
+    def agree(self, packed: bytes) -> bool:
+        """Do both accept, with the count that is right, or both refuse?"""
+        plain, twin = self.answers(packed)
+        accepted = plain.startswith("certified")
+        if other := re.search("there are exactly ([0-9,]+)$", plain):  # an exported model that was changed
+            assert "model" in self.head
+            assert twin == int(other[1].replace(",", "")) != self.all
+            return False
+        assert accepted == (twin is not None), (plain, twin)
+        assert not accepted or (twin == self.all and f"{self.all:,} in all" in plain)
+        return accepted
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Files]:
+    folder = tmp_path_factory.mktemp("certified")
+    return {name: Files(folder, name) for name in SMALL}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_each_byte_of_a_certificate_flipped(name: str, files: dict[str, Files]) -> None:
+    own = files[name]
+    whole = lzma.decompress(own.packed)
+    rng, accepted = random.Random(5), 0
+    assert own.agree(own.packed)
+    for at in range(len(whole)):
+        changed = bytearray(whole)
+        changed[at] ^= 1 << rng.randrange(8)
+        accepted += own.agree(lzma.compress(bytes(changed), preset=0))
+    assert accepted < len(whole) / 5
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_each_byte_of_the_file_flipped(name: str, files: dict[str, Files]) -> None:
+    own = files[name]
+    for at in range(len(own.packed)):
+        changed = bytearray(own.packed)
+        changed[at] ^= 1 << at % 8
+        own.agree(bytes(changed))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_each_byte_of_the_solutions_flipped(name: str, files: dict[str, Files]) -> None:
+    """Refused, or a change that says nothing else: the number of a line, what follows the solutions."""
+    own = files[name]
+    own.certificate.write_bytes(own.packed)
+    changed = Path(f"{own.solutions}.changed")
+    begin = len(own.lines[0])
+    whole = "".join(own.lines).encode()
+    accepted = 0
+    for at in range(begin, min(begin + 500, len(whole) - len(own.lines[-1]))):
+        bad = bytearray(whole)
+        bad[at] ^= 1 << at % 7
+        changed.write_bytes(bytes(bad))
+        try:
+            answer = check(str(changed), str(own.certificate))
+        except (Refused, *SENSELESS):
+            continue
+        accepted += 1
+        assert f"{own.all:,} in all" in answer
+    assert accepted < len(whole) / 2
+
+
+Change = Callable[[Files], tuple[list[str], bytes]]  # the lines, and the certificate's content
+
+
+def _again(text: str) -> str:
+    """The same tiling of the square in other letters."""
+    line = json.loads(text)
+    return (
+        json.dumps(line | {"board": [row.translate(str.maketrans("AB", "BA")) for row in line["board"]]})
+        + "\n"
+    )
+
+
+def _turned(text: str) -> str:
+    line = json.loads(text)
+    return json.dumps(line | {"board": [row[::-1] for row in line["board"]]}) + "\n"
+
+
+REFUSED: dict[str, tuple[Change, str]] = {
+    "dropped": (
+        lambda f: ([f.lines[0], *f.lines[2:]], f.payload()),
+        "solutions in all, but there are exactly 36",
+    ),
+    "doubled": (lambda f: ([*f.lines[:2], *f.lines[1:]], f.payload()), "a solution is there twice"),
+    "in other letters": (
+        lambda f: ([*f.lines[:2], _again(f.lines[1]), *f.lines[2:]], f.payload()),
+        "is there twice",
+    ),
+    "an image": (
+        lambda f: ([*f.lines[:3], _turned(f.lines[2]), *f.lines[3:]], f.payload()),
+        "images of each other",
+    ),
+    "added": (
+        lambda f: (
+            [*f.lines[:1], '{"board": ["AABB", "CCDD", "EEFF", "GGHI"]}\n', *f.lines[1:]],
+            f.payload(),
+        ),
+        r"exact.jsonl:2: a letter whose cells are no piece",
+    ),
+    "uncovered": (
+        lambda f: (
+            [*f.lines[:1], '{"board": ["AABB", "CCDD", "EEFF", "GG.."]}\n', *f.lines[1:]],
+            f.payload(),
+        ),
+        r"exact.jsonl:2: the board breaks a rule",
+    ),
+    "another instance": (
+        lambda f: (f.lines, f.payload(text="x", sha256="0" * 64)),
+        "the certificate is of another instance",
+    ),
+    "another text": (
+        lambda f: ([f.lines[0].replace("4x4", "4x5"), *f.lines[1:]], f.payload()),
+        "the instance does not have the stated sha256",
+    ),
+    "no generators": (lambda f: (f.lines, f.payload(generators=[])), "refused"),
+    "no permutation": (
+        lambda f: (f.lines, f.payload(generators=[[[0] * 16, [0]]])),
+        "a generator is no permutation of the items and groups",
+    ),
+    "no automorphism": (
+        lambda f: (f.lines, f.payload(generators=[[[1, 0, *range(2, 16)], [0]]])),
+        "a generator does not map the model to itself: an option without image",
+    ),
+    "wrong anchor": (lambda f: (f.lines, f.payload(anchor=77)), "the anchor, item 77, is not one that"),
+    "trailing bytes": (
+        lambda f: (f.lines, f.payload(f.numbers + b"\0")),
+        "the certificate goes on when the search has ended",
+    ),
+    "cut off": (
+        lambda f: (f.lines, f.payload(f.numbers[:-1])),
+        "the certificate ends before the search does",
+    ),
+    "another kind": (lambda f: (f.lines, f.payload(kind="x")), "a certificate of the kind 'x' is not known"),
+    "another format": (
+        lambda f: (f.lines, f.payload(format="x")),
+        "no certificate: the header's format is not",
+    ),
+    "a fraction": (lambda f: (f.lines, f.payload(anchor=0.5)), "0.5 where a whole number is needed"),
+    "no header": (lambda f: (f.lines, b"\n" + f.numbers), "refused"),
+    "empty": (lambda f: (f.lines, b""), "no certificate"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_by_name(name: str, files: dict[str, Files], capsys: pytest.CaptureFixture[str]) -> None:
+    own = files["exact"]
+    change, message = REFUSED[name]
+    lines, payload = change(own)
+    own.solutions.write_text("".join(lines))
+    own.certificate.write_bytes(lzma.compress(payload))
+    code = checker([str(own.solutions), str(own.certificate)])
+    own.solutions.write_text("".join(own.lines))
+    error = capsys.readouterr().err
+    assert code == 1
+    assert error.startswith("checker: refused: ")
+    assert error.count("\n") == 1
+    assert re.search(message, error), error
+
+
+def test_a_stated_orbit_is_within_the_symmetries(files: dict[str, Files]) -> None:
+    own = files["exported"]
+    assert "model" in own.head
+    for wrong in (0, -1, 9, "1", None):
+        lines = [json.dumps(json.loads(line) | {"orbit": wrong}) + "\n" for line in own.lines[1:2]]
+        own.solutions.write_text("".join([own.lines[0], *lines, *own.lines[2:]]))
+        own.certificate.write_bytes(own.packed)
+        with pytest.raises(Refused, match="an orbit of"):
+            check(str(own.solutions), str(own.certificate))
+    own.solutions.write_text("".join(own.lines))
+
+
+# ---- bombs
+
+
+@cache
+def stream(piece: bytes, times: int = 1 << 22) -> bytes:
+    """An xz stream of many of these bytes."""
+    return lzma.compress(piece * times)
+
+
+def _model(**change: Any) -> dict[str, Any]:
+    small = {"n_items": 1, "once": [0], "must": [0], "cells": [0], "options": [[[0], -1]], "groups": []}
+    return small | change
+
+
+def head_of(own: Files, **change: Any) -> bytes:
+    return lzma.compress(own.payload(b"", **change))
+
+
+BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
+    "endless numbers": (
+        lambda f: lzma.compress(f.payload()) + stream(b"\0") * 2_000,
+        "goes on when the search has ended",
+    ),
+    "endless first numbers": (lambda f: head_of(f) + stream(b"\0") * 2_000, "branches on item 0"),
+    "endless header": (lambda f: stream(b" ") * 2_000, "the header's format is not"),
+    "lists": (lambda f: lzma.compress(b"[" + b"[]," * (1 << 22) + b"[]]\n"), "the header's format is not"),
+    "many lists": (
+        lambda f: lzma.compress(b"[" + b"[]," * (1 << 20) + b"[]]\n"),
+        "the header's format is not",
+    ),
+    "mappings": (
+        lambda f: lzma.compress(b"[" + b'{"":1},' * 590_000 + b"[]]\n"),
+        "the header's format is not",
+    ),
+    "nested": (lambda f: lzma.compress(b"[" * 1_000_000 + b"\n"), "RecursionError"),
+    "huge items": (lambda f: head_of(f, model=_model(n_items=10**12)), "1000000000000 items"),
+    "huge item": (lambda f: head_of(f, model=_model(must=[10**12])), "an item that is none"),
+    "generators": (lambda f: head_of(f, generators=[f.head["generators"][0]] * 5_000), "5000 generators"),
+    "large group": (
+        lambda f: head_of(
+            f,
+            model=_model(
+                n_items=99,
+                once=[*range(99)],
+                cells=[*range(99)],
+                must=[],
+                options=[[[i], -1] for i in range(99)],
+            ),
+            generators=[[[1, 0, *range(2, 99)], []], [[*range(1, 99), 0], []]],
+        ),
+        "too large a group",
+    ),
+    "deep": (
+        lambda f: lzma.compress(
+            f.payload(
+                b"".join(i.to_bytes(2, "big") for i in range(9_999)),
+                kind="cover-tree",
+                generators=[],
+                anchor=-1,
+                model=_model(n_items=9_999, once=[*range(9_999)], cells=[*range(9_999)], must=[], options=[]),
+            )
+        ),
+        "there are exactly 1",
+    ),
+    "dictionary": (
+        lambda f: lzma.compress(
+            f.payload(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1 << 30}]
+        ),
+        "emory",
+    ),
+    "not xz": (lambda f: b"certificate " * 99, "format"),
+    "gzip": (lambda f: b"\x1f\x8b\x08" + b"\0" * 99, "format"),
+    "empty": (lambda f: b"", "no certificate"),
+    "half": (lambda f: f.packed[: len(f.packed) // 2], "no certificate|cut off"),
+    "without its end": (lambda f: f.packed[:-6], "cut off"),
+}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with nothing but the checker."""
+    folder = tmp_path_factory.mktemp("alone")
+    shutil.copytree(FOLDER, folder / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def by_itself(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The copied checker in a process of 300 MB that sees the standard library only."""
+    code = f"import sys; sys.path.insert(0, {str(folder)!r}); from checker.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    return subprocess.run(
+        [sys.executable, "-S", "-I", "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20)),
+    )
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_are_one_line(name: str, files: dict[str, Files], alone: Path) -> None:
+    own = files["exact"]
+    make, message = BOMBS[name]
+    own.certificate.write_bytes(make(own))
+    done = by_itself(alone, str(own.solutions), str(own.certificate))
+    assert done.returncode in (1, 2), done
+    assert done.stderr.startswith("checker: ")
+    assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 800
+    assert "MemoryError" not in done.stderr
+    assert any(word in done.stderr for word in message.split("|")), done.stderr
+
+
+HOSTILE = {
+    "huge board": "puzzle: packing\nboard: 99x99\npieces: dominoes\n",
+    "huge sudoku": "puzzle: sudoku\nsize: 99999x99999\n",
+    "large sudoku": "puzzle: sudoku\nsize: 99x99\nbox: 9x11\n",
+    "many pieces": "puzzle: packing\nboard: 6x10\npieces: [" + ", ".join(["hexominoes"] * 2_000) + "]\n",
+    "a long line": "puzzle: packing\nboard: 6x10\npieces: [" + "a, " * 50_000 + "a]\n",
+    "nested": "puzzle: packing\nboard: " + "[" * 500_000 + "\n",
+    "many keys": "a: 1\n" * 200_000,
+    "many fixed": 'puzzle: packing\nboard: 2x2\npieces: dominoes\nfixed: "'
+    + "".join(map(chr, range(0x4E00, 0x9000))) * 10
+    + '"\n',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_instances_are_one_line(name: str, files: dict[str, Files], alone: Path) -> None:
+    from hashlib import sha256
+
+    own, text = files["exact"], HOSTILE[name]
+    stated = {"text": text, "sha256": sha256(text.encode()).hexdigest()}
+    solutions = own.solutions.with_suffix(".hostile")
+    solutions.write_text(json.dumps(json.loads(own.lines[0]) | stated) + "\n")
+    own.certificate.write_bytes(head_of(own, **stated))
+    done = by_itself(alone, str(solutions), str(own.certificate))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "MemoryError" not in done.stderr
+
+
+def test_usage_and_absent_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checker([]) == 2
+    assert checker([str(tmp_path / "a"), str(tmp_path / "b")]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+# ---- alone, and short
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_checker_alone_says_the_same(name: str, files: dict[str, Files], alone: Path) -> None:
+    own = files[name]
+    own.certificate.write_bytes(own.packed)
+    done = by_itself(alone, str(own.solutions), str(own.certificate))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == check(str(own.solutions), str(own.certificate)) + "\n"
+
+
+def lines_of(path: Path) -> int:
+    """Lines of code and comments: without blank lines and docstrings."""
+    text = path.read_text()
+    tree = ast.parse(text)
+    strings = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and ast.get_docstring(node) is not None
+        for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    }
+    return sum(bool(line.strip()) and n not in strings for n, line in enumerate(text.splitlines(), 1))
+
+
+@pytest.mark.parametrize(
+    "kind", [("packing", "cover"), ("sudoku", "cover"), ("nonogram",), ("cover",), ("rup",)], ids="-".join
+)
+def test_what_one_kind_needs_is_read_in_an_evening(kind: tuple[str, ...]) -> None:
+    assert sum(lines_of(FOLDER / f"{name}.py") for name in ("__main__", "text", *kind)) <= MOST_LINES
+
+
+# ---- the reader of instances
+
+
+def same_reading(text: str) -> bool:
+    """Does the checker read the text? Then zenkai reads the same."""
+    try:
+        found = texts.read(text)
+    except Refused:
+        return False
+    data = parse_yaml(text).data
+    assert {key: own for key, own in data.items() if key not in texts.PASSED_OVER} == found, text
+    return True
+
+
+SHIPPED = sorted(INSTANCES.rglob("*.yaml"))
+
+
+def test_every_shipped_instance_is_read_as_zenkai_reads_it() -> None:
+    read = {path.stem for path in SHIPPED if same_reading(path.read_text())}
+    assert {"pento6x10", "onesided3x30", "nocrossings6x10", "dominoes8x8"} <= read
+
+
+LINES = [
+    *(
+        "fill: partial",
+        "fill: exact",
+        "board: 2x3",
+        "title: x",
+        'title: "x',
+        '# "',
+        '"',
+        " }",
+        "title: {a: 1,",
+    ),
+    *(
+        "title: |",
+        "title: >",
+        "  fill: partial",
+        "counts: {F: 1, others: 0..2}",
+        "counts: [a, b:c, d]",
+        "x: a: b",
+    ),
+    *(
+        "pieces:",
+        "- a",
+        "  - |",
+        "    ##",
+        "  ##",
+        "- - a",
+        "#",
+        "  # a",
+        "",
+        "---",
+        "...",
+        "? a",
+        "a: &b c",
+        "b: *b",
+    ),
+    *(
+        "a: yes",
+        "a: 010",
+        "a: 1_0",
+        "a: 1:30",
+        "a: 0x1f",
+        "a: 1e5",
+        "a: .5",
+        "a: .inf",
+        "a: 2001-01-01",
+        "a: ~",
+    ),
+    *(
+        "a: [a:, b]",
+        "a: {a: b, c}",
+        "a: 'b'",
+        "a: TRUE",
+        "a: Null",
+        "a: 1.",
+        "a: 1..",
+        "a: ..",
+        "a: -",
+        "a: 'b # c'",
+    ),
+    *(
+        'a: "b # c"',
+        'a: "b" # c',
+        "a: b # c",
+        "a: b#c",
+        "a: |-",
+        "a: |2",
+        "a: !!str 1",
+        "a: b:",
+        "a: b :c",
+        "a: @b",
+    ),
+]
+SIGNS = " \n\t:-#|>\"'[]{},.0123456789abXx_~&*!%@`?\\é\xa0\u2028\ufeff\x85"
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    lines = text.split("\n")
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(lines))
+        kind, line = rng.randrange(6), lines[at]
+        if kind == 0:
+            lines[at : at + 1] = []
+        elif kind == 1:
+            lines.insert(at, rng.choice([*LINES, *lines]))
+        elif kind == 2:
+            lines[at] = " " * rng.randint(0, 3) + line.lstrip()
+        else:
+            i = rng.randint(0, len(line))
+            lines[at] = line[:i] + rng.choice(SIGNS) * (kind < 5) + line[i + rng.randint(0, 1) :]
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+def mutations(seed: int, number: int) -> None:
+    rng, read = random.Random(seed), 0
+    plain = [path.read_text() for path in SHIPPED] + list(SMALL.values())
+    for _ in range(number):
+        text = (
+            mutated(rng.choice(plain), rng)
+            if rng.random() < 0.6
+            else "\n".join(rng.choices(LINES, k=rng.randint(1, 4)))
+        )
+        read += same_reading(text)
+    assert number / 20 < read < number * 0.9
+
+
+def test_mutated_instances_are_read_as_zenkai_reads_them() -> None:
+    mutations(7, 4_000)
+
+
+@pytest.mark.slow
+def test_many_mutated_instances_are_read_as_zenkai_reads_them() -> None:
+    mutations(8, 100_000)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_each_strange_line_is_read_as_zenkai_reads_it_or_refused(line: str) -> None:
+    for text in (line, line + "\n", f"puzzle: packing\n{line}\nboard: 2x2\n", f'title: a\n{line}\n# "\n'):
+        same_reading(text)
+
+
+# ---- the covers of instances
+
+
+def random_packing(rng: random.Random) -> str:
+    """The text of a small packing, in one of many ways to write it."""
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    board = f"{rows}x{columns}"
+    if rng.random() < 0.6:
+        drawn = ["".join(rng.choice("####.") for _ in range(columns)) for _ in range(rows)]
+        margin = " " * rng.randint(1, 4)
+        board = "|\n" + "\n".join(margin + row for row in drawn)
+    kind = rng.choice(("", "", "free ", "one-sided ", "fixed "))
+    names = (
+        "monominoes",
+        "dominoes",
+        "trominoes",
+        "tetrominoes",
+        "Dominoes",
+        "tetrominoes I O",
+        "tetromino T",
+    )
+    drawn_piece = "|\n    AAB\n    .A." if rng.random() < 0.5 else "|\n    F"
+    pieces = rng.choice(
+        (
+            kind + rng.choice(names),
+            f"[{kind}{rng.choice(names)}, {kind}{rng.choice(names)}]",
+            f'["{rng.choice(names)}", {kind}{rng.choice(names)}] # comment',
+            f"\n  - {rng.choice(names)}\n  # more\n  - {drawn_piece}",
+            f"\n- {drawn_piece}\n- {kind}{rng.choice(names)}",
+            drawn_piece.replace("\n    ", "\n "),
+            rng.choice(("O", "I L", "[I, L]")),
+        )
+    )
+    count = ("any", "0..1", "1", "2", "0..2", "1..", '"0..3"', "..2", "0", "..")
+    counts = rng.choice(
+        (
+            rng.choice(count),
+            rng.choice(count),
+            f"{{{rng.choice('ABFIOLMD')}: {rng.choice(count)}, others: {rng.choice(count)}}}",
+            f"{{ I: {rng.choice(count)} , O: {rng.choice(count)} }}",
+        )
+    )
+    keys = [f"board: {board}", f"pieces: {pieces}", f"counts: {counts}"]
+    if rng.random() < 0.4:
+        keys.append(f"fill: {rng.choice(('partial', 'exact'))}")
+    if rng.random() < 0.3:
+        keys.append(f"no_crossings: {rng.choice(('true', 'True', 'false'))}")
+    if rng.random() < 0.3:
+        keys.append(f"{rng.choice(('flips', 'rotations'))}: {rng.choice(('true', 'false', '{I: false}'))}")
+    if rng.random() < 0.3:
+        fixed = ["".join(rng.choice("......IO#DD") for _ in range(columns)) for _ in range(rows)]
+        keys.append("fixed: |\n" + "\n".join("  " + row for row in fixed))
+    rng.shuffle(keys)
+    return "puzzle: packing\n" + "\n".join(keys) + "\n"
+
+
+def random_sudoku(rng: random.Random) -> str:
+    """The same of a sudoku: small, with boxes or drawn regions."""
+    n = rng.choice((1, 2, 4, 4, 4, 6, 5))
+    keys = []
+    if rng.random() < 0.7:
+        some = rng.choice(("........12", ".....0_1", "..123456" if n > 5 else "..12"))
+        rows = [" ".join(rng.choice(some) for _ in range(n)) for _ in range(n)]
+        if n == 4 and rng.random() < 0.5:
+            rows = [row[:3] + " | " + row[4:] for row in rows]
+            rows.insert(2, "----+----")
+        keys.append("grid: |\n" + "\n".join("  " + row for row in rows))
+    n = 4 if n == 6 and not keys else n
+    if not keys or rng.random() < 0.2:
+        keys.append(f"size: {n}x{rng.choice((n, n, n, n + 1))}")
+    choice = rng.random()
+    if choice < 0.4 or n in (1, 2, 5):
+        marks = [chr(65 + i // n) for i in range(n * n)]
+        for _ in range(rng.randint(0, 2 * n)):
+            a, b = rng.sample(range(n * n), 2) if n > 1 else (0, 0)
+            marks[a], marks[b] = marks[b], marks[a]
+        if rng.random() < 0.2:
+            marks = ["." if mark == "A" else mark for mark in marks]
+        keys.append("regions: |\n" + "\n".join("  " + "".join(marks[r * n : r * n + n]) for r in range(n)))
+    elif choice < 0.7:
+        keys.append(f"box: {rng.choice(('2x2', '2x3', '3x2', '1x4', 'none', '2x1', '4x1'))}")
+    rng.shuffle(keys)
+    return "puzzle: sudoku\n" + "\n".join(keys) + "\n"
+
+
+def instance_of(text: str) -> Instance | None:
+    try:
+        return loads(text, "test")
+    except InstanceError:
+        return None
+
+
+def same_cover(text: str, rng: random.Random) -> bool:
+    """Does the checker read the instance? Then its cover has the model's options, and as many solutions."""
+    instance = instance_of(text)
+    if instance is None:
+        return False
+    model = instance.puzzle.model()
+    try:
+        stated = problem(instance, model)
+    except Unsupported:
+        return False
+    every = len(list(islice(ENGINES["exactcover"].solutions(model), MANY)))
+    if every == MANY:
+        return False
+    numbers = covers.written(stated.cover, stated.how, stated.anchor, stated.group)
+    assert covers.both(stated.cover, numbers, False, stated.anchor, stated.group) == every, text
+    return not stated.exported
+
+
+@pytest.mark.parametrize(
+    ("keys", "derived"),
+    [
+        (
+            "board: 2x3\npieces: dominoes\ncounts: any\nfixed: |\n  ##.\n  ...\n",
+            True,
+        ),  # `#` is no piece there
+        ("board: 3x4\npieces: [trominoes, tetrominoes]\ncounts: {I: 0, others: any}\n", False),  # the first I
+        ("board: 2x3\npieces: |\n  I\ncounts: any\n", False),  # a letter of a set, no drawing
+        ("board: 1x2\npieces: [monominoes, one-sided tetrominoes]\ncounts: 0..3\nfill: partial\n", True),
+    ],
+)
+def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
+    assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
+
+
+@pytest.mark.parametrize(("make", "number"), [(random_packing, 500), (random_sudoku, 150)])
+def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int) -> None:
+    rng = random.Random(11)
+    derived = sum(same_cover(make(rng), rng) for _ in range(number))
+    assert derived >= 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [random_packing, random_sudoku])
+def test_covers_of_many_random_instances(make: Callable[[random.Random], str]) -> None:
+    rng = random.Random(12)
+    assert sum(same_cover(make(rng), rng) for _ in range(20_000)) > 1_000

@@ -1,0 +1,572 @@
+"""Lattices: their data, the packings on them against plain geometry, published counts, drawings, bad input."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts import published_lattices
+from tests.helpers import INSTANCES, made
+from tests.lattice_brute import Brute, Piece
+from tests.test_packing import instance_text, tally
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
+from zenkai_solver.models.lattices.lattice import Lattice, Vector, image, minus, plus, reduced
+from zenkai_solver.models.lattices.region import connected, region
+from zenkai_solver.models.lattices.sets import ENDINGS, polyforms, set_names
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.pieces import KINDS
+from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.pipeline import prepare
+from zenkai_solver.solvers.show import main as show
+
+EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+MOST = 400  # solutions: more are not compared with brute force
+
+
+def packing(**keys: Any) -> Packing:
+    puzzle = made("packing", keys)
+    assert isinstance(puzzle, Packing)
+    return puzzle
+
+
+# ---- the data
+
+
+@EVERY
+def test_the_group_keeps_cells_translations_and_contacts(lattice: Lattice) -> None:
+    group = lattice.group
+    assert len(set(group)) == len(group) == 2 * len(lattice.rotations)
+    assert all(lattice.is_translation(image(m, step)) for m in group for step in lattice.translations)
+    for one in lattice.classes:
+        near = lattice.neighbours(one)
+        assert all(one in lattice.neighbours(other) for other in near)
+        for matrix in group:
+            assert sorted(lattice.neighbours(image(matrix, one))) == sorted(image(matrix, x) for x in near)
+
+
+@EVERY
+def test_the_translations_are_triangular(lattice: Lattice) -> None:
+    starts = [next(i for i, x in enumerate(step) if x) for step in lattice.translations]
+    assert starts == list(range(lattice.dimension))
+    assert all(step[i] > 0 for i, step in enumerate(lattice.translations))
+
+
+@EVERY
+def test_a_place_on_the_page_is_one_cell(lattice: Lattice) -> None:
+    cells = [v for v in product(range(-4, 5), repeat=lattice.dimension) if lattice.is_cell(v)]
+    places = [lattice.page(cell) for cell in cells]
+    assert len(set(places)) == len(cells)
+    assert [lattice.cell_at(place) for place in places] == cells
+
+
+@pytest.mark.parametrize(
+    ("lattice", "kind", "numbers"),
+    [  # OEIS A000105, A000988 and the like, as commonly published
+        ("cubes", "one-sided", [1, 1, 2, 8, 29, 166]),
+        ("cubes", "free", [1, 1, 2, 7, 23, 112]),
+        ("cubes", "fixed", [1, 3, 15, 86, 534, 3481]),
+        ("hexagons", "free", [1, 1, 3, 7, 22, 82]),
+        ("hexagons", "one-sided", [1, 1, 3, 10, 33, 147]),
+        ("triangles", "free", [1, 1, 1, 3, 4, 12, 24, 66]),
+        ("triangles", "one-sided", [1, 1, 1, 4, 6, 19, 43, 120]),
+        ("sticks", "free", [1, 2, 5, 16, 55]),
+        ("sticks", "one-sided", [1, 2, 7, 25, 99]),
+        ("spheres", "fixed", [1, 6, 50, 475]),
+    ],
+)
+def test_as_many_pieces_as_published(lattice: str, kind: str, numbers: list[int]) -> None:
+    assert ENDINGS[lattice][1] == len(numbers)
+    assert [len(polyforms(lattice, n, kind)) for n in range(1, len(numbers) + 1)] == numbers
+
+
+@pytest.mark.parametrize("lattice", [LATTICES[name] for name in ENDINGS], ids=ENDINGS)
+def test_every_named_set_can_be_packed(lattice: Lattice) -> None:
+    for name in set_names(lattice):
+        if not name.endswith(("hexacubes", "octiamonds", "heptiamonds", "hexahexes")):
+            puzzle = packing(
+                lattice=lattice.name,
+                board="x".join("6" * lattice.dimension),
+                pieces=name,
+                counts="any",
+                fill="partial",
+            )
+            letters = [piece.label for piece in puzzle.pieces]
+            assert len(set(letters)) == len(letters) > 0
+
+
+# ---- against plain geometry
+
+
+@st.composite
+def figures(draw: st.DrawFn, lattice: Lattice, most: int) -> list[tuple[int, ...]]:
+    """A connected piece of up to so many cells."""
+    cells = [draw(st.sampled_from(lattice.classes))]
+    for _ in range(draw(st.integers(0, most - 1))):
+        near = sorted({x for cell in cells for x in lattice.neighbours(cell)} - set(cells))
+        cells.append(draw(st.sampled_from(near)))
+    return cells
+
+
+@st.composite
+def packings(draw: st.DrawFn) -> dict[str, Any]:
+    """A small board of any lattice, a few pieces, all other keys."""
+    lattice = LATTICES[draw(st.sampled_from(sorted(LATTICES)))]
+    if lattice.dimension == 3:
+        box = list(lattice.box(draw(st.sampled_from([(1, 2, 3), (2, 2, 2), (2, 2, 3)])), [False] * 3))
+    else:
+        sizes = {"triangles": [(1, 3), (2, 2), (2, 3)], "sticks": [(1, 1), (1, 2), (2, 2)]}
+        size = draw(st.sampled_from(sizes.get(lattice.name, [(2, 3), (3, 3), (3, 4)])))
+        box = list(lattice.box(size, [False, False]))
+    holes = draw(st.sets(st.sampled_from(box), max_size=3))
+    pieces = {
+        letter: [list(x) for x in draw(figures(lattice, 4))] for letter in "ABC"[: draw(st.integers(1, 3))]
+    }
+    counts = st.sampled_from(["any", "0..1", "0..2", 1])
+    return {
+        "lattice": lattice.name,
+        "cells": [list(cell) for cell in box if cell not in holes],
+        "pieces": pieces,
+        "counts": {letter: draw(counts) for letter in pieces},
+        "rotations": draw(st.booleans()) or draw(st.booleans()),
+        "flips": draw(st.booleans()),
+        "fill": draw(st.sampled_from(["exact", "partial"])),
+        "mirror": draw(st.booleans()),
+    }
+
+
+def brute(data: Mapping[str, Any], puzzle: Packing) -> Brute:
+    hi = {label: 99 if count.hi is None else count.hi for label, count in puzzle.counts.items()}
+    return Brute(
+        data["lattice"],
+        data["cells"],
+        [Piece(x, data["pieces"][x], puzzle.counts[x].lo, hi[x]) for x in hi],
+        rotations=data["rotations"],
+        flips=data["flips"],
+        exact=data["fill"] == "exact",
+        mirror=data["mirror"],
+    )
+
+
+@given(packings())
+@settings(max_examples=120, deadline=None)
+def test_engines_agree_with_plain_geometry(data: dict[str, Any]) -> None:
+    try:
+        puzzle = packing(**data)
+    except InstanceError:
+        return  # areas that cannot match, pieces given twice: nothing to compare
+    if data["flips"] and not data["rotations"]:
+        return  # the mirror of left and right: `test_flips_without_rotations`
+    plain = brute(data, puzzle)
+    solutions = plain.solutions(MOST)
+    if solutions is None:
+        return
+    orbits = plain.orbits(solutions)
+    for backend in ("exactcover", "sat"):
+        found = tally(data, backend)
+        assert (found.count, found.all) == (orbits, len(solutions))
+        assert tally(data, backend, "all").all == len(solutions)
+    assert tally(data, "sat").digest == tally(data, "exactcover").digest
+
+
+@given(st.sampled_from(["squares", "hexagons", "triangles", "sticks"]), st.booleans(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: st.DataObject) -> None:
+    lattice = LATTICES[name]
+    choice = {"triangles": [(2, 3), (3, 3), (1, 4)], "sticks": [(2, 2), (1, 3)]}
+    sizes = data.draw(st.sampled_from(choice.get(name, [(3, 3), (3, 4), (2, 5)])))
+    pieces = {x: [list(v) for v in data.draw(figures(lattice, 4))] for x in "AB"}
+    keys: dict[str, Any] = {
+        "lattice": name,
+        "board": f"{sizes[0]}x{sizes[1]}",
+        "wrap": "torus" if torus else "cylinder",
+        "pieces": pieces if name != "squares" else data.draw(st.sampled_from(["dominoes", "trominoes"])),
+        "counts": data.draw(st.sampled_from(["any", "0..2"])),
+        "mirror": data.draw(st.booleans()),
+        "fill": data.draw(st.sampled_from(["exact", "partial"])),
+    }
+    try:
+        puzzle = packing(**keys)
+    except InstanceError:
+        return
+    around = [torus, True]
+    units = {"squares": ((0, 1), (1, 0)), "sticks": ((0, 2), (2, 0))}.get(name, ((1, 1), (2, 0)))
+    periods = [tuple(Fraction(n * x) for x in unit) for n, unit, wrap in zip(sizes, units, around) if wrap]
+    plain = Brute(
+        name,
+        list(lattice.box(sizes, around)),
+        [Piece(p.label, p.shape, 0, puzzle.counts[p.label].hi or 99) for p in puzzle.pieces],
+        exact=keys["fill"] == "exact",
+        mirror=keys["mirror"],
+        periods=periods,
+    )
+    solutions = plain.solutions(MOST)
+    if solutions is None:
+        return
+    found = tally(keys, "exactcover")
+    assert (found.count, found.all) == (plain.orbits(solutions), len(solutions))
+    assert tally(keys, "sat").digest == found.digest
+
+
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=14), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: bool) -> None:
+    """The board of squares has code of its own, for speed: both say the same."""
+    rows = ["".join("#" if (r, c) in cells else "." for c in range(4)) for r in range(4)]
+    kind = "free" if free else "one-sided"
+    keys = {"pieces": [f"{kind} tetrominoes", f"{kind} trominoes"], "counts": "0..2", "fill": "partial"}
+    drawn, listed = {"board": "\n".join(rows)}, {"cells": [list(x) for x in sorted(cells)]}
+    one, other = (packing(**keys, **own).symmetries().order for own in (drawn, listed))
+    assert one == other
+    small = {**keys, "pieces": f"{kind} trominoes"}
+    one, other = (tally({**small, **own}, "exactcover") for own in (drawn, listed))
+    assert (one.count, one.all) == (other.count, other.all)
+
+
+# ---- published counts, the quick ones
+
+
+@pytest.mark.parametrize("published", list(published_lattices.quick()), ids=lambda one: one.name)
+def test_published_counts(published: published_lattices.Count) -> None:
+    found = tally(yaml.safe_load(published.text), "exactcover")
+    assert published.count in (None, found.count)
+    assert published.all in (None, found.all)
+
+
+def test_published_counts_name_their_sources() -> None:
+    assert all(one.source for one in (*published_lattices.quick(), *published_lattices.slow()))
+
+
+PUBLISHED = ("soma", "soma-turns", "solid2x3x10", "tetracubes2x4x4", "graatsma", "tetrahexes4x7", "torus4x4")
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_two_engines_find_what_is_published(name: str) -> None:
+    instance = load(INSTANCES / f"{name}.yaml")
+    engines = ["exactcover", *(["sat"] if name in ("graatsma", "tetrahexes4x7", "torus4x4") else [])]
+    found = []
+    for engine in engines:
+        prepared = prepare(instance, engine)
+        boards = [chunk.board(i) for chunk in prepared.chunks() for i in range(len(chunk))]
+        assert len(boards) == instance.expect["count"]
+        assert not [x for board in boards[:50] for x in instance.puzzle.violations(board)]
+        found.append(sorted(boards))
+    assert all(one == found[0] for one in found)
+
+
+@pytest.mark.parametrize(
+    ("keys", "order"),
+    [
+        ({"lattice": "cubes", "board": "3x3x3", "pieces": "soma"}, 48),
+        ({"lattice": "cubes", "board": "3x3x3", "pieces": "soma", "mirror": False}, 24),
+        ({"lattice": "cubes", "board": "4x4x4", "pieces": "bedlam"}, 24),  # some piece has no mirror image
+        ({"lattice": "cubes", "board": "3x4x5", "pieces": "solid pentominoes"}, 8),
+        ({"lattice": "hexagons", "board": "4x7", "pieces": "tetrahexes"}, 2),
+        ({"lattice": "triangles", "board": "6x6", "pieces": "hexiamonds"}, 4),
+        ({"board": "4x4", "wrap": "torus", "pieces": "dominoes", "counts": "any"}, 128),
+        ({"board": "6x6", "wrap": "cylinder", "pieces": "dominoes", "counts": "any"}, 24),
+    ],
+)
+def test_the_group_of_the_board(keys: dict[str, Any], order: int) -> None:
+    assert packing(**keys).symmetries().order == order
+
+
+# ---- many boards at once
+
+
+@pytest.mark.parametrize("name", ["soma", "solid2x3x10", "tetrahexes4x7", "torus4x4", "tube4x5"])
+def test_batches_judge_as_the_rules_do(name: str) -> None:
+    instance = load(INSTANCES / f"{name}.yaml")
+    puzzle = instance.puzzle
+    assert isinstance(puzzle, Packing)
+    prepared = prepare(instance, symmetry="all")
+    tools = puzzle.batches(prepared.model)
+    assert tools is not None
+    boards = [chunk.board(i) for chunk in prepared.chunks() for i in range(len(chunk))][:60]
+    rng = random.Random(5)
+    spoiled = [spoil(puzzle, board, rng) for board in boards for _ in range(4)]
+    for board in (*boards, *spoiled):
+        array = tools.read(["\n".join(board).encode()])
+        assert array is not None
+        assert bool(tools.check(array)[0]) == (not list(puzzle.violations(board)))
+    array = tools.read(["\n".join(board).encode() for board in boards])
+    assert array is not None
+    rows = tools.rows(array)
+    assert [puzzle.decode(tuple(v for v in map(int, row) if v)) for row in rows] == boards
+    least, sizes = tools.canonical(rows, array)
+    group = puzzle.symmetries()
+    for i, board in enumerate(boards):
+        assert (tools.board(least, i), int(sizes[i])) == group.canonical(board)
+
+
+def spoil(puzzle: Packing, board: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
+    """The board with two labels exchanged, one cell's label changed, or one cell free."""
+    labels = puzzle.region.labels(board)
+    a, b = rng.sample(range(len(labels)), 2)
+    match rng.randrange(4):
+        case 0:
+            labels[a], labels[b] = labels[b], labels[a]
+        case 1:
+            labels[a] = labels[b]
+        case 2:
+            labels[a] = "."
+        case _:
+            swap = {labels[a]: labels[b], labels[b]: labels[a]}
+            labels = [swap.get(label, label) for label in labels]
+    return puzzle.region.board(labels)
+
+
+def test_two_sticks_that_cross_are_seen() -> None:
+    keys = {"lattice": "sticks", "board": "2x2", "pieces": "AA.BB\n", "counts": "any", "fill": "partial"}
+    puzzle = packing(**{**keys, "pieces": {"A": [[0, 1], [0, 3]]}})
+    crossing = list(puzzle.region.board(["."] * len(puzzle.region.cells)))
+    for (r, c), label in {(2, 1): "B", (2, 3): "B", (1, 2): "A", (3, 2): "A"}.items():
+        crossing[r] = crossing[r][:c] + label + crossing[r][c + 1 :]
+    assert list(puzzle.violations(tuple(crossing))) == ["A and B cross beside row 2, column 3"]
+    tools = puzzle.batches(puzzle.model())
+    assert tools is not None
+    array = tools.read(["\n".join(crossing).encode()])
+    assert array is not None
+    assert not tools.check(array)[0]
+
+
+def test_pieces_on_the_same_cells_of_a_ring_are_told_apart_by_their_letters() -> None:
+    """Three in a row close to a ring of three: T and L lie on the same cells there."""
+    keys = {"board": "4x3", "wrap": "cylinder", "pieces": ["tetromino T", "tetromino L", "tetromino I"]}
+    found = tally({**keys, "counts": "0..1"}, "sat"), tally({**keys, "counts": "0..1"}, "exactcover")
+    assert found[0].digest == found[1].digest
+    with pytest.raises(InstanceError, match="L and T can lie on the same cells"):
+        packing(**keys, counts="any")
+
+
+def test_a_piece_does_not_overlap_itself_on_a_ring() -> None:
+    keys = {"board": "1x3", "wrap": "cylinder", "pieces": "tetromino I", "fill": "partial", "counts": "any"}
+    assert tally(keys, "exactcover").all == 1, "nothing but the empty board"
+
+
+def test_flips_without_rotations_mirror_left_and_right() -> None:
+    for lattice, figure in ((HEXAGONS, [(0, 0), (0, 1), (1, 1)]), (CUBES, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])):
+        keys = {
+            "lattice": lattice.name,
+            "rotations": False,
+            "flips": True,
+            "counts": "any",
+            "fill": "partial",
+        }
+        size = "3x3" if lattice.dimension == 2 else "2x2x2"
+        puzzle = packing(board=size, pieces={"A": [list(x) for x in figure]}, **keys)
+        given, mirrored = sorted(
+            [sorted(lattice.page(x)[1:] for x in shape) for shape in puzzle.orientations["A"]]
+        )
+        assert len({len({row for row, _ in given}), len({row for row, _ in mirrored})}) == 1
+        widths = [max(c for _, c in shape) - min(c for _, c in shape) for shape in (given, mirrored)]
+        assert widths[0] == widths[1]
+
+
+# ---- boards as text
+
+
+@EVERY
+def test_a_printed_board_reads_as_the_same_board(lattice: Lattice) -> None:
+    """An empty layer is written with points, as everything that is nothing may be."""
+    rng = random.Random(3)
+    size = (4, 4, 4)[: lattice.dimension]
+    box = list(lattice.box(size, [False] * lattice.dimension))
+    for _ in range(30):
+        own = region(lattice, rng.sample(box, 9))
+        rows = [row.replace(" ", ".") for row in own.board(["#"] * 9)]
+        if lattice.dimension == 3:
+            rows[own.height :: own.height + 1] = [""] * len(rows[own.height :: own.height + 1])
+        piece = "monominoes" if lattice is SQUARES else {"A": [list(lattice.classes[0])]}
+        keys: dict[str, Any] = {"pieces": piece, "counts": "any", "fill": "partial"}
+        again = packing(lattice=lattice.name, board="\n".join(rows), **keys).region
+        assert again.cells == own.cells
+
+
+def test_a_triangle_that_points_up_is_told_from_one_that_points_down() -> None:
+    keys: dict[str, Any] = {"lattice": "triangles", "pieces": "moniamonds", "counts": "any"}
+    up, down = (packing(board=board, **keys).region for board in (".^.\n^v^", "v^v\n.v."))
+    assert (up.rows, down.rows) == (2, 2)
+    assert [TRIANGLES.page(v)[1:] for v in up.vectors] != [TRIANGLES.page(v)[1:] for v in down.vectors]
+    assert len(list(up.moves(True))) == len(list(down.moves(True))) == 6
+    with pytest.raises(InstanceError, match="'v' in row 1, column 2 is no cell of triangles"):
+        packing(board="vv", **keys)
+
+
+def test_layers_of_cubes_in_three_ways() -> None:
+    keys = {"lattice": "cubes", "pieces": "monocubes", "counts": "any"}
+    drawn = ["##\n#.\n\n.#\n..", "##/.#\n#./..", "/##/.#/\n/#./../"]
+    boards = [packing(board=board, **keys).region for board in drawn]
+    assert boards[0].vectors == boards[1].vectors == boards[2].vectors
+    assert boards[0].vectors == ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1))
+
+
+def test_sticks_are_drawn_between_corners() -> None:
+    keys = {"lattice": "sticks", "pieces": "monosticks", "counts": "any"}
+    board = packing(board="+-+-+\n|   |\n+-+ +", **keys).region
+    assert len(board.cells) == 5
+    assert board.vectors == ((0, 1), (0, 3), (1, 0), (1, 4), (2, 1))
+
+
+# ---- pictures
+
+
+@pytest.mark.parametrize(
+    ("name", "element", "number"),
+    [
+        ("soma", "<polygon", 2 * (27 + 3 * 15)),
+        ("tetrahexes4x7", "<polygon", 28),
+        ("hexiamonds6x6", "<polygon", 72),
+    ],
+)
+def test_every_cell_is_drawn(name: str, element: str, number: int) -> None:
+    """Of cubes the faces that are seen, each with its shade: 27 of the whole, 9 + 3 + 3 of each of 3 layers."""
+    instance = load(INSTANCES / f"{name}.yaml")
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    assert instance.puzzle.svg(board).count(element) == number
+
+
+@pytest.mark.parametrize("name", ["soma", "solid2x3x10"])
+def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
+    """Every edge is run through once in each direction, and normals point outwards."""
+    instance = load(INSTANCES / f"{name}.yaml")
+    puzzle = instance.puzzle
+    assert isinstance(puzzle, Packing)
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    text = puzzle.stl(board)
+    assert text is not None
+    solids = text.split("endsolid")[:-1]
+    assert len(solids) == len(puzzle.pieces)
+    labels = "".join(board)
+    for solid in solids:
+        label = re.search(r"solid (\w)\n", solid)[1]
+        corners = [tuple(map(int, x.split())) for x in re.findall(r"vertex (.*)", solid)]
+        triangles = [corners[i : i + 3] for i in range(0, len(corners), 3)]
+        edges = Counter((t[i], t[(i + 1) % 3]) for t in triangles for i in range(3))
+        assert all(edges[b, a] == number for (a, b), number in edges.items())
+        assert sum(determinant(*t) for t in triangles) == 6 * labels.count(label)
+        assert sum(x in labels for x in label) == 1
+
+
+def determinant(a: Vector, b: Vector, c: Vector) -> int:
+    return (
+        a[0] * (b[1] * c[2] - b[2] * c[1])
+        - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+    )
+
+
+def test_x3d_is_xml_with_a_group_per_piece() -> None:
+    cubes = load(INSTANCES / "soma.yaml").puzzle
+    assert isinstance(cubes, Packing)
+    board = next(chunk.board(0) for chunk in prepare(load(INSTANCES / "soma.yaml")).chunks())
+    scene = ElementTree.fromstring(str(cubes.x3d(board)))
+    groups = scene.findall("./Scene/Group")
+    assert [group.find("MetadataString").get("value") for group in groups] == [f'"{x}"' for x in "ABLPTVZ"]
+    balls = packing(lattice="spheres", board="3x3x3", pieces="monospheres", counts="any")
+    scene = ElementTree.fromstring(str(balls.x3d(balls.decode(tuple(range(1, 15))))))
+    assert len(scene.findall(".//Sphere")) == 14
+    flat = packing(lattice="hexagons", board="2x2", pieces="monohexes", counts="any")
+    assert flat.x3d(flat.decode((1, 2, 3, 4))) is flat.stl(flat.decode((1, 2, 3, 4))) is None
+
+
+def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("graatsma", "tetrahexes4x7"):
+        prepared = load(INSTANCES / f"{name}.yaml")
+        solve(prepared).save(tmp_path / f"{name}.jsonl")
+    out = tmp_path / "out"
+    assert show([str(tmp_path / "graatsma.jsonl"), "1", "--stl", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("solid ")
+    assert show([str(tmp_path / "tetrahexes4x7.jsonl"), "1", "--x3d", str(out)]) == 2
+    assert "this packing is not in space" in capsys.readouterr().err
+
+
+def test_sticks_meet_only_within_a_piece() -> None:
+    keys = {"lattice": "sticks", "board": "1x1", "pieces": "disticks B", "counts": 2}
+    puzzle = packing(**keys)
+    board = next(chunk.board(0) for chunk in prepare(loads(instance_text(keys), "x")).chunks())
+    svg = puzzle.svg(board)
+    assert svg.count("<line") == 4
+    ends = [part.split('"')[0] for key in ("x1", "x2") for part in svg.split(f'{key}="')[1:]]
+    assert len(set(ends)) == 4, "each corner of two sticks is shared, the other two ends are cut"
+
+
+# ---- bad input
+
+
+BAD = {
+    "unknown lattice": ({"lattice": "cubess"}, 'lattice: "cubess" is not known; did you mean "cubes"?'),
+    "size of the plane": (
+        {"board": "3x4"},
+        "board: 3x4 has 2 numbers; a board of cubes has 3, such as 3x4x5",
+    ),
+    "size of space": ({"lattice": "hexagons", "board": "2x2x2"}, "3 numbers; a board of hexagons has 2"),
+    "no board": ({"board": "big"}, 'board: "big" is neither a size such as 3x4x5 nor a drawing'),
+    "long side": ({"board": "1x1x65"}, "board: 1x1x65: a side has at most 64 cells"),
+    "many cells": ({"board": "20x20x20"}, "board: 8,000 cells; at most 1,024 are allowed here"),
+    "large torus": ({"board": "8x8x8", "wrap": "torus"}, "board: 512 cells; at most 256 are allowed here"),
+    "strange sign": (
+        {"board": "##\n#?"},
+        "board: '?' in row 2, column 2: `#` is a cell, `.` or space is outside",
+    ),
+    "off the lattice": (
+        {"lattice": "hexagons", "board": "# #\n# #"},
+        "board: '#' in row 2, column 1 is no cell of hexagons: each row is shifted",
+    ),
+    "board twice": ({"cells": [[0, 0, 0]]}, "cells: the board is given by `board` and by `cells`"),
+    "piece off the lattice": ({"lattice": "hexagons", "board": "2x2", "pieces": "AA"}, "no cell of hexagons"),
+    "apart": ({"pieces": "A.A"}, "pieces: the 2 cells of piece A are not connected"),
+    "cell of no lattice": (
+        {"lattice": "triangles", "board": "2x2", "pieces": {"A": [[0, 0]]}},
+        "pieces.A[1]: [0, 0] is no cell of triangles",
+    ),
+    "cell twice": ({"pieces": {"A": [[0, 0, 0], [0, 0, 0]]}}, "pieces.A[2]: [0, 0, 0] is given twice"),
+    "words for numbers": ({"pieces": {"A": [["x", 0, 0]]}}, "is not a list of whole numbers up to 999"),
+    "a set of another lattice": ({"pieces": "tetrahexes"}, '"tetrahexes" is not a set of cubes'),
+    "an unknown letter": ({"pieces": "tetracubes Q"}, "'Q' is no letter of the tetracubes"),
+    "mirror images": ({"pieces": "soma", "board": "3x3x3", "flips": True}, "piece B is given twice"),
+    "four at a point": (
+        {"no_crossings": True, "counts": "any"},
+        "no_crossings: only for flat boards of squares",
+    ),
+    "wrapped drawing": ({"board": "###", "wrap": "torus"}, "wrap: only a board that is given by its size"),
+    "odd ring of spheres": (
+        {"lattice": "spheres", "board": "2x2x3", "wrap": "cylinder", "pieces": "monospheres"},
+        "wrap: spheres do not fit together again after 3",
+    ),
+    "many orientations": (
+        {"orientations": 49},
+        "orientations: 49 is not a number of orientations, from 1 to 48",
+    ),
+    "too little room": ({"pieces": "soma"}, "the pieces cover at least 27 cells, but the board has 4"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_line_with_the_place(name: str) -> None:
+    keys, message = BAD[name]
+    with pytest.raises(InstanceError) as error:
+        packing(**{"lattice": "cubes", "board": "1x2x2", "pieces": "monocubes", "counts": 1, **keys})
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_connected_needs_contacts() -> None:
+    assert connected(STICKS, (0, 1), {(0, 1), (2, 1)}) == {(0, 1)}, "parallel sticks do not touch"
+    assert connected(STICKS, (0, 1), {(0, 1), (0, 3), (1, 4)}) == {(0, 1), (0, 3), (1, 4)}
+    assert SQUARES.is_translation(minus(plus((3, 4), (1, 1)), (3, 4)))
+    assert reduced((5, -1), ((2, 0), (0, 2))) == (1, 1)
+    assert KINDS["free"] == (True, True)

@@ -1,0 +1,241 @@
+"""What designers ask of packings: touching, border, fault lines, numbers; against plain geometry on every lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers import made
+from tests.lattice_brute import (
+    MIRROR,
+    QUARTER,
+    SIXTH,
+    Brute,
+    Cell,
+    Linear,
+    Piece,
+    Point,
+    after,
+    image,
+    shifted,
+)
+from tests.test_lattices import MOST, brute, figures, packing, packings
+from tests.test_packing import tally
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.packing.puzzle import Packing
+
+SIDES = {"squares": 4, "cubes": 6, "hexagons": 6, "triangles": 3, "sticks": 6, "spheres": 12}
+
+
+def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
+    """By an edge (in space a face, of spheres and sticks a point), or by a corner at least."""
+    if lattice in ("cubes", "spheres"):
+        steps = [abs(x - y) for x, y in zip(*a, *b)]
+        near = max(steps) == 1 if corners else sum(steps) == 1
+        return near if lattice == "cubes" else sum(x * x for x in steps) == 2
+    return len(a & b) >= (1 if corners or lattice == "sticks" else 2)
+
+
+def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
+    own = list(solution)
+    name, cells = data["lattice"], plain.cells
+    if data["touch"] != "any":
+        groups = [set(group) for group in data.get("alike", [])]
+        for (one, a), (other, b) in combinations(own, 2):
+            alike = one == other or any({one, other} <= group for group in groups)
+            corners = data["touch"] == "never"
+            if alike and any(touching(name, cells[i], cells[j], corners) for i in a for j in b):
+                return False
+    for label, places in own:
+        outer = [
+            i
+            for i in places
+            if sum(touching(name, cells[i], x, False) for x in cells if x != cells[i]) < SIDES[name]
+        ]
+        if data["border"] != "any" and bool(outer) != data["border"]:
+            return False
+        if data.get("inner") == label and outer:
+            return False
+    for matrix in data["symmetric"]:
+        turned = [next(iter(image([one], matrix))) for one in cells]
+        by = tuple(x - y for x, y in zip(middle(cells), middle(turned)))
+        places = [plain.number.get(next(iter(shifted([one], by))), -1) for one in turned]
+        if {frozenset(places[i] for i in a) for _, a in own} != {a for _, a in own}:
+            return False
+    lo, hi = data["range"]
+    if not lo <= len(own) <= hi:
+        return False
+    if data["no_fault_line"]:
+        for axis, at in enumerate(zip(*data["cells"])):
+            for line in range(min(at), max(at)):
+                spans = [{data["cells"][i][axis] <= line for i in places} for _, places in own]
+                if not any(len(span) == 2 for span in spans):
+                    return False
+    return True
+
+
+def middle(cells: Iterable[Cell]) -> Point:
+    """The centre of gravity of all corners."""
+    points = [point for cell in cells for point in cell]
+    return tuple(sum(axis, Fraction(0)) / len(points) for axis in zip(*points))
+
+
+LEFT_RIGHT = MIRROR
+UP_DOWN: Linear = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(-1)))
+HALF_TURN = after(MIRROR, UP_DOWN)
+SYMMETRIES = {
+    "half-turn": HALF_TURN,
+    "left-right": LEFT_RIGHT,
+    "up-down": UP_DOWN,
+    "quarter-turn": QUARTER,
+    "third-turn": after(SIXTH, SIXTH),
+    "sixth-turn": SIXTH,
+}
+
+
+@given(
+    st.sampled_from(["squares", "hexagons", "triangles", "sticks"]),
+    st.sampled_from(list(SYMMETRIES)),
+    st.data(),
+)
+@settings(max_examples=80, deadline=None)
+def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, draws: st.DataObject) -> None:
+    shapes: dict[str, list[str]] = {
+        "squares": ["4x4", "3x4", ".##.\n####\n####\n.##."],
+        "hexagons": ["3x3", "2x4", ".#.#.\n#.#.#\n.#.#."],
+        "triangles": ["2x2", "2x3", ".^v^v^.\n^v^v^v^\nv^v^v^v\n.v^v^v.", ".^.\n^v^"],
+        "sticks": ["2x2", "1x2"],
+    }
+    board = draws.draw(st.sampled_from(shapes[lattice]))
+    pieces = {x: [list(v) for v in draws.draw(figures(LATTICES[lattice], 3))] for x in "AB"}
+    keys: dict[str, Any] = {"lattice": lattice, "board": board, "pieces": pieces, "counts": "any"}
+    keys |= {"fill": draws.draw(st.sampled_from(["exact", "partial"]))}
+    try:
+        if lattice == "squares":
+            pieces = {}
+            keys["pieces"] = draws.draw(st.sampled_from(["dominoes", "trominoes", "one-sided tetrominoes"]))
+        puzzle = packing(**keys, symmetric=name)
+    except InstanceError:
+        return
+    own = puzzle.region
+    plain = Brute(
+        lattice,
+        [own.coordinates(cell) for cell in own.cells],
+        [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces],
+        flips="one-sided" not in str(keys["pieces"]),
+        exact=keys["fill"] == "exact",
+    )
+    every = plain.solutions(MOST)
+    if every is None:
+        return
+    data = {**keys, "touch": "any", "border": "any", "no_fault_line": False, "range": (0, 99)}
+    data["symmetric"] = [SYMMETRIES[name]]
+    wanted = sum(right(data, plain, one) for one in every)
+    found = tally({**keys, "symmetric": name}, "auto")
+    assert found.all == tally({**keys, "symmetric": name}, "sat", "all").all == wanted
+
+
+@given(packings(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_rules_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
+    data |= {
+        "touch": draws.draw(st.sampled_from(["any", "corners", "never"])),
+        "border": draws.draw(st.sampled_from(["any", "any", True, False])),
+        "no_fault_line": data["lattice"] in ("squares", "cubes") and draws.draw(st.booleans()),
+    }
+    if data["touch"] != "any" and len(data["pieces"]) > 1 and draws.draw(st.booleans()):
+        data["alike"] = ["AB"]
+    letters = "".join(data["pieces"])
+    lo, hi = draws.draw(st.sampled_from([(0, 99), (0, 3), (2, 4)]))
+    keys = {**data, "numbers": {letters: f"{lo}..{hi}"}} if (lo, hi) != (0, 99) else data
+    try:
+        puzzle = packing(**keys)
+    except InstanceError:
+        return  # areas that cannot match, pieces given twice
+    if data["flips"] and not data["rotations"]:
+        return
+    plain = brute(data, puzzle)
+    every = plain.solutions(MOST)
+    if every is None:
+        return
+    solutions = {one for one in every if right({**data, "range": (lo, hi), "symmetric": []}, plain, one)}
+    assert tally(keys, "sat", "all").all == len(solutions)
+    found = tally(keys, "auto")
+    assert found.all == len(solutions)
+    if "alike" not in data:
+        assert found.count == plain.orbits(solutions)
+
+
+@pytest.mark.parametrize(
+    ("keys", "count", "everything"),
+    [
+        ({"board": "5x6", "pieces": "dominoes", "counts": "any", "no_fault_line": True}, None, 6),
+        ({"board": "6x6", "pieces": "dominoes", "counts": "any", "no_fault_line": True}, None, 0),
+        ({"board": "6x10", "pieces": "pentominoes", "border": True}, 2, 8),
+    ],
+)
+def test_what_is_published(keys: dict[str, Any], count: int | None, everything: int) -> None:
+    """R. L. Graham, Fault-free tilings of rectangles, 1981; M. Gardner, Mathematical Games, October 1965."""
+    found = tally(keys, "auto")
+    assert found.all == everything
+    assert count in (None, found.count)
+
+
+def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
+    keys = {"board": "6x10", "pieces": "pentominoes"}
+    apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
+    assert sum(apart) == 9356
+    assert all(apart)
+
+
+@pytest.mark.parametrize(
+    ("keys", "board", "said"),
+    [
+        ({"touch": "corners"}, ["AAB", "CCB"], "A and C touch at row 1, column 1 and row 2, column 1"),
+        ({"touch": "never"}, ["A..", "A..", ".BB"], "A and B touch at row 2, column 1 and row 3, column 2"),
+        ({"border": False}, ["AA.", "...", "..."], "A touches the border"),
+        ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
+        ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
+        ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
+    ],
+)
+def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: str) -> None:
+    size = f"{len(board)}x{len(board[0])}"
+    puzzle = made(
+        "packing", {"board": size, "pieces": "dominoes", "counts": "any", "fill": "partial", **keys}
+    )
+    assert isinstance(puzzle, Packing)
+    assert any(said in line for line in puzzle.violations(tuple(board)))
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"touch": "neve"}, 'touch: "neve" is not known; did you mean "never"?'),
+        ({"alike": ["D"]}, "alike: says nothing without `touch: corners` or `touch: never`"),
+        ({"touch": "never", "alike": ["Q"]}, 'alike[1]: unknown piece "Q"'),
+        ({"touch": "never", "alike": ["D", "D"]}, "alike: piece D is in two groups"),
+        ({"touch": "never", "alike": ["DD"]}, "alike[1]: piece D is there twice"),
+        ({"border": {"Q": True}}, 'border.Q: unknown piece "Q"'),
+        ({"border": "yes"}, "border: 'yes' is not true, false or any"),
+        ({"numbers": {"D": "x"}}, "numbers.D: 'x' is not a number of pieces"),
+        ({"symmetric": "half-tun"}, 'symmetric: "half-tun" is not known; did you mean "half-turn"?'),
+        (
+            {"board": "3x4", "symmetric": "quarter-turn"},
+            "the board is not its own image under the quarter-turn",
+        ),
+        ({"symmetric": "half-turn", "wrap": "torus"}, "symmetric: only for plane boards"),
+        ({"no_fault_line": True, "wrap": "torus"}, "no_fault_line: only for boards of squares and cubes"),
+    ],
+)
+def test_bad_rules_are_one_line(keys: dict[str, Any], said: str) -> None:
+    with pytest.raises(InstanceError) as error:
+        packing(**{"board": "4x4", "pieces": "dominoes", "counts": "any", **keys})
+    assert said in str(error.value)

@@ -1,0 +1,141 @@
+"""BurrTools files: what is read gives the packing it states, all else is refused by its name."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.test_packing import tally
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.formats.xmpuzzle import as_yaml
+from zenkai_solver.models.lattices.sets import famous
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.run import main as run
+
+Cells = Sequence[tuple[int, ...]]
+
+
+def voxel(cells: Cells) -> str:
+    z, y, x = (1 + max(axis) for axis in zip(*cells))
+    states = ["#" if (k, j, i) in cells else "_" for k in range(z) for j in range(y) for i in range(x)]
+    return f'<voxel x="{x}" y="{y}" z="{z}" type="0">{"".join(states)}</voxel>'
+
+
+def file(
+    shapes: Sequence[str], counts: Mapping[int, str], grid: int = 0, problem: str = "", result: int = 0
+) -> str:
+    own = "".join(f'<shape id="{i}" {count}/>' for i, count in counts.items())
+    return (
+        f'<?xml version="1.0"?>\n<puzzle version="2"><gridType type="{grid}"/><colors/>\n'
+        f"<shapes>{''.join(shapes)}</shapes>\n<problems><problem {problem}><shapes>{own}</shapes>"
+        f'<result id="{result}"/><bitmap/></problem></problems></puzzle>'
+    )
+
+
+def at_zero(cells: Cells) -> Cells:
+    low = tuple(map(min, zip(*cells)))
+    return [tuple(x - y for x, y in zip(cell, low)) for cell in cells]
+
+
+CUBE = [(z, y, x) for z in range(3) for y in range(3) for x in range(3)]
+PIECES = [at_zero(piece.shape) for piece in famous("soma")]
+SOMA = file(
+    [voxel(CUBE), *map(voxel, PIECES)],
+    dict.fromkeys(range(1, 8), 'count="1"'),
+    0,
+    'state="2" assemblies="240"',
+)
+
+
+def test_a_file_is_an_instance_with_its_number_of_assemblies(tmp_path: Path) -> None:
+    path = tmp_path / "soma.xmpuzzle"
+    for data in (SOMA.encode(), gzip.compress(SOMA.encode())):
+        path.write_bytes(data)
+        instance = load(path)
+        assert instance.expect == {"count": 240}
+        assert run([str(path), "--count", "--quiet"]) == 0
+    path.write_text(SOMA.replace('"240"', '"241"'), encoding="utf-8")
+    assert run([str(path), "--count", "--quiet"]) == 1
+
+
+def test_a_range_and_equal_shapes_are_numbers_of_one_piece() -> None:
+    box, one, two = voxel([(0, 0, x) for x in range(4)]), voxel([(0, 0, 0)]), voxel([(0, 0, 0), (0, 1, 0)])
+    turned = voxel([(0, 0, 0), (1, 0, 0)])
+    text = file(
+        [box, one, two, turned],
+        {1: 'min="0" max="2"', 2: 'count="1"', 3: 'min="0" max="1"'},
+        problem='state="2" assemblies="9"',
+    )
+    data = yaml.safe_load(as_yaml(text))
+    assert list(data["counts"].values()) == ["0..2", "1..2"]
+    assert "expect" not in data, "BurrTools counts exchanges of equal shapes"
+    del data["puzzle"]
+    assert tally(data, "sat", "all").all == 1 + 3  # two of two cells; one of two and two of one
+
+
+def test_spheres() -> None:
+    pair = voxel([(0, 0, 0), (0, 1, 1)])
+    data = yaml.safe_load(
+        as_yaml(file([voxel([(0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 1, 3)]), pair], {1: 'count="2"'}, 2))
+    )
+    del data["puzzle"]
+    assert data["lattice"] == "spheres"
+    assert tally(data, "sat", "all").all == 1
+
+
+ONE = voxel([(0, 0, 0)])
+BAD = {
+    "not XML": ("<puzzle>", "not XML"),
+    "an entity": ('<!ENTITY x SYSTEM "file:///etc/passwd">', "the file has a ENTITY"),
+    "a doctype": ('<!DOCTYPE puzzle SYSTEM "x.dtd"><puzzle/>', "the file has a DOCTYPE"),
+    "another root": ("<map/>", "<map> is not a BurrTools puzzle"),
+    "no problem": ("<puzzle/>", "0 problems; files with one are read"),
+    "prisms": (file([ONE], {0: 'count="1"'}, 1), "grid type 1 (triangular prisms) is not read"),
+    "may be empty": (
+        file([ONE.replace("#", "+")], {0: 'count="1"'}),
+        "cells that may stay empty are not read",
+    ),
+    "colours": (file([ONE.replace("#", "#1")], {0: 'count="1"'}), "colours are not read"),
+    "groups": (file([ONE], {0: 'count="1" group="1"'}), "groups of pieces are not read"),
+    "too few voxels": (
+        file([ONE.replace('x="1"', 'x="2"')], {0: 'count="1"'}),
+        "shape 1 is 2x1x1, but has 1 voxels",
+    ),
+    "huge": (file([ONE.replace('x="1"', 'x="99999999"')], {0: 'count="1"'}), "a side has at most 64 cells"),
+    "no count": (file([ONE], {0: ""}), "a piece has no min"),
+    "no number": (file([ONE], {0: 'count="-1"'}), "a piece: count is '-1', not a number"),
+    "no such shape": (file([ONE], {5: 'count="1"'}), "shape 6 is not there"),
+    "no pieces": (file([ONE], {}), "the problem has no pieces"),
+    "off the spheres": (file([voxel([(0, 0, 0), (0, 0, 1)])], {0: 'count="1"'}, 2), "is no cell of spheres"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_not_known_is_refused_by_name(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, said = BAD[name]
+    path = tmp_path / "bad.xmpuzzle"
+    path.write_text(text, encoding="utf-8")
+    assert run([str(path)]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_packed_file_is_never_unpacked_beyond_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.xmpuzzle"
+    path.write_bytes(gzip.compress(b"<puzzle>" + b" " * (64 << 20)))
+    with pytest.raises(InstanceError, match=f"larger than {MAX_BYTES:,} bytes"):
+        load(path)
+    for data, said in (
+        (gzip.compress(SOMA.encode())[:-9], "ends too early"),
+        (b"\x1f\x8bjunk", "damaged gzip"),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(InstanceError, match=said):
+            load(path)
