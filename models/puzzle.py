@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
@@ -149,6 +150,22 @@ class Unsolved(Protocol):
     def unsolved(self, style: Style = "ascii") -> str: ...
 
     def unsolved_svg(self) -> str: ...
+
+
+Fact: TypeAlias = tuple[str, tuple[Cell, ...]]  # these cells bear that label; "": they are of one piece
+
+
+@runtime_checkable
+class Telling(Encoding, Protocol):
+    """Says what the variables of its model mean on a board, so that sets of solutions can be asked."""
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """What each variable of the projection says; these are the variables 1, 2, ..."""
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        """The labels that boards do not show, and the letters instead, in the order of first cells."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
     unique(source)     -> Uniqueness
     load(source)       -> Instance
     read(path)         -> Solutions, of a solutions file
+    compile(source)    -> Asked, the set of all solutions, to be asked questions
     verify(path)       -> Summary
 
 A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
@@ -15,7 +16,7 @@ from __future__ import annotations
 import os
 from enum import Enum
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
@@ -38,6 +39,9 @@ from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.solutions import Searched, Solution, Solutions, Summary
 from zenkai_solver.solvers.sources import Source, read_source
 
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.asking.asked import Asked
+
 __all__ = [
     "Counted",
     "Instance",
@@ -50,6 +54,7 @@ __all__ = [
     "Uniqueness",
     "Unsupported",
     "WrongSolution",
+    "compile",
     "count",
     "load",
     "read",
@@ -172,6 +177,24 @@ def unique(
     if found < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
     return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+
+
+def compile(source: Source, *, time_limit: float | None = None) -> Asked:
+    """The set of all solutions as a decision diagram, which answers questions without visiting them.
+
+    Raises InstanceError, Unsupported, Interrupted when the time limit is reached, and TooLarge where the set
+    does not fit into memory.
+
+    >>> found = compile("dominoes8x8")
+    >>> found.count, found.where("A1=B1").count
+    (12988816, 6494408)
+    """
+    _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.asking.asked import Asked  # and its kernels
+    from zenkai_solver.solvers.asking.compiling import compile_instance
+
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    return Asked(compile_instance(read_source(source)[0], deadline))
 
 
 def load(source: Source) -> Instance:

@@ -23,6 +23,7 @@ from zenkai_solver.models.puzzle import (
     SideBySide,
     Sketched,
     Staged,
+    Telling,
     Unsolved,
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -57,11 +58,12 @@ PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formu
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
-ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Formula)
+ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
@@ -94,6 +96,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     Encoding: ENCODING,
+    Telling: TELLING,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Sketched: SKETCHED,
@@ -115,7 +118,10 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Encoding, SideBySide, InSpace, Sketched, Unsolved)
+FAMILY_ABILITIES = (
+    *(Batched, Staged, Recording, Labelled, Encoding, Telling),
+    *(SideBySide, InSpace, Sketched, Unsolved),
+)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

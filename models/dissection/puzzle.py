@@ -40,6 +40,7 @@ from zenkai_solver.models.grid import (
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered, bracketed
@@ -116,6 +117,21 @@ class Dissection:
         right = self.one.columns + GAP
         cells = (*self.one.cells, *((r, c + right) for r, c in self.two.cells))
         return Region(max(self.one.rows, self.two.rows), right + self.two.columns, cells)
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """Which neighbouring cells are of one piece."""
+        figures = (self.one.cells, self.both.cells[len(self.one.cells) :])
+        own = zip(figures, self.problem.edges)
+        return tuple(("", (cells[a], cells[b])) for cells, edges in own for a, b in edges)
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return frozenset(), ""
+
+    def encode(self, board: Board) -> Solution:
+        one, two = self.labels(board)
+        return self.problem.solution(renumbered(one), renumbered(two))
 
     def labels(self, board: Board) -> tuple[list[str], list[str]]:
         """The label of every cell of figure 1, and of figure 2."""

@@ -24,6 +24,7 @@ from zenkai_solver.models.csp import BlockLine, Model, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
@@ -79,10 +80,17 @@ class Nonogram:
         text = "".join(cells)
         return tuple(text[r * self.width : (r + 1) * self.width] for r in range(self.height))
 
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        cells = product(range(self.height), range(self.width))
+        return tuple((label, (cell,)) for cell in cells for label in self.sheet.labels[1:])
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return frozenset(), ""
+
     def encode(self, board: Board) -> Solution:
-        inks, number = self.grid.inks, {label: ink for ink, label in enumerate(self.sheet.labels)}
-        painted = ((cell, number[label]) for cell, label in enumerate("".join(board)))
-        return tuple(cell * inks + ink for cell, ink in painted if ink)
+        return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone: walk along each line and count."""

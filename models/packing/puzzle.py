@@ -37,7 +37,7 @@ from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.puzzle import Batches
+from zenkai_solver.models.puzzle import Batches, Fact
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
@@ -95,10 +95,6 @@ class Packing(PackingProblem):
     def decode(self, solution: Solution) -> Board:
         return self._board(self.placements[var - 1] for var in solution)
 
-    def encode(self, board: Board) -> Solution:
-        placed = {placement for _, placement in self._placed(board)}
-        return tuple(var for var, placement in enumerate(self.placements, 1) if placement in placed)
-
     def sketch(self, chosen: Solution) -> Board:
         return self.decode(chosen)
 
@@ -119,6 +115,19 @@ class Packing(PackingProblem):
         cells.pop(EMPTY, None)
         for label, own in sorted(cells.items()):
             yield label, Placement(self.piece_on(tuple(own), label) or "?", tuple(own))
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        return tuple(self.placements)
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return self.copied, self.copy_labels
+
+    def encode(self, board: Board) -> Solution:
+        number = {placement: var for var, placement in enumerate(self.placements, 1)}
+        found = (number.get(placement) for _, placement in self._placed(board))
+        return tuple(sorted(var for var in found if var))
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""

@@ -20,6 +20,7 @@ from typing import ClassVar
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -120,15 +121,22 @@ class Sudoku:
     def decode(self, solution: Solution) -> Board:
         return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
 
-    def encode(self, board: Board) -> Solution:
-        named = enumerate(self._names, 1)
-        return tuple(var for var, ((r, c), value) in named if board[r][c] == SYMBOLS[value])
-
     def sketch(self, chosen: Solution) -> Board:
         digits = dict(self._names[var - 1] for var in chosen)
         return self.grid.text(
             [SYMBOLS[digits[cell]] if cell in digits else EMPTY for cell in self.grid.cells]
         )
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        return tuple((SYMBOLS[value], (cell,)) for cell, value in self._names)
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return frozenset(), ""
+
+    def encode(self, board: Board) -> Solution:
+        return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""

@@ -105,8 +105,11 @@ class Problem:
         return self.cover.cells if not self.cover.cells >= self.cover.must else frozenset()
 
 
-def problem(instance: Instance, model: Model) -> Problem:
-    """Raises Unsupported where the model is no cover, WrongSolution where two readings contradict."""
+def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
+    """`planned`: find the best way to search an exported cover too, which takes probes.
+
+    Raises Unsupported where the model is no cover, WrongSolution where two readings contradict.
+    """
     try:
         data = read(instance.text)
         derive = DERIVED.get(data.pop("puzzle", None))
@@ -114,7 +117,7 @@ def problem(instance: Instance, model: Model) -> Problem:
             return derive(data, model)
     except Refused:
         pass
-    return _exported(model)
+    return exported(model, planned)
 
 
 def _packing(data: dict[str, Any], model: Model) -> Problem:
@@ -147,8 +150,8 @@ def _sudoku(data: dict[str, Any], model: Model) -> Problem:
 DERIVED: Mapping[Any, Callable[[dict[str, Any], Model], Problem]] = {"packing": _packing, "sudoku": _sudoku}
 
 
-def _exported(model: Model) -> Problem:
-    """The cover as the exact-cover engine sees the model. Raises Unsupported.
+def exported(model: Model, planned: bool = True) -> Problem:
+    """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
 
     Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
     of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
@@ -179,7 +182,13 @@ def _exported(model: Model) -> Problem:
         groups=tuple((lo, min(hi, len(full))) for lo, hi in zip(view.lo, view.hi, strict=True)),
     )
     options = {var: number[option] for var, option in zip(view.variables, full, strict=True) if var}
-    return Problem(cover, options, model.symmetries, True, _order(view, n_items))
+    return Problem(
+        cover,
+        options,
+        model.symmetries,
+        True,
+        _order(view, n_items) if planned else Search(tuple(range(n_items)), True),
+    )
 
 
 def _groups(view: View) -> Sequence[int]:

@@ -174,6 +174,27 @@ def _arguments(cover: Cover, how: Search) -> _Arguments:
     return _Arguments(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
 
 
+class State(NamedTuple):
+    """A search of a cover that remembers a number for each state, at its beginning."""
+
+    tables: kernels.Tables
+    frames: kernels.Frames
+    memo: kernels.Memo
+    watch: np.ndarray
+    at: np.ndarray
+
+    def grown(self) -> State:
+        """With room for more states. Raises TooLarge."""
+        return self._replace(memo=_larger(self.memo))
+
+
+def begun(cover: Cover) -> State:
+    t, width = tables(cover), _width(cover)
+    at = np.zeros(kernels.N_AT, np.int64)
+    at[kernels.ENTERED] = 1
+    return State(t, _frames(width, cover, True), _memo(SMALL, width, True), t.first[:-1].copy(), at)
+
+
 def works() -> list[Work]:
     """What every certificate compiles."""
     one = frozenset({0})

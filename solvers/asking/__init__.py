@@ -1,0 +1,1 @@
+"""Sets of solutions that are compiled once and asked many questions."""

@@ -1,0 +1,289 @@
+"""Making compiled sets: from an instance, or from boards that are known.
+
+The variables are in the order of a scan: by the first cell that the option covers, in the order in which the
+search goes over the cells. So a search that always covers the first free cell writes the diagram as it goes,
+and whichever way a set is made, its diagram is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.puzzle import Batched, Instance
+from zenkai_solver.models.symmetry import END
+from zenkai_solver.solvers.asking import diagram as diagrams
+from zenkai_solver.solvers.asking.compiled import CompiledSet, ranks, telling
+from zenkai_solver.solvers.asking.diagram import Builder, Diagram, TooLarge, of_rows
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported, rows_of
+from zenkai_solver.solvers.certificates.kernels import compiling as kernels
+from zenkai_solver.solvers.certificates.kernels import cover as states
+from zenkai_solver.solvers.certificates.kernels.diagram import Store
+from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
+from zenkai_solver.solvers.certificates.writing import Search, State, begun
+from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
+from zenkai_solver.solvers.checker.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.files.index import is_index, open_index
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.pipeline import prepare
+from zenkai_solver.solvers.stages import named_stages
+
+AT_A_LOOK = 1 << 16  # states between two looks at the clock
+AT_ONCE = 1 << 14  # boards that become nodes together
+FEW = 1 << 20  # states of a cover that a search for single solutions may do better
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How an instance is compiled: the order of its variables, and the cover if it is one."""
+
+    model: Model
+    order: tuple[int, ...]
+    cover: Problem | None = None
+    items: tuple[int, ...] = ()  # of the cover, in the order of the search
+    chosen: tuple[int, ...] = ()  # variables that are true in every solution and no options
+
+
+def plan(instance: Instance) -> Plan:
+    """Raises Unsupported for a family that cannot be asked."""
+    model, facts = instance.puzzle.model(), telling(instance.puzzle).facts
+    if list(model.projection) != list(range(1, len(facts) + 1)):
+        raise Unsupported(
+            f"the variables of this {instance.puzzle.family} are not those that tell solutions apart"
+        )
+    try:
+        found = problem(instance, model, planned=False)
+        found = found if found.options else exported(model, planned=False)
+    except Unsupported:
+        return Plan(model, model.projection)
+    items = tuple(range(found.cover.n_items)) if found.exported else found.how.order
+    place = {item: n for n, item in enumerate(items)}
+    first = {
+        var: min(place[i] for i in found.cover.options[option][0] if i in found.cover.cells)
+        for var, option in found.options.items()
+    }
+    order = sorted(model.projection, key=lambda var: (first.get(var, len(items)), var))
+    chosen = cover_view(model).chosen if found.exported else ()
+    return Plan(model, tuple(order), found, items, chosen)
+
+
+# ---- from the instance
+
+
+def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> CompiledSet:
+    """By dynamic programming where it is a cover, else by finding every solution.
+
+    Raises Unsupported, TooLarge, Interrupted, WrongSolution.
+    """
+    how = plan(instance)
+    diagram = _searched(instance, how, deadline)
+    if diagram is None:
+        diagram = of_rows(_found(instance, how, deadline), len(how.order))
+    return CompiledSet(instance, how.order, diagram)
+
+
+def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+    """The diagram of the cover; None where finding the solutions is the better way."""
+    if how.cover is None or named_stages(instance.puzzle):
+        return None
+    search = _Search(how)
+    if not search.orderly:
+        return None
+    try:
+        return search.diagram(deadline, FEW if how.cover.how.fewest else None)
+    except TooManyStates:
+        if how.cover.how.fewest:
+            return None
+        raise TooLarge(
+            f"{instance.name}: more states than fit into memory; compile the solutions file of a run"
+        ) from None
+
+
+class _Search:
+    """The tables of `kernels.explore`."""
+
+    def __init__(self, how: Plan) -> None:
+        assert how.cover is not None
+        self.how, self.cover = how, how.cover.cover
+        place = {item: n for n, item in enumerate(how.items)}
+        by_variable = ranks(how.order)
+        self.rank = np.zeros(len(self.cover.options), np.int32)
+        for var, option in how.cover.options.items():
+            self.rank[option] = by_variable[var]
+        own: list[list[int]] = [[] for _ in range(self.cover.n_items)]
+        for option, (items, _) in enumerate(self.cover.options):
+            own[min((i for i in items if i in self.cover.cells), key=place.__getitem__)].append(option)
+        self.lists = [sorted(options, key=lambda o: (self.rank[o] > 0, -self.rank[o])) for options in own]
+
+    @property
+    def orderly(self) -> bool:
+        """Is there one way at most to leave each item without a variable?"""
+        ways = (
+            sum(self.rank[o] == 0 for o in options) + (item in self.cover.cells - self.cover.must)
+            for item, options in enumerate(self.lists)
+        )
+        return max(ways, default=0) <= 1
+
+    def arguments(self, state: State, store: Store) -> tuple[Any, ...]:
+        """Of `kernels.explore`."""
+        first = np.cumsum([0, *map(len, self.lists)], dtype=np.int64)
+        lists = np.array([o for options in self.lists for o in options], np.int64)
+        order = np.array(self.how.items, np.int64)
+        tables, frames, memo, watch, at = state
+        return tables, order, first, lists, self.rank, frames, memo, watch, at, store, AT_A_LOOK
+
+    def diagram(self, deadline: Deadline, most: int | None) -> Diagram:
+        """Raises TooManyStates, TooLarge, Interrupted."""
+        builder, state = Builder(len(self.how.order)), begun(self.cover)
+        while True:
+            match kernels.explore(*self.arguments(state, builder.store)):
+                case states.DONE:
+                    break
+                case states.TABLE_FULL:
+                    state = state.grown()
+                case states.OUTPUT_FULL:
+                    builder.reserve(len(builder.store.var))
+            if most is not None and state.at[states.USED] > most:
+                raise TooManyStates
+            deadline.check()
+        found = builder.diagram(int(state.frames.low[0]))
+        for var in self.how.chosen:
+            again = Builder(found.size, 3 * found.nodes + 8)
+            found = again.diagram(again.joined(found, int(ranks(self.how.order)[var])))
+        return found
+
+
+def _found(instance: Instance, how: Plan, deadline: Deadline) -> Iterator[np.ndarray]:
+    """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
+    prepared = prepare(instance, symmetry="all")
+    texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
+    for some in _blocks(texts):
+        deadline.check()
+        yield ranked_rows(how, _encoded(instance, how, some))
+
+
+# ---- from boards
+
+
+def compile_file(path: Path) -> CompiledSet:
+    """The solutions of a file, or of a set of files by its index. Raises ResultsError, OSError."""
+    files = _files(path)
+    head, reader = files[0], _Reader(path)
+    how = plan(head.instance)
+    orbits = _mode(head) == "orbits"
+    rows = (
+        rows
+        for some in _blocks(reader.texts(files))
+        for rows in _images(how, _encoded(head.instance, how, some), orbits)
+    )
+    diagram = of_rows(rows, len(how.order))
+    if reader.all is not None and reader.all != diagram.count:
+        raise ResultsError(
+            f"{path}: {reader.all:,} solutions in all by its footer, but it has {diagram.count:,}"
+        )
+    return CompiledSet(head.instance, how.order, diagram, reader.reason)
+
+
+def compile_boards(
+    instance: Instance, texts: Iterable[bytes], orbits: bool, reason: str | None
+) -> CompiledSet:
+    """The boards, as rows joined by line feeds; with `orbits` their images too. Raises ResultsError."""
+    how = plan(instance)
+    rows = (rows for some in _blocks(texts) for rows in _images(how, _encoded(instance, how, some), orbits))
+    return CompiledSet(instance, how.order, of_rows(rows, len(how.order)), reason)
+
+
+def _mode(file: Solutions) -> str:
+    stated = file.header.get("symmetry")
+    mode = stated.get("mode") if isinstance(stated, dict) else None
+    if mode not in ("orbits", "all"):
+        raise ResultsError(f"{file.path}:1: the header does not say the symmetry mode")
+    return str(mode)
+
+
+def _files(path: Path) -> list[Solutions]:
+    if not is_index(path):
+        return [open_solutions(path)]
+    index = open_index(path)
+    return [index.open(number) for number in range(1, len(index.parts) + 1)]
+
+
+class _Reader:
+    """The boards of solutions files; after the last of them, what the footer, or the index, says."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.reason: str | None = "the run did not end"
+        self.all: int | None = None
+
+    def texts(self, files: Sequence[Solutions]) -> Iterator[bytes]:
+        for file in files:
+            for line, value in file.lines():
+                if "complete" not in value:
+                    yield "\n".join(read_board(file.path, line, value)).encode()
+                    continue
+                reason, total = value.get("reason"), value.get("all")
+                self.reason = None if reason is None else str(reason)
+                self.all = total if isinstance(total, int) else None
+        if is_index(self.path):
+            index = open_index(self.path)
+            self.reason, self.all = index.reason, index.all
+
+
+def _blocks(texts: Iterable[bytes]) -> Iterator[list[bytes]]:
+    left = iter(texts)
+    while some := list(islice(left, AT_ONCE)):
+        yield some
+
+
+def _encoded(instance: Instance, how: Plan, texts: Sequence[bytes]) -> np.ndarray:
+    """Boards as rows of true variables, each held against the rules. Raises ResultsError."""
+    puzzle = instance.puzzle
+    tools = puzzle.batches(how.model) if isinstance(puzzle, Batched) else None
+    boards = tools.read(texts) if tools is not None else None
+    if tools is not None and boards is not None and tools.check(boards).all():
+        return tools.rows(boards)
+    rows = []
+    for text in texts:
+        board = tuple(text.decode().split("\n"))
+        if broken := next(iter(puzzle.violations(board)), None):
+            raise ResultsError(f"{instance.name}: {'/'.join(board)}: {broken}")
+        rows.append(telling(puzzle).encode(board))
+    return rows_of(rows)
+
+
+def _images(how: Plan, rows: np.ndarray, orbits: bool) -> Iterator[np.ndarray]:
+    """The rows in the diagram's variables, under every symmetry of the model if asked."""
+    if not orbits or len(how.model.symmetries) < 2:
+        yield ranked_rows(how, rows)
+        return
+    for permutation in how.model.symmetries:
+        yield ranked_rows(how, np.array(permutation, np.int32)[rows])
+
+
+def ranked_rows(how: Plan, rows: np.ndarray) -> np.ndarray:
+    """Rows of variables as rising rows of the diagram's variables, 0 after the last."""
+    moved: np.ndarray = ranks(how.order)[rows]
+    moved[moved == 0] = END
+    moved.sort(axis=1)
+    moved[moved == END] = 0
+    return moved
+
+
+def works() -> list[Work]:
+    """What compiling and asking compile."""
+    one = frozenset({0})
+    cover = Cover(1, one, one, one, (((0,), -1),))
+    how = Problem(cover, {1: 0}, (), True, Search((0,), False))
+    model = Model(("",), (), (1,))
+    search = _Search(Plan(model, (1,), how, (0,)))
+    arguments = search.arguments(begun(cover), Builder(1).store)
+    return [Work(kernels.explore, arguments, 3.0), *diagrams.works()]

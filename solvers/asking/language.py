@@ -1,0 +1,225 @@
+"""The language of questions: X@C3 and not (T@A1 or 5@R1C2).
+
+    X@C3            cell C3 bears X: the piece, digit or ink; `.@C3`: nothing covers it
+    X@C3+C4+D4      one X covers all of these cells
+    A1=B1           one piece covers both cells, or they bear the same value
+    and, or, not    and parentheses; `not` binds closest, then `and`
+
+A cell is a column's letters and a row's number from 1, C3, or R3C3: row, then column. Every atom says that
+one variable of some, or none of some, is true; an expression is evaluated by whoever knows the solutions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.solvers.command import Refused
+
+MOST = 10_000  # characters of an expression
+DEEPEST = 200  # parentheses and `not`s within each other
+CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
+WORD = re.compile(r"\w+")
+
+
+class ExpressionError(Refused, ValueError):
+    """An expression that is not understood; the text names the column, from 1."""
+
+
+@dataclass(frozen=True)
+class Some:
+    """One of these variables of the model is true at least."""
+
+    variables: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Not:
+    one: Expression
+
+
+@dataclass(frozen=True)
+class And:
+    one: Expression
+    two: Expression
+
+
+@dataclass(frozen=True)
+class Or:
+    one: Expression
+    two: Expression
+
+
+Expression = Some | Not | And | Or
+
+
+def holds(expression: Expression, chosen: frozenset[int]) -> bool:
+    """The meaning: is it true where exactly these variables are?"""
+    match expression:
+        case Some(variables):
+            return not chosen.isdisjoint(variables)
+        case Not(one):
+            return not holds(one, chosen)
+        case And(one, two):
+            return holds(one, chosen) and holds(two, chosen)
+        case Or(one, two):
+            return holds(one, chosen) or holds(two, chosen)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What an instance can be asked about: the facts of its variables, 1, 2, ..., and its cells."""
+
+    facts: Sequence[Fact]
+    covering: Mapping[Cell, Sequence[int]]
+    cells: frozenset[Cell]
+    labels: Sequence[str]
+
+    @classmethod
+    def of(cls, facts: Sequence[Fact], cells: Iterable[Cell]) -> Words:
+        covering: dict[Cell, list[int]] = {}
+        for var, (_, own) in enumerate(facts, 1):
+            for cell in own:
+                covering.setdefault(cell, []).append(var)
+        return cls(facts, covering, frozenset(cells), sorted({label for label, _ in facts if label}))
+
+    def parse(self, text: str) -> Expression:
+        """Raises ExpressionError."""
+        return _Parser(self, text).whole()
+
+    def bearing(self, label: str, cells: Sequence[Cell]) -> tuple[int, ...]:
+        """The variables that say that one `label` covers all of the cells."""
+        wanted = set(cells)
+        own = (var for var in self.covering.get(cells[0], ()))
+        return tuple(v for v in own if self.facts[v - 1][0] == label and wanted <= set(self.facts[v - 1][1]))
+
+
+class _Parser:
+    def __init__(self, words: Words, text: str) -> None:
+        self.words, self.text, self.at, self.depth = words, text, 0, 0
+        if len(text) > MOST:
+            raise ExpressionError(f"the expression has more than {MOST:,} characters")
+
+    def whole(self) -> Expression:
+        found = self.either()
+        if self.at < len(self.text):
+            raise self.fault("`and`, `or` or the end is expected here")
+        return found
+
+    def fault(self, why: str, at: int | None = None) -> ExpressionError:
+        return ExpressionError(f"column {(self.at if at is None else at) + 1} of {self.text!r:.60}: {why}")
+
+    def skip(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def word(self, word: str) -> bool:
+        """Take the word if it is next. X@A1 is no word, whatever X is."""
+        self.skip()
+        found = WORD.match(self.text, self.at)
+        if found is None or found[0].lower() != word or self.text[found.end() : found.end() + 1] == "@":
+            return False
+        self.at = found.end()
+        return True
+
+    def either(self) -> Expression:
+        found = self.both()
+        while self.word("or"):
+            found = Or(found, self.both())
+        self.skip()
+        return found
+
+    def both(self) -> Expression:
+        found = self.one()
+        while self.word("and"):
+            found = And(found, self.one())
+        return found
+
+    def one(self) -> Expression:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.fault(f"more than {DEEPEST} levels")
+        if self.word("not"):
+            found: Expression = Not(self.one())
+        elif self.text[self.at : self.at + 1] == "(" and self.text[self.at + 1 : self.at + 2] != "@":
+            found = self.inner()
+        else:
+            found = self.atom()
+        self.depth -= 1
+        return found
+
+    def inner(self) -> Expression:
+        opened = self.at
+        self.at += 1
+        found = self.either()
+        if self.text[self.at : self.at + 1] != ")":
+            raise self.fault("this parenthesis is not closed", opened)
+        self.at += 1
+        return found
+
+    def atom(self) -> Expression:
+        if self.text[self.at + 1 : self.at + 2] == "@":
+            return self.bearing()
+        if CELL.match(self.text, self.at):
+            return self.alike()
+        if self.at == len(self.text):
+            raise self.fault("the expression ends too soon")
+        raise self.fault("a fact such as X@C3 is expected here")
+
+    def bearing(self) -> Expression:
+        label, begin = self.text[self.at], self.at
+        self.at += 2
+        cells = [self.cell()]
+        while self.text[self.at : self.at + 1] == "+":
+            self.at += 1
+            cells.append(self.cell())
+        known = self.words.labels
+        if label == EMPTY and EMPTY not in known:
+            return self.free(cells)
+        if label not in known:
+            listed = f"known: {', '.join(known)}" if known else "ask which cells are of one piece: A1=B1"
+            raise self.fault(f"no value {label!r} here; {listed}"[:300], begin)
+        return Some(self.words.bearing(label, cells))
+
+    def free(self, cells: Sequence[Cell]) -> Expression:
+        """Nothing covers any of the cells."""
+        if not self.words.labels:
+            raise self.fault("every cell is of some piece here; ask which are of one: A1=B1")
+        return Not(Some(tuple(sorted({var for cell in cells for var in self.words.covering.get(cell, ())}))))
+
+    def alike(self) -> Expression:
+        begin, one = self.at, self.cell()
+        if self.text[self.at : self.at + 1] != "=":
+            raise self.fault("after a cell, `=` and another cell are expected")
+        self.at += 1
+        two = self.cell()
+        words = self.words
+        both = tuple(v for v in words.covering.get(one, ()) if two in words.facts[v - 1][1])
+        if any(len(cells) > 1 for _, cells in words.facts):
+            if not both and not words.labels:
+                raise self.fault("the two cells are no neighbours in one figure", begin)
+            return Some(both)
+        found: Expression = self.free([one, two])
+        for label in words.labels:
+            same = And(Some(words.bearing(label, [one])), Some(words.bearing(label, [two])))
+            found = Or(found, same)
+        return found
+
+    def cell(self) -> Cell:
+        found = CELL.match(self.text, self.at)
+        if found is None or self.text[found.end() : found.end() + 1].isalnum():
+            raise self.fault("a cell such as C3 or R3C3 is expected here")
+        row, column, letters, number = found.groups()
+        if letters is not None:
+            place = 0
+            for letter in letters.upper():
+                place = 26 * place + ord(letter) - ord("A") + 1
+            row, column = number, str(place)
+        cell = int(row) - 1, int(column) - 1
+        if cell not in self.words.cells:
+            raise self.fault(f"{found[0]} is no cell of the board")
+        self.at = found.end()
+        return cell

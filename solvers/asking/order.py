@@ -1,0 +1,99 @@
+"""Solutions by their place in the order of boards, which is that of merged files: row by row, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
+from zenkai_solver.solvers.asking.diagram import Diagram, combined, restricted
+
+LISTED = 100_000  # solutions that are sorted one by one, where no single variable tells a cell's letter
+
+
+def kth(found: CompiledSet, number: int) -> Board:
+    """Solution `number`, from 1. Raises QueryError if there are fewer."""
+    if not 1 <= number <= found.count:
+        raise QueryError(f"no solution {number:,}: the set has {found.count:,}")
+    if not found.labels:
+        return _listed(found)[number - 1]
+    walk, left = _Walk(found, found.diagram), number - 1
+    for cell in walk.cells:
+        for letter, count in walk.choices(cell):
+            if left < count:
+                walk.take(cell, letter)
+                break
+            left -= count
+    return found.board(walk.diagram.at(0))
+
+
+def rank(found: CompiledSet, board: Board) -> int:
+    """The number of the board in the set, from 1. Raises QueryError if it is not there."""
+    if broken := next(iter(found.puzzle.violations(board)), None):
+        raise QueryError(f"the board is no solution: {broken}")
+    if board not in found:
+        raise QueryError("the board is a solution, but not in the set")
+    if not found.labels:
+        return _listed(found).index(board) + 1
+    walk, before = _Walk(found, found.diagram), 0
+    for r, c in walk.cells:
+        for letter, count in walk.choices((r, c)):
+            if letter == board[r][c]:
+                walk.take((r, c), letter)
+                break
+            before += count
+    return before + 1
+
+
+def _listed(found: CompiledSet) -> list[Board]:
+    if found.count > LISTED:
+        raise QueryError(f"{found.count:,} solutions: boards of this kind are put in order up to {LISTED:,}")
+    return sorted(found.boards())
+
+
+@dataclass
+class _Walk:
+    """The solutions that begin with the letters taken so far."""
+
+    found: CompiledSet
+    diagram: Diagram
+
+    def __post_init__(self) -> None:
+        self.cells = sorted(self.found.covering)
+        self.hidden, self.letters = self.found.told.copies
+        self.firsts: dict[Cell, str] = {}  # where the copies so far begin, and their letters
+        self.groups: dict[str, list[int]] = {}
+
+    def choices(self, cell: Cell) -> Iterator[tuple[str, int]]:
+        """The letters that the cell may bear, in order, each with its number of solutions."""
+        shares = self.diagram.shares
+        self.groups = {}
+        for var in self.found.covering[cell]:
+            own = int(self.found.rank[var])
+            if shares[own] and (letter := self._letter(var, cell)):
+                self.groups.setdefault(letter, []).append(own)
+        numbers = {letter: sum(int(shares[v]) for v in own) for letter, own in self.groups.items()}
+        if free := self.diagram.count - sum(numbers.values()):
+            numbers[EMPTY] = numbers.get(EMPTY, 0) + free
+        yield from sorted(numbers.items())
+
+    def _letter(self, var: int, cell: Cell) -> str | None:
+        label, cells = self.found.facts[var - 1]
+        if label not in self.hidden:
+            return label
+        first = min(cells)
+        return self.letters[len(self.firsts)] if first == cell else self.firsts.get(first)
+
+    def take(self, cell: Cell, letter: str) -> None:
+        """Go on with the solutions that bear the letter there."""
+        every = [var for own in self.groups.values() for var in own]
+        if letter in self.letters and letter not in self.firsts.values() and letter in self.groups:
+            self.firsts[cell] = letter
+        if letter not in self.groups:
+            if every:
+                some = restricted(self.diagram, every)
+                self.diagram = combined("minus", self.diagram, some)
+        elif sum(int(self.diagram.shares[v]) for v in self.groups[letter]) < self.diagram.count:
+            self.diagram = restricted(self.diagram, self.groups[letter])

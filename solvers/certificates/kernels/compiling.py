@@ -1,0 +1,118 @@
+"""A cover searched once: the diagram of its solutions, compiled. See `diagram`, `solvers.checker.cover`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.solvers.certificates.kernels.cover import (
+    DEPTH,
+    DONE,
+    ENTERED,
+    NODES,
+    OUTPUT_FULL,
+    TABLE_FULL,
+    U1,
+    USED,
+    WAIT,
+    _all,
+    _bit,
+    _choose,
+    _fits,
+    _follow,
+    _slot,
+    _solved,
+)
+from zenkai_solver.solvers.certificates.kernels.diagram import made
+from zenkai_solver.solvers.engines.kernels.jit import kernel
+
+
+@kernel
+def explore(
+    t: Any,
+    order: Any,
+    first: Any,
+    lists: Any,
+    rank: Any,
+    f: Any,
+    memo: Any,
+    watch: Any,
+    at: Any,
+    s: Any,
+    nodes: Any,
+) -> Any:
+    """Make the diagram of every state's solutions; at the end f.low[0] is the root.
+
+    A cell's options, `lists` from `first` on, are those whose first cell in `order` it is: one without a
+    variable (rank 0) first, then by falling rank, so that each becomes a node above the one before.
+    `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL (the store), or WAIT after `nodes`.
+    """
+    state, item, place, root = f.state, f.item, f.at, f.low
+    clash, mask, group, most = t.clash, t.mask, t.group, t.most
+    must, cells = t.must, t.cells
+    keys, taken = memo.keys, memo.taken
+    d, entered = at[DEPTH], at[ENTERED]
+    ended = DONE
+    while d >= 0:
+        if s.used[0] + 2 > len(s.var):
+            ended = OUTPUT_FULL
+            break
+        leave = False
+        if entered:
+            if 2 * at[USED] + 2 > len(taken):
+                ended = TABLE_FULL
+                break
+            if at[NODES] >= nodes:
+                at[NODES] = 0
+                ended = WAIT
+                break
+            root[d] = 0
+            if _all(cells, state[d]):
+                root[d] = 1 if _solved(must, t.least, state[d]) else 0
+                leave = True
+            else:
+                slot = _slot(keys, taken, state[d])
+                if taken[slot]:
+                    root[d] = memo.low[slot]
+                    leave = True
+                else:
+                    at[NODES] += 1
+                    i = _choose(t, order, False, watch, state[d])
+                    item[d] = i
+                    place[d] = first[i] - (0 if _bit(must, i) else 1)
+            entered = 0
+        if not leave:
+            i = item[d]
+            while place[d] < first[i + 1]:
+                x = place[d]
+                place[d] += 1
+                if x < first[i]:
+                    for k in range(state.shape[1]):
+                        state[d + 1, k] = state[d, k]
+                    state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
+                    entered = 1
+                    break
+                if _fits(clash, group, most, lists[x], state[d]):
+                    _follow(mask, group, lists[x], state[d], state[d + 1])
+                    entered = 1
+                    break
+            if entered:
+                d += 1
+                continue
+            slot = _slot(keys, taken, state[d])
+            taken[slot] = 1
+            at[USED] += 1
+            for k in range(state.shape[1]):
+                keys[slot, k] = state[d, k]
+            memo.low[slot] = root[d]
+        if d > 0:
+            x = place[d - 1] - 1
+            below = np.int64(root[d])
+            if x < first[item[d - 1]] or rank[lists[x]] == 0:
+                root[d - 1] = below
+            else:
+                root[d - 1] = made(s, rank[lists[x]], np.int64(root[d - 1]), below)
+        d -= 1
+    at[DEPTH], at[ENTERED] = d, entered
+    return ended

@@ -1,0 +1,136 @@
+"""Compile the solutions of an instance into a set that can be asked, see `zenkai query`.
+
+    python -m solvers.compile X.yaml -o X.zset
+
+From the instance itself, or from a solutions file, an index, or the folder of a kept run. A certificate that
+lies beside the source must prove the same number.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.asking.compiled import CompiledSet
+from zenkai_solver.solvers.asking.compiling import (
+    AT_ONCE,
+    compile_boards,
+    compile_file,
+    compile_instance,
+    works,
+)
+from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
+from zenkai_solver.solvers.certificates.certificate import check
+from zenkai_solver.solvers.checker.cover import Refused as NotProved
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    Parser,
+    byte_number,
+    command,
+    interruptible,
+    say,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.files.index import is_index
+from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
+from zenkai_solver.solvers.files.results import FORMAT, ResultsError
+from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL
+from zenkai_solver.solvers.scale.gather import Gathered, gathered
+from zenkai_solver.solvers.scale.ledger import Archived, LedgerError, exists
+from zenkai_solver.solvers.scale.shards import chunk_of, read_shard
+from zenkai_solver.solvers.shipped import find
+
+SNIFF = 64
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be asked.")
+    p.add_argument("source", metavar="SOURCE", help="an instance, a solutions file, or a run's folder")
+    p.add_argument("-o", "--output", type=Path, required=True, metavar="X.zset")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
+    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="such as 800M or 4G")
+    args = p.parse_args(argv)
+    path = find(args.source)
+    make_sure(args.output, [path])
+    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+    with stop_on_signals() as until:
+        deadline = until(args.time_limit, args.max_memory)
+        if is_source(path):
+            found = opened(path)
+        else:
+            with interruptible(deadline):
+                instance = load(path)
+            found = compile_instance(instance, deadline)
+    level = _certified(path, found)
+    write_set(args.output, found, [path])
+    state = f"incomplete ({found.reason})" if found.reason else level or "complete"
+    say(f"{args.output}: {found.count:,} solutions, {found.diagram.nodes:,} nodes; {state}")
+    return COMPLETE
+
+
+def is_source(path: Path) -> bool:
+    """Are there solutions already: a set, a solutions file, an index, a run's folder? Raises OSError."""
+    if path.is_dir():
+        return True
+    with path.open("rb") as file:
+        begins = file.read(SNIFF).startswith(f'{{"format": "{FORMAT}'.encode())
+    return begins or is_set(path) or is_index(path)
+
+
+def opened(path: Path) -> CompiledSet:
+    """The set that a file or folder has. Raises ResultsError, OSError, Unsupported."""
+    if path.is_dir():
+        return _of_run(path)
+    return read_set(path) if is_set(path) else compile_file(path)
+
+
+def _of_run(folder: Path) -> CompiledSet:
+    if not exists(folder):
+        raise LedgerError(f"{folder}: no run is kept there")
+    with closing(Archived(folder)) as ledger:
+        whole, run = gathered([ledger]), ledger.run
+    if not run["keep"]:
+        raise ResultsError(f"{folder}: no solutions are kept there: the run was begun with --count")
+    every = run["symmetry"] == "all"
+    found = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
+    if found.count != whole.tally.all:
+        raise ResultsError(
+            f"{folder}: {whole.tally.all:,} solutions by its ledger, but it has {found.count:,}"
+        )
+    return found
+
+
+def _texts(whole: Gathered, mark: bool) -> Iterator[bytes]:
+    for leaf in whole.leaves:
+        if leaf.row.size:
+            lines = read_shard(leaf.shard, leaf.row.size, leaf.row.checksum)
+            while some := list(islice(lines, AT_ONCE)):
+                yield from chunk_of(some, mark).texts
+
+
+def _certified(path: Path, found: CompiledSet) -> str | None:
+    """The level that a certificate beside the source gives; None without one. Raises ResultsError."""
+    beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
+    if found.reason is not None or not beside.is_file():
+        return None
+    try:
+        proved = check(beside)
+    except NotProved as error:
+        raise ResultsError(f"{beside}: refused: {error}") from None
+    if (proved.sha256, proved.all) != (found.instance.sha256, found.count):
+        raise ResultsError(
+            f"{beside}: of another instance, or proves {proved.all:,} solutions, not {found.count:,}"
+        )
+    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

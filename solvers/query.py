@@ -1,0 +1,283 @@
+"""Ask a compiled set of solutions.
+
+    python -m solvers.query X.zset --where 'X@C3 and not T@A1' --count
+
+`--where` restricts all other questions to the solutions for which it is true. Cells are C3 (column, row) or
+R3C3. A BOARD is its rows joined by `/`, FILE:N for a solution of a solutions file, or a number in the order
+of boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.asking import queries
+from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, fact_name
+from zenkai_solver.solvers.asking.diagram import works
+from zenkai_solver.solvers.asking.files import read_set
+from zenkai_solver.solvers.asking.order import kth, rank
+from zenkai_solver.solvers.asking.shown import (
+    components,
+    graph_json,
+    graph_ml,
+    heat_svg,
+    heat_text,
+    percent,
+)
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, writing
+from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.output import create, make_sure, write_text
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, body, header_of
+from zenkai_solver.solvers.files.scratch import scratch
+from zenkai_solver.solvers.levels import VERIFIED
+from zenkai_solver.solvers.pipeline import Chunk, Tally
+from zenkai_solver.solvers.scale.shards import chunk_of
+from zenkai_solver.solvers.scale.sorting import sorted_lines
+
+AT_ONCE = 4_096  # solutions written together
+OF_FILE = re.compile(r"(.+):(\d+)")
+APART = "apart"  # --unique-by without a board
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+    found = read_set(args.set)
+    if args.where is not None:
+        found = queries.where(found, args.where)
+    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
+    for answer in asked or [_count]:
+        answer(found, args)
+    return COMPLETE
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
+    p.add_argument("set", type=Path, metavar="X.zset")
+    p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not (T@A1 or 5@R1C2)'")
+    p.add_argument("--count", action="store_true", help="how many there are; asked by default")
+    p.add_argument("--forced", action="store_true", help="what is so in every solution")
+    p.add_argument("--impossible", action="store_true", help="placements or values in no solution")
+    p.add_argument("--share", metavar="X", help="how often each cell bears X, in percent")
+    p.add_argument(
+        "--svg", type=Path, metavar="FILE", help="with --share: a picture; with boards: the drawing"
+    )
+    p.add_argument("--pairs", action="store_true", help="what is so together most often, and never")
+    p.add_argument(
+        "--sample", type=positive_int, metavar="N", help="N solutions, each of all with equal chance"
+    )
+    p.add_argument("--seed", type=int, default=0, metavar="S", help="of --sample; default: 0")
+    p.add_argument("--kth", type=positive_int, metavar="K", help="solution K, in the order of merged files")
+    p.add_argument("--rank", metavar="BOARD", help="the number of a solution, in that order")
+    p.add_argument("--nearest", metavar="BOARD", help="a solution that differs least from the board")
+    p.add_argument("--two-that-differ", choices=["most", "least"], help="two solutions, and by how much")
+    p.add_argument("--min", metavar="WEIGHTS", help="least sum, of a YAML file or text such as '{X@C3: 5}'")
+    p.add_argument("--max", metavar="WEIGHTS", help="the greatest sum")
+    p.add_argument(
+        "--unique-by", nargs="?", const=APART, metavar="BOARD", help="fewest facts that leave it alone"
+    )
+    p.add_argument(
+        "--swaps", type=positive_int, metavar="K", help="which solutions differ by K pieces or less"
+    )
+    p.add_argument("--graph", type=Path, metavar="FILE", help="with --swaps: write it, .json or .graphml")
+    p.add_argument("--solutions", action="store_true", help="write them to -o")
+    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="the solutions file of --solutions")
+    return p
+
+
+# ---- boards
+
+
+def read_board(found: CompiledSet, text: str) -> Board:
+    """Raises QueryError, ResultsError, OSError."""
+    if text.isdecimal() and len(found.shape) > 1:
+        return kth(found, int(text))
+    place = OF_FILE.fullmatch(text)
+    if place is not None and Path(place[1]).is_file():
+        return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
+    return tuple(text.split("/"))
+
+
+def _draw(found: CompiledSet, board: Board) -> None:
+    put(found.puzzle.render(board, style_for(sys.stdout)))
+
+
+# ---- answers
+
+
+def _count(found: CompiledSet, args: argparse.Namespace) -> None:
+    say(f"{found.count:,}")
+
+
+def _forced(found: CompiledSet, args: argparse.Namespace) -> None:
+    facts = queries.forced(found)
+    for fact in facts:
+        say(fact_name(fact))
+    say(f"{len(facts):,} are so in every solution")
+
+
+def _impossible(found: CompiledSet, args: argparse.Namespace) -> None:
+    facts = queries.impossible(found)
+    for fact in facts:
+        say(fact_name(fact))
+    say(f"{len(facts):,} of {len(found.facts):,} are so in no solution")
+
+
+def _share(found: CompiledSet, args: argparse.Namespace) -> None:
+    share = queries.share(found, args.share)
+    put(heat_text(share, found.count))
+    if args.svg is not None:
+        write_text(args.svg, heat_svg(share, found.count), [args.set])
+
+
+def _pairs(found: CompiledSet, args: argparse.Namespace) -> None:
+    answer = queries.pairs(found)
+    for one, two, number in answer.often:
+        share = percent(number, found.count)
+        say(f"{fact_name(one)} and {fact_name(two)}: {number:,} ({share:.2f} %)")
+    say(f"{answer.never:,} pairs are never so together, though each of the two is in some solution")
+
+
+def _sample(found: CompiledSet, args: argparse.Namespace) -> None:
+    for board in queries.sample(found, args.sample, args.seed):
+        _draw(found, board)
+
+
+def _kth(found: CompiledSet, args: argparse.Namespace) -> None:
+    _draw(found, kth(found, args.kth))
+
+
+def _rank(found: CompiledSet, args: argparse.Namespace) -> None:
+    say(f"{rank(found, read_board(found, args.rank)):,}")
+
+
+def _nearest(found: CompiledSet, args: argparse.Namespace) -> None:
+    number, board = queries.nearest(found, read_board(found, args.nearest))
+    say(f"differs in {number:,}")
+    _draw(found, board)
+
+
+def _two(found: CompiledSet, args: argparse.Namespace) -> None:
+    number, one, two = queries.two(found, args.two_that_differ == "most")
+    say(f"differ in {number:,}")
+    _draw(found, one)
+    _draw(found, two)
+
+
+def _min(found: CompiledSet, args: argparse.Namespace) -> None:
+    _heaviest(found, args.min, -1)
+
+
+def _max(found: CompiledSet, args: argparse.Namespace) -> None:
+    _heaviest(found, args.max, 1)
+
+
+def _heaviest(found: CompiledSet, text: str, sign: int) -> None:
+    total, board = queries.heaviest(found, read_weights(text), sign)
+    say(f"sum {total:,}")
+    _draw(found, board)
+
+
+def read_weights(text: str) -> dict[str, Any]:
+    """Of a YAML file, or YAML text: facts and their weights. Raises QueryError, OSError."""
+    data = text if text.lstrip().startswith("{") else Path(text).read_text(encoding="utf-8")
+    try:
+        value = yaml.safe_load(data)
+    except (yaml.YAMLError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not value:
+        raise QueryError("weights are a mapping of facts to integers, such as '{X@C3: 5, T@A1: -2}'")
+    return value
+
+
+def _unique_by(found: CompiledSet, args: argparse.Namespace) -> None:
+    if args.unique_by == APART:
+        cells = queries.telling_apart(found)
+        for cell in cells:
+            say(cell)
+        say(f"{len(cells):,} cells tell all solutions apart")
+        return
+    facts = queries.unique_by(found, read_board(found, args.unique_by))
+    for fact in facts:
+        say(fact_name(fact))
+    say(f"{len(facts):,} facts leave this solution alone; no fewer do")
+
+
+def _swaps(found: CompiledSet, args: argparse.Namespace) -> None:
+    swaps = queries.swaps(found, args.swaps)
+    parts = max(components(found.count, swaps), default=0)
+    say(f"{found.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
+    if args.graph is not None:
+        write = graph_ml if args.graph.suffix == ".graphml" else graph_json
+        write_text(args.graph, write(list(found.boards()), swaps), [args.set])
+
+
+def _solutions(found: CompiledSet, args: argparse.Namespace) -> None:
+    if args.output is None:
+        raise QueryError("--solutions needs -o FILE")
+    tally = write_solutions(found, args.output, [args.set])
+    state = "complete" if found.reason is None else f"incomplete ({found.reason})"
+    say(f"{args.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
+
+
+def write_solutions(found: CompiledSet, path: Path, inputs: Sequence[Path] = ()) -> Tally:
+    """The solutions file of the set, in the order of boards. Raises OutputError, OSError."""
+    group, tally = found.puzzle.symmetries(), Tally("all")
+    make_sure(path, inputs)
+    head = header_of(found.instance, "set", {}, "all", group.order)
+
+    def lines() -> Iterator[bytes]:
+        for board in found.boards():
+            least, size = group.canonical(board)
+            line = body("\n".join(board).encode(), size)
+            yield line[:-2] + b', "least": true}\n' if least == board else line
+
+    with scratch(path.parent) as folder:
+        ordered = sorted_lines(lines(), folder)
+        file = create(path, inputs)
+        with writing(path), open(file, "wb", closefd=True):
+            sink = JsonLinesSink(file, head, found.puzzle)
+            while some := list(islice(ordered, AT_ONCE)):
+                chunk: Chunk = chunk_of(some, True)
+                sink.write(tally.written + 1, chunk)
+                tally.add(chunk)
+            os.fsync(file)
+            sink.close(tally, Ending(found.reason, 0.0, () if found.reason else (VERIFIED,)))
+    return tally
+
+
+Answer = Callable[[CompiledSet, argparse.Namespace], None]
+ANSWERS: dict[str, Answer] = {
+    "count": _count,
+    "forced": _forced,
+    "impossible": _impossible,
+    "share": _share,
+    "pairs": _pairs,
+    "sample": _sample,
+    "kth": _kth,
+    "rank": _rank,
+    "nearest": _nearest,
+    "two_that_differ": _two,
+    "min": _min,
+    "max": _max,
+    "unique_by": _unique_by,
+    "swaps": _swaps,
+    "solutions": _solutions,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())
