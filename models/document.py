@@ -28,9 +28,8 @@ MAX_BYTES = 1 << 20
 GZIP = b"\x1f\x8b"
 MAX_VALUES = 100_000
 MAX_DEPTH = 16
-UNLIKE = re.compile(
-    "[\t?\x85\u2028\u2029\ufeff]"
-)  # that libyaml takes in places where PyYAML's parser does not
+# What libyaml takes in places where PyYAML's parser does not.
+UNLIKE = re.compile("[\t?\x85\u2028\u2029\ufeff]|[|>][-+0-9]*#")
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)
 MAX_DIGITS = 1_000  # of a number; Python itself writes no more than 4,300
 TOO_LARGE = 10**MAX_DIGITS

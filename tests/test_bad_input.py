@@ -196,6 +196,7 @@ def texts() -> Iterator[str]:
     """Every case of this file and every instance, each as it is and with a few characters changed."""
     rng = random.Random(1)
     whole = [text for text, _, _ in CASES.values()]
+    whole += ["board: |#\n  ##\n", "board: >-#c\n  ##\n"]
     whole += [
         path.read_text(encoding="utf-8")[:3_000] for path in sorted((ROOT / "instances").rglob("*.yaml"))
     ]

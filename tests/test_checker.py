@@ -482,7 +482,7 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
                 model=_model(n_items=9_999, once=[*range(9_999)], cells=[*range(9_999)], must=[], options=[]),
             )
         ),
-        "there are exactly 1",
+        "an orbit of 2 solutions",
     ),
     "dictionary": (
         lambda f: lzma.compress(
