@@ -44,9 +44,9 @@ def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:
 
 def normalise(cells: Iterable[Vector]) -> tuple[Cell, ...]:
     """The cells shifted so that the least row and the least column are 0, sorted."""
-    cells = list(cells)
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return tuple(sorted((r - top, c - left) for r, c in cells))
+    ordered = sorted(cells)  # a shift keeps the order
+    top, left = ordered[0][0], min([c for _, c in ordered])
+    return tuple([(r - top, c - left) for r, c in ordered])
 
 
 def images(shape: Shape, transforms: Iterable[Transform]) -> tuple[Shape, ...]:

@@ -22,6 +22,11 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
+LINKED = ("url", "link", "xml", "pzprv3")  # files that may hold what `models.formats.links` knows
+MARKED = {  # formats that a line of their own tells from all others
+    "cnf": re.compile(r"^p cnf ", re.MULTILINE),
+    "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
+}
 SYMMETRY_MODES = ("orbits", "all")
 
 
@@ -84,6 +89,18 @@ def _dissection(fields: Fields) -> Puzzle:
     return read(fields)
 
 
+def _formula(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.formula.reading import read
+
+    return read(fields)
+
+
+def _formula_text(text: str, name: str) -> tuple[str, Puzzle]:
+    from zenkai_solver.models.formula.reading import as_instance
+
+    return as_instance(text, FORMATS[name].module)
+
+
 FAMILIES = {
     "packing": Family(_packing, _packing_text),
     "sudoku": Family(
@@ -91,6 +108,7 @@ FAMILIES = {
     ),
     "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
     "dissection": Family(_dissection),
+    "formula": Family(_formula, _formula_text),
 }
 
 
@@ -99,6 +117,8 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     path = Path(path)
     try:
         text, format = read_text(path), FORMATS.get(ending(path))
+        if ending(path) in LINKED and _recognised(text):
+            return _linked(text, _name(path), extra)
         if format is not None:
             return _foreign(text, path, FAMILIES[format.family], extra)
         return loads(_complete(path, text) + extra, _name(path))
@@ -115,6 +135,8 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
     try:
         if STATES_A_FAMILY.search(text):
             return loads(text + extra, name)
+        if _recognised(text):
+            return _linked(text, name, extra)
         family, format = format_of(text)
         stated, puzzle = _translated(FAMILIES[family], text, format)
         if puzzle is not None and not extra:
@@ -125,6 +147,26 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
         raise
 
 
+def _recognised(text: str) -> bool:
+    from zenkai_solver.models.formats.links import recognised
+
+    return recognised(text) is not None
+
+
+def _linked(text: str, name: str, extra: str) -> Instance:
+    """The instance of a link, or of a text that says by itself what it is."""
+    from zenkai_solver.models.formats.links import as_instance
+
+    stated, puzzle = as_instance(text)
+    try:
+        if puzzle is not None and not extra:
+            return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
+        return loads(stated + extra, name)
+    except InstanceError as error:
+        error.line = None  # a line of the YAML text, not of the link
+        raise
+
+
 def format_of(text: str) -> tuple[str, str]:
     """The family of a text that is no YAML, and the ending of its format: a sudoku unless another reads it.
 
@@ -132,6 +174,9 @@ def format_of(text: str) -> tuple[str, str]:
     """
     from zenkai_solver.models.formats.nonograms import parse
 
+    for format, mark in MARKED.items():
+        if mark.search(text):
+            return FORMATS[format].family, format
     for format in BY_CONTENT:
         with suppress(InstanceError):
             parse(text, format)

@@ -108,6 +108,14 @@ class Labelled(Protocol):
 
 
 @runtime_checkable
+class Encoding(Protocol):
+    """Says which solution of its model a board is."""
+
+    def encode(self, board: Board) -> Solution:
+        """The inverse of `decode`, for boards that keep the rules."""
+
+
+@runtime_checkable
 class SideBySide(Protocol):
     """Draws several solutions together, with the cells marked in which they differ."""
 
@@ -158,9 +166,6 @@ class Telling(Protocol):
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         """The labels that boards do not show, and the letters instead, in the order of first cells."""
-
-    def encode(self, board: Board) -> Solution:
-        """The variables whose facts the board shows: of a solution the inverse of `decode`."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
 from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
@@ -27,6 +28,7 @@ COMMANDS = {
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
     "line": "say what one line of a nonogram decides",
+    "export": "write an instance or solutions in the format of another program",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
@@ -77,10 +79,10 @@ def help_on(name: str) -> int:
 
 
 def is_instance(word: str) -> bool:
-    """Does the word name a file of puzzles, or standard input?"""
+    """Does the word name a file of puzzles, or standard input, or is it a link?"""
     path = Path(word)
     known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
-    return word == "-" or known or path.is_file()
+    return word == "-" or known or path.is_file() or recognised(word) is not None
 
 
 if __name__ == "__main__":

@@ -42,8 +42,17 @@ MOST = 1_000  # puzzles of a file of many
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    inputs = [STDIN if name == "-" else regular(find(name)) for name in args.instances]
-    instances = [instance for path in inputs for instance in _instances(path, args.number)]
+    pasted = [Input.pasted(name) for name in args.instances]
+    inputs = [
+        STDIN if name == "-" or link else regular(find(name)) for name, link in zip(args.instances, pasted)
+    ]
+    instances = [
+        instance
+        for path, link in zip(inputs, pasted)
+        for instance in (
+            [link.instance(RunOptions(()))] if link is not None else _instances(path, args.number)
+        )
+    ]
     drawings = [_puzzle(instance) for instance in instances]
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))

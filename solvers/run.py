@@ -82,17 +82,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(wrong)
     codes = []
     for name in options.instances:
-        codes.append(run_one(Path(name), options))
+        pasted = Input.pasted(name)
+        codes.append(run_one(pasted.name if pasted else Path(name), options, pasted))
         if codes[-1] == CTRL_C:
             break
     return max(codes)
 
 
-def run_one(path: Path, options: RunOptions) -> int:
+def run_one(path: Path, options: RunOptions, pasted: Input | None = None) -> int:
     """Solve one file; every expected failure is one line on stderr and an exit code."""
     try:
         with stop_on_signals() as deadline_of:
-            return _run(path, options, deadline_of(options.time_limit, options.max_memory))
+            return _run(path, options, deadline_of(options.time_limit, options.max_memory), pasted)
     except Unsupported as error:
         return complain(f"{path}: backend {options.backend}: {error}")
     except BrokenPipeError:
@@ -101,12 +102,12 @@ def run_one(path: Path, options: RunOptions) -> int:
         return failed(error, path)
 
 
-def _run(path: Path, options: RunOptions, deadline: Deadline) -> int:
-    path = path if path == STDIN else regular(find(str(path)))
+def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | None = None) -> int:
+    path = path if path == STDIN or pasted else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
     with interruptible(deadline):
-        given = Input.read() if path == STDIN else None
+        given = Input.read() if path == STDIN else pasted
         family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
     if family is not None and options.number is None:
         reason = (

@@ -8,12 +8,14 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
+from zenkai_solver.models.formula.puzzle import Formula
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    Encoding,
     InSpace,
     Labelled,
     Puzzle,
@@ -52,10 +54,11 @@ from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.session import Parts
 
-PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection)
+PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
+ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
@@ -93,6 +96,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Recording: RECORDING,
     Labelled: LABELLED,
     Telling: TELLING,
+    Encoding: ENCODING,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Sketched: SKETCHED,
@@ -114,7 +118,18 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Opened: OPENED,
     Weighing: WEIGHING,
 }
-FAMILY_ABILITIES = (Batched, Staged, Recording, Labelled, Telling, SideBySide, InSpace, Sketched, Unsolved)
+FAMILY_ABILITIES = (
+    Batched,
+    Staged,
+    Recording,
+    Labelled,
+    Encoding,
+    Telling,
+    SideBySide,
+    InSpace,
+    Sketched,
+    Unsolved,
+)
 ABILITIES = (
     BatchBackend,
     CompilingBackend,

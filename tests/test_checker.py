@@ -74,7 +74,7 @@ def random_covers(seed: int, number: int) -> None:
 
 
 def test_random_covers_are_certified() -> None:
-    random_covers(1, 2_000)
+    random_covers(1, 500)
 
 
 @pytest.mark.slow
@@ -82,10 +82,11 @@ def test_many_random_covers_are_certified() -> None:
     random_covers(2, 40_000)
 
 
-def test_random_numbers_prove_nothing_wrong() -> None:
+@pytest.mark.parametrize("cases", [3_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Any list of numbers: the right count, or refused; the compiled checker says the same."""
     rng, accepted = random.Random(3), 0
-    for _ in range(3_000):
+    for _ in range(cases):
         cover = covers.random_cover(rng)
         tree = rng.random() < 0.5
         how = Search(tuple(range(cover.n_items)), True, 1 if tree else -1)
@@ -96,7 +97,7 @@ def test_random_numbers_prove_nothing_wrong() -> None:
         answer = covers.both(cover, numbers, tree)
         accepted += answer is not None
         assert answer in (None, covers.brute_force(cover) if answer is not None else None)
-    assert 300 < accepted < 2_700
+    assert cases / 10 < accepted < cases * 0.9
 
 
 def test_more_than_255_items_are_two_bytes_each() -> None:

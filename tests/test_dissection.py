@@ -94,7 +94,11 @@ def test_small_counts_by_every_engine_and_brute_force(
         assert three_counts(*case, backend) == expected
 
 
-@pytest.mark.parametrize(("case", "expected"), MIDDLE.items(), ids=map(str, MIDDLE))
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [pytest.param(*item, marks=[pytest.mark.slow] * (item[0][2] == 4)) for item in MIDDLE.items()],
+    ids=map(str, MIDDLE),
+)
 def test_published_and_measured_counts(case: tuple[str, str, int], expected: tuple[int, int, int]) -> None:
     assert three_counts(*case) == expected
 
@@ -312,7 +316,9 @@ def test_parts_in_a_list_stand_side_by_side() -> None:
 
 
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])
-@pytest.mark.parametrize("name", ["ring", "squares122", "staircase2x8", "cross20", "hole5"])
+@pytest.mark.parametrize(
+    "name", ["ring", "squares122", "staircase2x8", pytest.param("cross20", marks=pytest.mark.slow), "hole5"]
+)
 def test_the_gallery_by_other_engines(name: str, backend: str) -> None:
     digests = set()
     for engine in ("dissect", backend):

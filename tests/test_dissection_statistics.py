@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -108,8 +108,9 @@ def test_the_published_first_row_and_its_reverse(name: str, ways: list[str]) -> 
 
 
 def test_the_published_row_of_the_rings() -> None:
-    """8, 9, 10 / 6 and 16 are published."""
-    first, sizes, *_ = said("rings", 5)
+    """8, 9, 10 / 6 and 16 are published. The divisions, which take longest, are not looked at."""
+    problem = problem_of(prepare(load(INSTANCES / "dissection" / "rings.yaml")).model)
+    first, sizes = islice(statistics.lines(problem, 5, NEVER), 2)
     assert first == "candidate pieces: 51; most, 6 per size, of 8, 9, 10 cells; the largest of 16 cells"
     assert sizes.endswith("15: 1, 16: 1")
 
@@ -170,7 +171,7 @@ def test_what_is_held_is_bounded() -> None:
 
 
 def test_many_places_and_many_divisions() -> None:
-    figure = rectangle(4, 4)
+    figure = rectangle(3, 4)
     search, found = searched(figure, figure, 4)
     shapes = [shapes for _, shapes in found]
     ways = statistics.divisions(search.figures[0], shapes, 4, NEVER, limit=100)

@@ -227,12 +227,13 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 @pytest.mark.parametrize("save", [False, True])
-def test_ctrl_c_propagates(save: bool, tmp_path: Path) -> None:
+def test_ctrl_c_propagates(save: bool, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     out = tmp_path / "p.jsonl"
     words = [str(out)] if save else []
     process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
+    request.addfinalizer(process.kill)  # also where SIGINT is ignored, as behind `nohup ... &`
     assert process.stdout is not None
     process.stdout.readline()
     while save and process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") > 1):

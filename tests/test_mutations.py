@@ -15,9 +15,11 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.lzstring import packed
 from zenkai_solver.models.formats.nonograms import endings, write
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.solvers import run, show, verify
+from zenkai_solver.solvers.export import text
 
 QUICK, MANY = 60, 2_000  # mutations of each input
 SIZE = 3_000  # bytes of an input
@@ -95,6 +97,24 @@ def inputs() -> Iterator[tuple[str, bytes]]:
             yield f"{path.parent.name}-{path.name}", path.read_bytes()
     yield from (("x.sdk", SDK.encode()), ("x.ss", SDK.encode()), ("x.sdm", f"{EASY}\n{EASY}\n".encode()))
     yield from nonogram_inputs()
+    yield from formula_inputs()
+    for name, to in (
+        ("sudoku/thermo", "fpuzzles"),
+        ("sudoku/killer", "tatham"),
+        ("nonogram/domino3", "tatham"),
+    ):
+        yield f"{name.partition('/')[2]}.link", text(load(INSTANCES / f"{name}.yaml"), to).encode()
+    yield (
+        "scl.link",
+        b"scl" + packed("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],ca:[{ce:[[0,1],[0,2]],v:'5'}]}").encode(),
+    )
+    yield "pzpr.link", b"pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /"
+
+
+def formula_inputs() -> Iterator[tuple[str, bytes]]:
+    """Small formulas in every format."""
+    for to, ending in (("dimacs", "cnf"), ("opb", "opb"), ("dlx", "dlx")):
+        yield f"x.{ending}", text(load(INSTANCES / "t-partial.yaml"), to).encode()
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:

@@ -52,7 +52,12 @@ def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
 
     The puzzle is the one that reading the YAML would give: reading takes longer than solving most.
     """
-    sheet = parse(text, name)
+    return of_sheet(parse(text, name))
+
+
+def of_sheet(sheet: Sheet) -> tuple[str, Nonogram]:
+    """The same of a sheet. Raises InstanceError."""
+    sheet = checked(sheet)
     stated = f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
     _check_size(sheet)
     return stated, Nonogram(in_yaml(sheet))

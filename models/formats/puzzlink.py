@@ -29,18 +29,23 @@ def read(text: str) -> Sheet:
         raise fault(1, f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}")
     deep, long = (height + 1) // 2, (width + 1) // 2
     wanted = deep * width + long * height
-    if (number := sum(1 for _ in _places(match[3]))) > wanted:
-        raise fault(1, f"{number} places for clues; {height} rows and {width} columns have {wanted}")
-    places = list(_places(match[3]))
-    places += [0] * (wanted - len(places))
-    columns = [places[i * deep : (i + 1) * deep] for i in range(width)]
-    rows = [places[deep * width + i * long :][:long] for i in range(height)]
+    if (found := sum(1 for _ in places(match[3]))) > wanted:
+        raise fault(1, f"{found} places for clues; {height} rows and {width} columns have {wanted}")
+    slots = list(places(match[3]))
+    slots += [0] * (wanted - len(slots))
+    columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
+    rows = [slots[deep * width + i * long :][:long] for i in range(height)]
     return Sheet(tuple(map(_clue, rows)), tuple(map(_clue, columns)))
 
 
-def _places(text: str) -> Iterator[int]:
+def places(text: str, unknown: str = "") -> Iterator[int]:
+    """The numbers, 0 for an empty place and for the sign of one that is not said. Raises InstanceError."""
     at = 0
     while at < len(text):
+        if unknown and text[at] == unknown:
+            yield 0
+            at += 1
+            continue
         match = TOKEN.match(text, at)
         if not match:
             raise fault(1, f"{text[at : at + 4]!r} is not a number")
@@ -51,28 +56,28 @@ def _places(text: str) -> Iterator[int]:
             yield int(token.lstrip("+-"), 16)
 
 
-def _clue(places: list[int]) -> Blocks:
-    return tuple((length, 1) for length in reversed(places) if length)
+def _clue(slots: list[int]) -> Blocks:
+    return tuple((length, 1) for length in reversed(slots) if length)
 
 
 def write(sheet: Sheet) -> str:
     only_black(sheet, "puzz.link")
     deep, long = (len(sheet.rows) + 1) // 2, (len(sheet.columns) + 1) // 2
     text, empty = "", 0
-    for clues, places in ((sheet.columns, deep), (sheet.rows, long)):
+    for clues, room in ((sheet.columns, deep), (sheet.rows, long)):
         for clue in clues:
             for length, _ in reversed(clue):
-                text += _skips(empty) + _number(length)
+                text += skips(empty) + number(length)
                 empty = 0
-            empty += places - len(clue)
+            empty += room - len(clue)
     size = f"{len(sheet.columns)}/{len(sheet.rows)}"
-    return f"https://puzz.link/p?nonogram/{size}/{text + _skips(empty)}\n"
+    return f"https://puzz.link/p?nonogram/{size}/{text + skips(empty)}\n"
 
 
-def _skips(empty: int) -> str:
+def skips(empty: int) -> str:
     most = len(EMPTY_PLACES)
     return EMPTY_PLACES[-1] * (empty // most) + (EMPTY_PLACES[empty % most - 1] if empty % most else "")
 
 
-def _number(length: int) -> str:
+def number(length: int) -> str:
     return f"{length:x}" if length < 16 else f"-{length:02x}" if length < 256 else f"+{length:03x}"

@@ -28,6 +28,7 @@ from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
+from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
@@ -213,6 +214,19 @@ def as_yaml(text: str) -> str:
 
 
 # ---- writing
+
+
+def of_puzzle(puzzle: Sudoku) -> Marks:
+    """The givens of a sudoku that has no other rules. Raises InstanceError if it has."""
+    grid = puzzle.grid
+    if grid.rows != grid.columns or grid.box is None or grid.box != DEFAULT_BOXES.get(grid.rows):
+        raise InstanceError((), "the format has squares with the usual boxes only")
+    if not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
+        raise InstanceError((), f"the format has digits 1 to {grid.rows}, and rows without repeats")
+    if puzzle.rules:
+        raise InstanceError((), f"the format has no rule `{puzzle.rules[0].name}`")
+    givens = (puzzle.givens.get(cell) for cell in grid.cells)
+    return Marks(grid.rows, tuple("" if digit is None else SYMBOLS[digit] for digit in givens))
 
 
 def write_line(marks: Marks) -> str:

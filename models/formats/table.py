@@ -1,6 +1,7 @@
 """Which file ending is which format: one table for every family.
 
 A module of a format has `read(text)` and `write(value)`; those of one family share the type of the value.
+Formulas are read by modules of their family.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 class Format(NamedTuple):
     family: str
-    module: str  # in this folder
+    module: str  # in this folder; of a formula in the folder of its family
 
 
 FORMATS = {  # by ending, in lower case
@@ -27,6 +28,10 @@ FORMATS = {  # by ending, in lower case
     "pbn": Format("nonogram", "webpbn"),
     "url": Format("nonogram", "puzzlink"),
     "dzn": Format("nonogram", "dzn"),
+    "cnf": Format("formula", "cnf"),
+    "opb": Format("formula", "opb"),
+    "dlx": Format("formula", "dlx"),
+    "xcc": Format("formula", "dlx"),
     "xmpuzzle": Format("packing", "xmpuzzle"),
 }
 

@@ -121,6 +121,10 @@ class Sudoku:
     def decode(self, solution: Solution) -> Board:
         return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
 
+    def encode(self, board: Board) -> Solution:
+        named = enumerate(self._names, 1)
+        return tuple(var for var, ((r, c), value) in named if board[r][c] == SYMBOLS[value])
+
     def sketch(self, chosen: Solution) -> Board:
         digits = dict(self._names[var - 1] for var in chosen)
         return self.grid.text(
@@ -134,9 +138,6 @@ class Sudoku:
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         return frozenset(), ""
-
-    def encode(self, board: Board) -> Solution:
-        return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,8 +40,9 @@ class Search:
         return "cover-dag" if self.apart < 0 else "cover-tree"
 
 
+@lru_cache(maxsize=1)  # the cubes of a run ask for the same one, and it takes longer than a small search
 def tables(cover: Cover) -> kernels.Tables:
-    """The cover as arrays."""
+    """The cover as arrays, which are not written to."""
     words = (cover.n_items + WORD - 1) // WORD
     lists: list[list[int]] = [[] for _ in range(cover.n_items)]
     for o, (items, _) in enumerate(cover.options):

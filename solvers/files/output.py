@@ -99,7 +99,11 @@ def create(path: Path, inputs: Iterable[Path] = ()) -> int:
 
 def write_text(path: Path, text: str, inputs: Iterable[Path] = ()) -> None:
     """Write a whole file; one with the same contents is left as it is. Raises OutputError, OSError."""
-    data = text.encode()
+    write_bytes(path, text.encode(), inputs)
+
+
+def write_bytes(path: Path, data: bytes, inputs: Iterable[Path] = ()) -> None:
+    """As `write_text`."""
     make_sure(path, inputs)
     with writing(path):
         if path.is_file() and path.read_bytes() == data:

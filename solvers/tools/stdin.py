@@ -1,4 +1,4 @@
-"""Standard input as the file of one puzzle or of many, told apart by its contents."""
+"""Standard input as the file of one puzzle or of many, told apart by its contents; a pasted link likewise."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream
+from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load_text
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.options import RunOptions
@@ -18,6 +19,7 @@ from zenkai_solver.solvers.tools.table import EACH, ONE
 
 STDIN = Path("-")
 NAME = Path("stdin")  # in what is said, and of what is written
+LINK = Path("link")  # the same of a link in place of a file
 MANY = "sudoku"  # the family whose puzzles come many at a time
 
 
@@ -38,12 +40,20 @@ class Input:
 
     head: bytes
     rest: BinaryIO
+    name: Path = NAME
 
     @classmethod
     def read(cls) -> Input:
         """Raises OSError."""
         source = sys.stdin.buffer
         return cls(source.read(MAX_BYTES + 1), source)
+
+    @classmethod
+    def pasted(cls, word: str) -> Input | None:
+        """A link, or a game ID, in place of a file; None for any other word."""
+        if Path(word).is_file() or recognised(word) is None:
+            return None
+        return cls(word.encode("utf-8", "replace"), io.BytesIO(), LINK)
 
     def stream(self) -> BinaryIO:
         return cast(BinaryIO, Resumed(io.BytesIO(self.head), self.rest))
@@ -53,7 +63,7 @@ class Input:
         from zenkai_solver.solvers.tools.sudoku_lines import chunks
 
         text = self.head[:MAX_BYTES].decode("utf-8-sig", "replace")
-        if STATES_A_FAMILY.search(text) or format_of(text)[0] != MANY:
+        if STATES_A_FAMILY.search(text) or recognised(text) or format_of(text)[0] != MANY:
             return False
         try:
             read_one(self.head)
@@ -65,21 +75,21 @@ class Input:
     def instance(self, options: RunOptions) -> Instance:
         """The puzzle, or the one of many that is asked for. Raises InstanceError."""
         if options.number is not None:
-            return ONE[MANY](NAME, options.number, options, self.stream())
-        return read_one(self.head, options.added)
+            return ONE[MANY](self.name, options.number, options, self.stream())
+        return read_one(self.head, options.added, self.name)
 
     def instances(self, options: RunOptions) -> Iterator[Instance]:
         """All puzzles, in order. Raises InstanceError."""
         if options.number is None and self.of_many():
-            return EACH[MANY](NAME, options, self.stream())
+            return EACH[MANY](self.name, options, self.stream())
         return iter([self.instance(options)])
 
 
-def read_one(raw: bytes, extra: str = "") -> Instance:
+def read_one(raw: bytes, extra: str = "", name: Path = NAME) -> Instance:
     """Raises InstanceError, also if there is more than a file of one puzzle may have."""
     try:
         text = read_stream(io.BytesIO(raw))
     except InstanceError as error:
-        error.file = str(NAME)
+        error.file = str(name)
         raise
-    return load_text(text, str(NAME), extra)
+    return load_text(text, str(name), extra)

@@ -62,9 +62,10 @@ class Cnf:
         return self.top
 
 
-def lower(model: Model, native_at_most_one: bool = False) -> Cnf:
+def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWISE_LIMIT) -> Cnf:
     """The clauses of the model; with `native_at_most_one` those constraints are listed, not encoded.
 
+    An at-most-one of more than `pairwise` literals gets a product grid: fewer clauses, some auxiliaries.
     Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
     """
     cnf = Cnf(model.size)
@@ -75,20 +76,20 @@ def lower(model: Model, native_at_most_one: bool = False) -> Cnf:
             if isinstance(constraint, ExactlyOne):
                 cnf.clauses.append(lits)
         else:
-            cnf.clauses.extend(clauses(constraint, cnf.fresh))
+            cnf.clauses.extend(clauses(constraint, cnf.fresh, pairwise))
     return cnf
 
 
-def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
-    """The clauses of one constraint."""
+def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """The clauses of one constraint; `pairwise` as in `lower`."""
     match constraint:
         case Clause(lits):
             yield lits
         case ExactlyOne(lits):
             yield lits
-            yield from at_most_one(lits, fresh)
+            yield from at_most_one(lits, fresh, pairwise)
         case AtMostOne(lits):
-            yield from at_most_one(lits, fresh)
+            yield from at_most_one(lits, fresh, pairwise)
         case Cardinality(lits, lo, hi):
             yield from linear((1,) * len(lits), lits, lo, hi, fresh)
         case Linear(weights, lits, lo, hi):
@@ -96,7 +97,7 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
         case Regular(word, automaton):
             for position in word:
                 yield position
-                yield from at_most_one(position, fresh)
+                yield from at_most_one(position, fresh, pairwise)
             arcs: dict[tuple[Hashable, int], Hashable] = {
                 (state, letter): target for state, letter, target in automaton.transitions
             }
@@ -107,7 +108,7 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
             yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
         case BlockLine(cells, blocks):
             for cell in cells:
-                yield from at_most_one(cell, fresh)
+                yield from at_most_one(cell, fresh, pairwise)
             starts = orderencoding.all_starts(blocks, len(cells))
             if starts is None:
                 yield ()
@@ -120,13 +121,13 @@ def clauses(constraint: Constraint, fresh: Counter) -> Clauses:
             unknown(constraint)
 
 
-def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:
-    """Pairwise; above PAIRWISE_LIMIT a grid whose rows and columns are at most one each.
+def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """Pairwise; above that limit a grid whose rows and columns are at most one each.
 
     A row's variable is true exactly if a literal of the row is (Chen, A new SAT encoding of the at-most-one
     constraint, ModRef 2010, with the converse added to keep the auxiliaries a function of the literals).
     """
-    if len(lits) <= PAIRWISE_LIMIT:
+    if len(lits) <= pairwise:
         yield from ((-a, -b) for a, b in combinations(lits, 2))
         return
     width = isqrt(len(lits) - 1) + 1
@@ -137,8 +138,8 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter) -> Clauses:
         yield (-head, *line)
         yield from ((-lit, head) for lit in line)
     rows = -(-len(lits) // width)
-    yield from at_most_one(heads[:rows], fresh)
-    yield from at_most_one(heads[rows:], fresh)
+    yield from at_most_one(heads[:rows], fresh, pairwise)
+    yield from at_most_one(heads[rows:], fresh, pairwise)
 
 
 def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:

@@ -1,0 +1,369 @@
+"""f-puzzles: a JSON object, in links packed by lz-string; SudokuPad takes it after `fpuz`.
+
+Rules are keys of the object; those that our notation has are read, any other that says something is refused
+by name, drawings included, whose meaning only the author's words tell. These words (`ruleset`) are held
+against the keys: a rule that they name and no key states is refused too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.lzstring import packed, unpacked
+from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.grid import Path
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.sudoku.rules import cages, everywhere, lines, pairs, sums
+from zenkai_solver.models.sudoku.rules.base import Clued, OnCells, Rule
+
+CELL = re.compile(r"[Rr](-?\d{1,2})[Cc](-?\d{1,2})")
+FLAGS = {
+    "diagonal+": "rising-diagonal",
+    "diagonal-": "falling-diagonal",
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "disjointgroups": "disjoint-groups",
+    "nonconsecutive": "non-consecutive",
+}
+LINES = {
+    "thermometer": "thermo",
+    "slowthermometer": "slow-thermo",
+    "palindrome": "palindrome",
+    "renban": "renban",
+    "betweenline": "between",
+    "regionsumline": "region-sums",
+    "entropicline": "entropic",
+    "zipperline": "zipper",
+    "doublearrow": "double-arrow",
+}
+VALUED = {"whispers": ("whisper", 5), "lockout": ("lockout", 4), "modularline": ("modular-line", 3)}
+CELLS = {"odd": "odd", "even": "even", "minimum": "minimum", "maximum": "maximum"}
+DIRECTIONS = {"DR": (1, 1, "down-right"), "DL": (1, -1, "down-left"), "UR": (-1, 1, "up-right")}
+DIRECTIONS["UL"] = (-1, -1, "up-left")
+SILENT = {  # keys that state no rule
+    *("size", "title", "author", "ruleset", "solution", "grid", "metaData", "successMessage"),
+    *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "cellcolor"),
+}
+WORDS = {  # what the author's words may ask, and the keys that say so
+    r"knight": ("antiknight",),
+    r"\bking": ("antiking",),
+    r"non[- ]?consecutive": ("nonconsecutive",),
+    r"diagonal": ("diagonal+", "diagonal-", "littlekillersum"),
+    r"disjoint": ("disjointgroups",),
+    r"\b(all|every)\b[^.]{0,60}\bgiven\b|not all|negative constraint": ("negative",),
+    r"\bfog\b": ("fogofwar",),
+    r"may repeat|can repeat|could repeat": (),
+}
+
+
+# ---- reading
+
+
+def unpack(payload: str) -> dict[str, Any]:
+    """The object that a link carries. Raises InstanceError."""
+    return parse(unpacked(payload))
+
+
+def parse(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not {"size", "grid"} & value.keys():
+        raise InstanceError((), "an f-puzzles link without a JSON object that has a grid")
+    return value
+
+
+def stated(data: Mapping[str, Any]) -> Stated:
+    """The puzzle of the object. Raises InstanceError for what is not understood, by its name."""
+    try:
+        return _stated(data)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        if isinstance(error, InstanceError):
+            raise
+        raise InstanceError((), f"f-puzzles: not as the format has it: {error!r:.80}") from None
+
+
+def _stated(data: Mapping[str, Any]) -> Stated:
+    size = _int(data.get("size", 9))
+    check_size(size)
+    puzzle = Stated(size, box=DEFAULT_BOXES.get(size))
+    _grid(data.get("grid") or [], puzzle)
+    for key, value in data.items():
+        if value and key not in SILENT:
+            _key(key, value, data, puzzle)
+    if any(data.get(key) for key in ("difference", "ratio", "negative")):
+        _kropki(data, puzzle)
+    if any(data.get(key) for key in ("xv", "negative")):
+        _xv(data, puzzle)
+    _check_words(str(data.get("ruleset") or ""), data)
+    return puzzle
+
+
+def _grid(rows: list[list[Any]], puzzle: Stated) -> None:
+    size = puzzle.size
+    if rows and (len(rows) != size or any(len(row) != size for row in rows)):
+        raise InstanceError((), f"f-puzzles: the grid is not {size}x{size}")
+    cells = {(r, c): cell or {} for r, row in enumerate(rows) for c, cell in enumerate(row)}
+    for place, cell in cells.items():
+        if cell.get("given") and cell.get("value"):
+            puzzle.givens[place] = _int(cell["value"])
+    if any("region" in cell for cell in cells.values()):
+        puzzle.regions = {place: _region(place, cell, puzzle) for place, cell in cells.items()}
+    elif puzzle.box is None:
+        raise InstanceError((), f"f-puzzles: no regions, and no usual boxes for {size}x{size}")
+
+
+def _region(place: Cell, cell: Mapping[str, Any], puzzle: Stated) -> int:
+    """The number of a cell's region; a cell that names none has that of its box."""
+    if "region" in cell:
+        if cell["region"] is None or _int(cell["region"]) < 0:
+            raise InstanceError((), "f-puzzles: a cell in no region is not read")
+        return _int(cell["region"])
+    if puzzle.box is None:
+        raise InstanceError((), "f-puzzles: a cell without a region")
+    height, width = puzzle.box
+    return place[0] // height * (puzzle.size // width) + place[1] // width
+
+
+def _key(key: str, value: Any, data: Mapping[str, Any], puzzle: Stated) -> None:
+    if key in FLAGS:
+        if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
+            raise InstanceError((), "f-puzzles: nonconsecutive beside marks between cells is not read")
+        puzzle.rules[FLAGS[key]] = None
+    elif key in LINES:
+        for path in _lines(value):
+            puzzle.add(LINES[key], names(path))
+    elif key in VALUED:
+        rule, default = VALUED[key]
+        for item in value:
+            for path in _lines([item]):
+                puzzle.add(rule, f"{_int(item.get('value') or default)} = {names(path)}")
+    elif key in CELLS:
+        for item in value:
+            puzzle.add(CELLS[key], names([_cell(item["cell"])]))
+    elif key in OTHERS:
+        for item in value:
+            OTHERS[key](item, puzzle)
+    elif key not in ("difference", "ratio", "xv", "negative"):
+        raise InstanceError((), f"f-puzzles: {key!r:.40} is not read")
+
+
+def _lines(items: list[Any]) -> list[Path]:
+    return [tuple(map(_cell, path)) for item in items for path in item["lines"]]
+
+
+def _cell(name: str) -> Cell:
+    match = CELL.fullmatch(name)
+    if match is None:
+        raise InstanceError((), f"f-puzzles: {name!r:.40} is not a cell")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def _int(value: Any) -> int:
+    if isinstance(value, bool) or not re.fullmatch(r"-?\d{1,4}", str(value).strip()):
+        raise InstanceError((), f"f-puzzles: {value!r:.40} is not a number")
+    return int(value)
+
+
+def _cage(item: Mapping[str, Any], puzzle: Stated) -> None:
+    cells = names(sorted(map(_cell, item["cells"])))
+    if str(item.get("value") or "").strip():
+        puzzle.add("killer", f"{_int(item['value'])} = {cells}")
+    elif " " in cells:
+        puzzle.add("different", cells)
+
+
+def _extra(item: Mapping[str, Any], puzzle: Stated) -> None:
+    puzzle.add("different", names(sorted(map(_cell, item["cells"]))))
+
+
+def _arrow(item: Mapping[str, Any], puzzle: Stated) -> None:
+    circle = sorted(map(_cell, item["cells"]))
+    for path in _lines([item]):
+        shaft = [cell for cell in path if cell not in circle]
+        puzzle.add("arrow", f"{names(circle)} = {names(shaft)}")
+
+
+def _clone(item: Mapping[str, Any], puzzle: Stated) -> None:
+    here, there = (names([*map(_cell, item[key])]) for key in ("cells", "cloneCells"))
+    puzzle.add("clone", f"{here} = {there}")
+
+
+def _quadruple(item: Mapping[str, Any], puzzle: Stated) -> None:
+    if item["values"]:
+        corner = min(map(_cell, item["cells"]))
+        puzzle.add("quad", f"{names([corner])} = {' '.join(str(_int(v)) for v in item['values'])}")
+
+
+def _little(item: Mapping[str, Any], puzzle: Stated) -> None:
+    if not str(item.get("value") or "").strip():
+        return  # an arrow without a clue
+    (r, c), (down, right, word) = _cell(item["cell"]), DIRECTIONS[item["direction"]]
+    puzzle.add("little-killer", f"{_int(item['value'])} = {names([(r + down, c + right)])} {word}")
+
+
+def _sandwich(item: Mapping[str, Any], puzzle: Stated) -> None:
+    if not str(item.get("value", "")).strip():
+        return
+    (r, c), size = _cell(item["cell"]), puzzle.size
+    side, at = ("rows", r) if 0 <= r < size else ("columns", c)
+    both = puzzle.rules.setdefault("sandwich", {})
+    assert isinstance(both, dict)
+    words = str(both.get(side, " ".join("." * size))).split()
+    words[at] = str(_int(item["value"]))
+    both[side] = " ".join(words)
+
+
+OTHERS: dict[str, Callable[[Mapping[str, Any], Stated], None]] = {
+    "killercage": _cage,
+    "extraregion": _extra,
+    "arrow": _arrow,
+    "clone": _clone,
+    "quadruple": _quadruple,
+    "littlekillersum": _little,
+    "sandwichsum": _sandwich,
+}
+
+
+def _negative(data: Mapping[str, Any]) -> set[str]:
+    """The kinds of marks that are all drawn."""
+    kinds = set(data.get("negative") or [])
+    if unknown := kinds - {"difference", "ratio", "xv"}:
+        raise InstanceError((), f"f-puzzles: negative {min(unknown)!r:.40} is not read")
+    dots = any(data.get(key) for key in ("difference", "ratio")) or kinds & {"difference", "ratio"}
+    if kinds and dots and (data.get("xv") or "xv" in kinds):
+        raise InstanceError((), "f-puzzles: `negative` beside both dots and XV is not read")
+    return kinds
+
+
+def _kropki(data: Mapping[str, Any], puzzle: Stated) -> None:
+    rule: dict[str, object] = {}
+    for key, colour, usual in (("difference", "white", 1), ("ratio", "black", 2)):
+        for item in data.get(key) or []:
+            if _int(item.get("value") or usual) != usual:
+                raise InstanceError((), f"f-puzzles: a {key} of {item['value']!r:.20} is not read")
+        rule[colour] = [names([*map(_cell, item["cells"])]) for item in data.get(key) or []]
+    given = _negative(data) - {"xv"}
+    if given:
+        rule["all given"] = "true" if len(given) == 2 else "white" if "difference" in given else "black"
+    if given or data.get("difference") or data.get("ratio"):
+        puzzle.rules["kropki"] = rule
+
+
+def _xv(data: Mapping[str, Any], puzzle: Stated) -> None:
+    rule: dict[str, object] = {"x": [], "v": []}
+    for item in data.get("xv") or []:
+        own = rule[{"X": "x", "V": "v"}[str(item["value"]).upper()]]
+        assert isinstance(own, list)
+        own.append(names([*map(_cell, item["cells"])]))
+    if "xv" in _negative(data):
+        rule["all given"] = "true"
+    if len(rule) > 2 or data.get("xv"):
+        puzzle.rules["xv"] = rule
+
+
+def _check_words(text: str, data: Mapping[str, Any]) -> None:
+    for pattern, keys in WORDS.items():
+        if (match := re.search(pattern, text, re.IGNORECASE)) and not any(data.get(key) for key in keys):
+            raise InstanceError(
+                (), f"f-puzzles: the rules in words say {match[0]!r:.40}, which no key states"
+            )
+
+
+# ---- writing
+
+PATHS: dict[type[Rule], str] = {
+    lines.Thermo: "thermometer",
+    lines.SlowThermo: "slowthermometer",
+    lines.Palindrome: "palindrome",
+    lines.Renban: "renban",
+    lines.Between: "betweenline",
+    sums.RegionSums: "regionsumline",
+    lines.Entropic: "entropicline",
+    sums.Zipper: "zipperline",
+    sums.DoubleArrow: "doublearrow",
+}
+EACH: dict[type[Rule], str] = {
+    cages.Odd: "odd",
+    cages.Even: "even",
+    pairs.Minimum: "minimum",
+    pairs.Maximum: "maximum",
+}
+MARKS: dict[type[Rule], tuple[str, str]] = {
+    pairs.White: ("difference", "1"),
+    pairs.Black: ("ratio", "2"),
+    pairs.X: ("xv", "X"),
+    pairs.V: ("xv", "V"),
+}
+
+
+def write(puzzle: Sudoku) -> str:
+    """A link. Raises InstanceError for what f-puzzles cannot say."""
+    return f"https://f-puzzles.com/?load={packed(dumped(puzzle))}\n"
+
+
+def write_sudokupad(puzzle: Sudoku) -> str:
+    return f"https://sudokupad.app/fpuz{packed(dumped(puzzle))}\n"
+
+
+def dumped(puzzle: Sudoku) -> str:
+    """The JSON text of the puzzle. Raises InstanceError."""
+    grid = puzzle.grid
+    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
+        raise InstanceError((), "f-puzzles has squares with digits from 1, and rows without repeats only")
+    if len(grid.region_of) < grid.rows**2:
+        raise InstanceError((), "f-puzzles: every cell is in a region")
+    usual = grid.box is not None and grid.box == DEFAULT_BOXES.get(grid.rows)
+    rows: list[list[dict[str, object]]] = [[{} for _ in range(grid.columns)] for _ in range(grid.rows)]
+    for (r, c), number in grid.region_of.items():
+        if not usual:
+            rows[r][c]["region"] = number
+        if (r, c) in puzzle.givens:
+            rows[r][c] |= {"value": puzzle.givens[r, c], "given": True}
+    data: dict[str, Any] = {"size": grid.rows, "grid": rows}
+    for rule in puzzle.rules:
+        _write(rule, data)
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _write(rule: Rule, data: dict[str, Any]) -> None:
+    flags = {name: key for key, name in FLAGS.items() if "diagonal" not in key}
+    kind = type(rule)
+    if rule.name in flags:
+        data[flags[rule.name]] = True
+    elif isinstance(rule, everywhere.Diagonals):
+        data |= {"diagonal-": rule.falling, "diagonal+": rule.rising}
+    elif kind in PATHS and isinstance(rule, OnCells):
+        data.setdefault(PATHS[kind], []).append({"lines": [names(rule.cells).split()]})
+    elif kind in EACH and isinstance(rule, OnCells):
+        data.setdefault(EACH[kind], []).extend({"cell": name} for name in names(rule.cells).split())
+    elif kind in MARKS and isinstance(rule, OnCells):
+        key, value = MARKS[kind]
+        path = names(rule.cells).split()
+        pairs_of = pairwise(path)
+        data.setdefault(key, []).extend({"cells": list(pair), "value": value} for pair in pairs_of)
+    elif isinstance(rule, sums.Arrow):
+        circle, shaft = rule.cells[: rule.circle], rule.cells[rule.circle :]
+        own_lines = [names((circle[-1], *shaft)).split()]
+        if list(circle) != sorted(circle):
+            raise InstanceError((), "f-puzzles: a circle whose number is not read from the upper left")
+        data.setdefault("arrow", []).append({"cells": names(circle).split(), "lines": own_lines})
+    elif isinstance(rule, cages.Killer):
+        cage = {"cells": names(rule.cells).split(), "value": str(rule.clue)}
+        data.setdefault("killercage", []).append(cage)
+    elif kind is cages.Different and isinstance(rule, OnCells):
+        data.setdefault("extraregion", []).append({"cells": names(rule.cells).split()})
+    elif kind in (lines.Whisper, lines.Lockout) and isinstance(rule, Clued):
+        key = "whispers" if kind is lines.Whisper else "lockout"
+        own = {"lines": [names(rule.cells).split()], "value": str(rule.clue)}
+        data.setdefault(key, []).append(own)
+    else:
+        raise InstanceError((), f"f-puzzles: the rule `{rule.name}` is not written")

@@ -1,0 +1,119 @@
+"""lz-string in base64, as f-puzzles and SudokuPad pack their puzzles: LZ78 with codes of growing width.
+
+A code is written least bit first. 0 and 1 stand before a character of 8 or 16 bits that is new, 2 is the end;
+any other number is a phrase: a character that is known, or a phrase seen before and one more character. The
+width grows when the numbers that it can write are used up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+SAFE = str.maketrans("-_ ", "+/+")  # as links write them
+BYTE, WORD, END, FIRST = 0, 1, 2, 3
+
+
+def unpacked(text: str) -> str:
+    """What was packed. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES characters."""
+    bits = _bits(text.translate(SAFE).rstrip("="))
+
+    def number(width: int) -> int:
+        own = list(islice(bits, width))
+        if len(own) < width:
+            raise InstanceError((), "packed text that is cut off")
+        return sum(bit << i for i, bit in enumerate(own))
+
+    phrases: dict[int, str] = {}
+    parts: list[str] = []
+    size, before, width, top, room = 0, "", 2, FIRST, 1
+    while (code := number(width)) != END:
+        if code in (BYTE, WORD):
+            phrases[top] = chr(number(8 if code == BYTE else 16))
+            code, top, room = top, top + 1, room - 1
+            if room == 0:
+                room, width = 1 << width, width + 1
+        phrase = phrases.get(code, before + before[:1] if code == top else "")
+        if not phrase:
+            raise InstanceError((), "packed text that is damaged")
+        size += len(phrase)
+        if size > MAX_BYTES:
+            raise InstanceError(
+                (), f"packed text of more than {MAX_BYTES:,} characters, the most that is read"
+            )
+        parts.append(phrase)
+        if before:
+            phrases[top], top = before + phrase[0], top + 1
+            room -= 1
+            if room == 0:
+                room, width = 1 << width, width + 1
+        elif width == 2:
+            room, width = 4, 3
+        before = phrase
+    return "".join(parts)
+
+
+def _bits(text: str) -> Iterator[int]:
+    for char in text:
+        value = LETTERS.find(char)
+        if value < 0:
+            raise InstanceError((), f"{char!r} is not a character of base64")
+        yield from ((value >> i) & 1 for i in range(5, -1, -1))
+
+
+class _Writer:
+    """The bits so far, the width of a code, and how many codes are left of that width."""
+
+    def __init__(self) -> None:
+        self.bits: list[int] = []
+        self.new: set[str] = set()  # characters that have a number, and were not spelled out yet
+        self.codes: dict[str, int] = {}
+        self.width, self.room = 2, 2
+
+    def number(self, phrase: str) -> None:
+        """Give the phrase the next number."""
+        self.codes[phrase] = FIRST + len(self.codes)
+
+    def write(self, value: int, width: int) -> None:
+        self.bits.extend((value >> i) & 1 for i in range(width))
+
+    def phrase(self, own: str) -> None:
+        if own in self.new:
+            wide = ord(own) > 255
+            self.write(WORD if wide else BYTE, self.width)
+            self.write(ord(own), 16 if wide else 8)
+            self.new.discard(own)
+            self.grow()
+        else:
+            self.write(self.codes[own], self.width)
+        self.grow()
+
+    def grow(self) -> None:
+        self.room -= 1
+        if self.room == 0:
+            self.room, self.width = 1 << self.width, self.width + 1
+
+
+def packed(text: str) -> str:
+    """The text, packed; `unpacked` is the inverse. Characters beyond U+FFFF cannot be packed."""
+    writer, phrase = _Writer(), ""
+    for char in text:
+        if char not in writer.codes:
+            writer.number(char)
+            writer.new.add(char)
+        if phrase + char in writer.codes:
+            phrase += char
+            continue
+        writer.phrase(phrase)
+        writer.number(phrase + char)
+        phrase = char
+    if phrase:
+        writer.phrase(phrase)
+    writer.write(END, writer.width)
+    bits = [*writer.bits, *[0] * (6 - len(writer.bits) % 6)]
+    sextets = (bits[i : i + 6] for i in range(0, len(bits), 6))
+    letters = "".join(LETTERS[sum(bit << (5 - i) for i, bit in enumerate(own))] for own in sextets)
+    return letters + "=" * (-len(letters) % 4)

@@ -1,0 +1,158 @@
+"""SudokuPad's own links (`scl`): an object in a short form of JSON, packed by lz-string.
+
+Names are not quoted, `t` and `f` are true and false, nothing between two commas is null. Read are givens,
+regions, cages with sums, and cages that say title, author, rules and solution. All else is a drawing, whose
+meaning only the words of the rules tell, and is refused by name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.lzstring import unpacked
+from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+
+NAMES = {"ce": "cells", "re": "regions", "ca": "cages", "v": "value", "cs": "cellSize", "sp": "settings"}
+NAMES |= {"so": "solution", "ty": "type", "st": "style", "li": "lines", "l": "lines", "ar": "arrows"}
+NAMES |= {"a": "arrows", "un": "underlays", "u": "underlays", "ov": "overlays", "o": "overlays"}
+SILENT = {"id", "cellSize", "settings", "metadata", "solution", "title", "author", "rules"}
+SAID = re.compile(r"(title|author|rules|solution|msgcorrect)\s*:(.*)", re.DOTALL)
+TOKEN = re.compile(
+    r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<number>-?(?:\d+\.?\d*|\.\d+)(?![\w.]))"""
+    r"""|(?P<word>\#?[A-Za-z0-9_$.+-]+)|(?P<sign>[\[\]{},:])|(?P<space>\s+)""",
+    re.DOTALL,
+)
+VALUES = {"t": "true", "f": "false", "true": "true", "false": "false", "null": "null", "undefined": "null"}
+WORDS = re.compile(
+    r"knight|\bking|consecutive|diagonal|disjoint|thermo|arrow|whisper|renban|palindrome|sandwich|kropki|\bdot"
+    r"|\bxv\b|\bodd\b|\beven\b|\bline|circle|\bfog\b|may repeat|skyscraper|x-sum|killer|difference|ratio",
+    re.IGNORECASE,
+)
+
+
+def stated(payload: str) -> Stated:
+    """The puzzle of what follows `scl`. Raises InstanceError for what is not understood, by its name."""
+    try:
+        data = json.loads(plain(unpacked(payload)))
+    except RecursionError:
+        data = None
+    except InstanceError:  # a ValueError too
+        raise
+    except ValueError:
+        data = None
+    if not isinstance(data, dict):
+        raise InstanceError((), "SudokuPad: a link without an object")
+    try:
+        return _stated(_named(data))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        if isinstance(error, InstanceError):
+            raise
+        raise InstanceError((), f"SudokuPad: not as the format has it: {error!r:.80}") from None
+
+
+def _named(data: Mapping[str, Any]) -> dict[str, Any]:
+    """With names in full."""
+    return {NAMES.get(key, key): value for key, value in data.items()}
+
+
+def plain(text: str) -> str:
+    """The short form as JSON. Raises InstanceError."""
+    return "".join(_tokens(text))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    at, before = 0, ""
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            raise InstanceError((), f"SudokuPad: {text[at : at + 10]!r} is not read")
+        at = match.end()
+        token = _token(match, text[at : at + 1] == ":")
+        if token in (",", "]") and before and before in ("[", ","):
+            yield "null" if token == "," or before == "," else ""
+        if token:
+            before = token
+            yield token
+
+
+def _token(match: re.Match[str], is_name: bool) -> str:
+    """The token as JSON has it."""
+    if match["space"]:
+        return ""
+    if match["text"] and match[0][0] == "'":
+        return json.dumps(match[0][1:-1].replace("\\'", "'"))
+    if match["word"]:
+        return json.dumps(match[0]) if is_name or match[0] not in VALUES else VALUES[match[0]]
+    if match["number"]:
+        return (
+            json.dumps(match[0])
+            if is_name
+            else json.dumps(float(match[0]) if "." in match[0] else int(match[0]))
+        )
+    return match[0]
+
+
+def _stated(data: Mapping[str, Any]) -> Stated:
+    rows = data.get("cells") or []
+    size = len(rows)
+    check_size(size)
+    if any(len(row) != size for row in rows):
+        raise InstanceError((), "SudokuPad: the cells are no square")
+    puzzle = Stated(size)
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            _given((r, c), cell or {}, puzzle)
+    _regions(data.get("regions") or [], puzzle)
+    for cage in data.get("cages") or []:
+        _cage(_named(cage), puzzle)
+    known = {"cells", "regions", "cages", *SILENT}
+    if drawn := [key for key, value in data.items() if value and key not in known]:
+        raise InstanceError((), f"SudokuPad: {drawn[0]!r:.40} is a drawing, which is not read")
+    _check_words(str(data.get("rules") or (data.get("metadata") or {}).get("rules") or ""))
+    return puzzle
+
+
+def _given(place: Cell, cell: Mapping[str, Any], puzzle: Stated) -> None:
+    own = _named(cell)
+    value = own.get("value")
+    if value not in (None, ""):
+        if not re.fullmatch(r"\d{1,2}", str(value)):
+            raise InstanceError((), f"SudokuPad: {value!r:.40} in a cell is not a digit")
+        puzzle.givens[place] = int(value)
+
+
+def _regions(regions: list[list[list[int]]], puzzle: Stated) -> None:
+    if not regions:
+        puzzle.box = DEFAULT_BOXES.get(puzzle.size)
+        if puzzle.box is None:
+            raise InstanceError((), "SudokuPad: no regions")
+        return
+    puzzle.regions = {(r, c): number for number, cells in enumerate(regions) for r, c in cells}
+    if len(puzzle.regions) != puzzle.size**2 or sum(map(len, regions)) != puzzle.size**2:
+        raise InstanceError((), "SudokuPad: regions that are not each cell once")
+
+
+def _cage(cage: Mapping[str, Any], puzzle: Stated) -> None:
+    value = str(cage.get("value") if cage.get("value") is not None else "").strip()
+    if said := SAID.fullmatch(value):
+        if said[1] == "rules":
+            _check_words(said[2])
+        return
+    cells = names(sorted((int(r), int(c)) for r, c in cage.get("cells") or []))
+    if re.fullmatch(r"\d{1,3}", value):
+        puzzle.add("killer", f"{value} = {cells}")
+    elif cells:
+        raise InstanceError((), f"SudokuPad: a cage that says {value!r:.40} is a drawing, which is not read")
+
+
+def _check_words(text: str) -> None:
+    if match := WORDS.search(text):
+        raise InstanceError(
+            (), f"SudokuPad: the rules in words say {match[0]!r:.40}, which nothing else states"
+        )

@@ -1,0 +1,214 @@
+"""Game IDs of Simon Tatham's puzzles: PARAMETERS:DESCRIPTION of Solo (sudoku) and Pattern (nonogram).
+
+    3x3:2b1_3...      Solo: boxes of 3 rows x 3 columns; letters a..z are 1 to 26 blanks, _ parts two numbers
+    9j:...,REGIONS    jigsaw; 3x3x: both diagonals; 3x3k:...,CAGES,SUMS: killer, a sum on a cell of each cage
+    5x5:1.1/3/...     Pattern: columns, then rows; blocks parted by dots
+
+Regions and cages are stated by the lines between cells, right of each cell row by row, then below each cell
+column by column: letters a..y are 1 to 25 places without a line before the next line, _ none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.classes import classes
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.rules import cages, everywhere
+
+SOLO = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?([jxk]*)(?:[mrad]\w*)?:([0-9a-z_,]*)")
+PATTERN = re.compile(r"(\d{1,3})(?:x(\d{1,3}))?:([0-9./]*)")
+TOKEN = re.compile(r"\d{1,3}|[a-z]|_")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def solo(text: str) -> Stated:
+    """Raises InstanceError."""
+    match = SOLO.fullmatch(text)
+    if match is None:
+        raise _fault("not an ID of Solo: PARAMETERS:DESCRIPTION")
+    first, second, kinds, description = int(match[1]), int(match[2] or 1), set(match[3]), match[4]
+    jigsaw = "j" in kinds or match[2] is None
+    size = first * second
+    check_size(size)
+    sections = iter(description.split(","))
+    puzzle = Stated(size, box=None if jigsaw else (first, second))
+    puzzle.givens = _numbers(_section(sections), size)
+    if jigsaw:
+        puzzle.regions = _areas(_section(sections), size)
+    if "x" in kinds:
+        puzzle.rules["diagonals"] = None
+    if "k" in kinds:
+        _cages(puzzle, _areas(_section(sections), size), _numbers(_section(sections), size))
+    if next(sections, None) is not None:
+        raise _fault("more sections than the parameters ask for")
+    return puzzle
+
+
+def _fault(message: str) -> InstanceError:
+    return InstanceError((), f"game ID: {message}")
+
+
+def _section(sections: Iterator[str]) -> str:
+    section = next(sections, None)
+    if section is None:
+        raise _fault("fewer sections than the parameters ask for")
+    return section
+
+
+def _numbers(text: str, size: int) -> dict[Cell, int]:
+    """The numbers of a grid by cell."""
+    at, found, place = 0, {}, 0
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            raise _fault(f"{text[at : at + 4]!r} is neither a number nor blanks")
+        token, at = match[0], match.end()
+        if token.isdigit():
+            found[divmod(place, size)] = int(token)
+            place += 1
+        elif token != "_":
+            place += LETTERS.index(token) + 1
+    if place != size * size:
+        raise _fault(f"{place} cells; {size}x{size} has {size * size}")
+    return found
+
+
+def _places(size: int) -> list[tuple[Cell, Cell]]:
+    """Neighbours: beside each other, row by row; below each other, column by column."""
+    beside = [((r, c), (r, c + 1)) for r in range(size) for c in range(size - 1)]
+    return [*beside, *(((r, c), (r + 1, c)) for c in range(size) for r in range(size - 1))]
+
+
+def _areas(text: str, size: int) -> dict[Cell, int]:
+    """The number of each cell's area."""
+    places = _places(size)
+    at, joined = 0, []
+    for char in text:
+        if char not in "_" + LETTERS[:25]:
+            raise _fault(f"{char!r} among the lines between cells; letters a to y and _ are read")
+        run = LETTERS.index(char) + 1 if char != "_" else 0
+        joined += places[at : at + run]
+        at += run + 1
+    if at != len(places) + 1:
+        raise _fault(f"{at - 1} places for lines between cells; {size}x{size} has {len(places)}")
+    own = classes(size * size, [(a * size + b, c * size + d) for (a, b), (c, d) in joined])
+    return {divmod(cell, size): area for cell, area in enumerate(own)}
+
+
+def _cages(puzzle: Stated, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
+    cages: dict[int, list[Cell]] = {}
+    for cell, area in areas.items():
+        cages.setdefault(area, []).append(cell)
+    for cells in cages.values():
+        stated = [sums[cell] for cell in cells if cell in sums]
+        if len(stated) > 1:
+            raise _fault(f"a cage with {len(stated)} sums")
+        if stated:
+            puzzle.add("killer", f"{stated[0]} = {names(cells)}")
+        elif len(cells) > 1:
+            puzzle.add("different", names(cells))
+
+
+def pattern(text: str) -> Sheet:
+    """Raises InstanceError."""
+    match = PATTERN.fullmatch(text)
+    if match is None:
+        raise _fault("not an ID of Pattern: WIDTHxHEIGHT:CLUES")
+    width, height = int(match[1]), int(match[2] or match[1])
+    lines = match[3].split("/")
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE) or len(lines) != width + height:
+        raise _fault(f"{len(lines)} clues for {width} columns and {height} rows")
+    clues = tuple(map(_clue, lines))
+    return Sheet(clues[width:], clues[:width])
+
+
+def _clue(text: str) -> Blocks:
+    if text in ("", "0"):
+        return ()
+    if not all(re.fullmatch(r"[1-9]\d{0,3}", word) for word in text.split(".")):
+        raise _fault(f"{text!r:.40} is not a clue")
+    return tuple((int(word), 1) for word in text.split("."))
+
+
+# ---- writing
+
+
+def write(puzzle: Sudoku) -> str:
+    """The ID of a sudoku. Raises InstanceError for what Solo cannot say."""
+    grid = puzzle.grid
+    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
+        raise _fault("Solo has squares with digits from 1, and rows without repeats only")
+    if len(grid.region_of) < grid.rows**2:
+        raise _fault("Solo: every cell is in a region")
+    kinds, killer = "", []
+    for rule in puzzle.rules:
+        if isinstance(rule, everywhere.Diagonals) and rule == everywhere.Diagonals():
+            kinds = "x"
+        elif isinstance(rule, cages.Killer):
+            killer.append(rule)
+        else:
+            raise _fault(f"Solo has no rule `{rule.name}`")
+    size = f"{grid.box[0]}x{grid.box[1]}" if grid.box else f"{grid.rows}j"
+    parts = [_written([puzzle.givens.get(cell, 0) for cell in grid.cells])]
+    if not grid.box:
+        parts.append(_lines(grid.region_of, grid.rows))
+    if killer:
+        kinds += "k"
+        parts += _killer(killer, grid.rows)
+    return f"{size}{kinds}:{','.join(parts)}\n"
+
+
+def _killer(rules: Sequence[cages.Killer], size: int) -> tuple[str, str]:
+    """The cages, cells in none each by itself, and their sums. Raises InstanceError where cages touch."""
+    areas = {(r, c): -1 - r * size - c for r in range(size) for c in range(size)}
+    areas |= {cell: number for number, rule in enumerate(rules) for cell in rule.cells}
+    sums = {min(rule.cells): rule.clue for rule in rules}
+    text = _lines(areas, size)
+    again = _areas(text, size)
+    if len(set(again.values())) != len(set(areas.values())):
+        raise _fault("Solo: a cage in several parts")
+    return text, _written([sums.get(cell, 0) for cell in areas])
+
+
+def _written(numbers: Sequence[int]) -> str:
+    text, blanks = "", 0
+    for number in numbers:
+        if not number:
+            blanks += 1
+            continue
+        text += _blanks(blanks) or ("_" if text else "")
+        text, blanks = text + str(number), 0
+    return text + _blanks(blanks)
+
+
+def _blanks(number: int) -> str:
+    return "z" * (number // 26) + (LETTERS[number % 26 - 1] if number % 26 else "")
+
+
+def _lines(areas: dict[Cell, int], size: int) -> str:
+    """Raises InstanceError for a stretch that the game itself writes and reads differently."""
+    text, run = "", 0
+    for a, b in _places(size):
+        if areas[a] == areas[b]:
+            run += 1
+        else:
+            text, run = text + _run(run), 0
+    return text + _run(run)
+
+
+def _run(number: int) -> str:
+    if number > 25:
+        raise _fault("more than 25 places without a line between cells")
+    return LETTERS[number - 1] if number else "_"
+
+
+def write_pattern(sheet: Sheet) -> str:
+    lines = (".".join(str(length) for length, _ in clue) for clue in (*sheet.columns, *sheet.rows))
+    return f"{len(sheet.columns)}x{len(sheet.rows)}:{'/'.join(lines)}\n"

@@ -1,0 +1,70 @@
+"""Puzzles in the formats that puzzle programs read, by the name of the format.
+
+write(puzzle, name)      the text of the file, or a link
+names(family)            the formats of a family
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.puzzle import Puzzle
+
+LINKS = ("fpuzzles", "sudokupad", "puzzlink", "tatham")
+SUDOKU = (
+    *LINKS,
+    "line",
+    "sdk",
+    "ss",
+    "comma",
+    "marks",
+)  # links, and names of `models.formats.sudoku.WRITERS`
+
+
+def _sudoku(puzzle: Any, name: str) -> str:
+    from zenkai_solver.models.formats import fpuzzles, pzpr, sudoku, tatham
+
+    links = {
+        "fpuzzles": fpuzzles.write,
+        "sudokupad": fpuzzles.write_sudokupad,
+        "puzzlink": pzpr.write,
+        "tatham": tatham.write,
+    }
+    if name in links:
+        return links[name](puzzle)
+    return sudoku.WRITERS[name](sudoku.of_puzzle(puzzle))
+
+
+def _nonogram(puzzle: Any, name: str) -> str:
+    from zenkai_solver.models.formats import nonograms, tatham
+    from zenkai_solver.models.formats.clues import only_black
+
+    if name == "tatham":
+        only_black(puzzle.sheet, "Pattern")
+        return tatham.write_pattern(puzzle.sheet)
+    return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
+
+
+WRITERS: dict[str, Callable[[Any, str], str]] = {"sudoku": _sudoku, "nonogram": _nonogram}
+
+
+def names(family: str) -> tuple[str, ...]:
+    """The formats in which puzzles of the family are written."""
+    known = {"sudoku": SUDOKU, "nonogram": ("puzzlink", "tatham", *endings("nonogram"))}
+    return known.get(family, ())
+
+
+def every() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for family in WRITERS for name in names(family)))
+
+
+def write(puzzle: Puzzle, name: str) -> str:
+    """The puzzle in the format. Raises InstanceError if the format cannot say what the puzzle has."""
+    known = names(puzzle.family)
+    if name not in known:
+        listed = f"; known: {', '.join(known)}" if known else ""
+        raise InstanceError((), f"a {puzzle.family} cannot be written as {name}{listed}")
+    return WRITERS[puzzle.family](puzzle, name)

@@ -1,0 +1,1 @@
+"""Bare formulas: clauses (DIMACS), linear constraints (OPB), exact covers (Knuth's text)."""

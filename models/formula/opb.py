@@ -1,0 +1,115 @@
+"""OPB: linear constraints over 0-1 variables.
+
+    * #variable= 3 #constraint= 2        a comment; the head, if there, must tell the truth
+    * zenkai show x1 x2                  the projection, as `zenkai export` writes it
+    +2 x1 -3 ~x2 >= 1 ;                  >=, <= or =; a ~ before a variable negates it
+
+Objectives, products of variables and soft constraints are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from zenkai_solver.models.formula.rows import Parsed, Row, check_size, fault, integer
+
+HEAD = re.compile(r"\*\s*#variable=\s*(\d{1,15})\s+#constraint=\s*(\d{1,15})\b.*")
+SHOW = "* zenkai show "
+VARIABLE = re.compile(r"(~?)x([1-9]\d{0,14})")
+PER_LINE = 20  # variables of a projection that is written
+SIGNS = (">=", "<=", "=")
+
+
+@dataclass
+class _Reading:
+    head: tuple[int, int] | None = None
+    shown: set[int] = field(default_factory=set)
+    projected: bool = False
+    rows: list[Row] = field(default_factory=list)
+    top: int = 0
+
+
+def read(text: str) -> Parsed:
+    """Raises InstanceError with the line."""
+    state, words, number = _Reading(), list[str](), 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.lstrip().startswith("*"):
+            _comment(line.strip(), number, state)
+            continue
+        for word in line.replace(";", " ; ").split():
+            if word == ";":
+                _row(words, number, state)
+                words = []
+            else:
+                words.append(word)
+    if words:
+        raise fault(number, "the last constraint does not end in ;")
+    return _finished(state)
+
+
+def _comment(line: str, number: int, state: _Reading) -> None:
+    if match := HEAD.fullmatch(line):
+        state.head = int(match[1]), int(match[2])
+    elif line.startswith(SHOW):
+        state.projected = True
+        state.shown.update(_variable(word, number, state) for word in line[len(SHOW) :].split())
+
+
+def _variable(word: str, line: int, state: _Reading) -> int:
+    """The variable as a literal."""
+    match = VARIABLE.fullmatch(word)
+    if match is None:
+        raise fault(line, f"{word!r:.40} is not a variable such as x1 or ~x1")
+    number = int(match[2])
+    check_size(number, line)
+    state.top = max(state.top, number)
+    return -number if match[1] else number
+
+
+def _row(words: list[str], line: int, state: _Reading) -> None:
+    if words and (words[0].rstrip(":") in ("min", "max", "soft") or words[0].startswith("[")):
+        if words == ["min:"]:  # an objective of nothing
+            return
+        raise fault(line, f"{words[0]:.20} is not read: objectives and soft constraints are no constraints")
+    if len(words) < 2 or words[-2] not in SIGNS:
+        raise fault(line, f"a constraint ends in >=, <= or = and a number: {' '.join(words[-3:])!r:.40}")
+    *terms, sign, bound = words
+    if len(terms) % 2:
+        raise fault(line, "weights and variables do not alternate; products of variables are not read")
+    weights = tuple(integer(word, line) for word in terms[::2])
+    lits = tuple(_variable(word, line, state) for word in terms[1::2])
+    limit, name = integer(bound, line), f"constraint {len(state.rows) + 1}"
+    if sign == "<=":
+        weights, limit = tuple(-weight for weight in weights), -limit
+    state.rows.append(Row(name, weights, lits, limit, limit if sign == "=" else None))
+
+
+def _finished(state: _Reading) -> Parsed:
+    size, number = state.head or (state.top, len(state.rows))
+    check_size(size, 1)
+    if state.top > size or len(state.rows) != number:
+        raise fault(
+            1,
+            f"the head says {size:,} variables and {number:,} constraints, "
+            f"but there are {state.top:,} and {len(state.rows):,}",
+        )
+    if min(state.shown, default=1) < 1:
+        raise fault(1, "a projection has variables, not their negations")
+    projection = sorted(state.shown) if state.projected else range(1, size + 1)
+    labels = ["-", *(f"x{var}" for var in range(1, size + 1))]
+    lines = tuple(_lines(size, sorted(state.shown), state.rows))
+    return Parsed(lines, labels, tuple(projection), tuple(state.rows))
+
+
+def _lines(size: int, shown: Sequence[int], rows: Sequence[Row]) -> Iterator[str]:
+    yield f"* #variable= {size} #constraint= {len(rows)}"
+    for first in range(0, len(shown), PER_LINE):
+        yield SHOW + " ".join(f"x{var}" for var in shown[first : first + PER_LINE])
+    for row in rows:
+        terms = (
+            f"{weight:+d} {'x' if lit > 0 else '~x'}{abs(lit)}"
+            for weight, lit in zip(row.weights, row.lits, strict=True)
+        )
+        yield " ".join([*terms, "=" if row.hi is not None else ">=", f"{row.lo} ;"])

@@ -1,0 +1,106 @@
+"""Formula: every assignment that makes a bare formula true, as far as its projection tells them apart.
+
+    format: cnf | opb | dlx      what the text is written in
+    text: |                      the formula
+
+A board has a row for each true variable of the projection, in order: its number, `x` and its number, or the
+number of an option and its items; `-` alone where none is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import ClassVar
+
+from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Solution
+from zenkai_solver.models.formula.extension import Extension
+from zenkai_solver.models.formula.rows import Parsed
+from zenkai_solver.models.grid import rectangle
+from zenkai_solver.models.render.svg import MARGIN, document
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
+
+NONE = ("-",)  # the board where no variable of the projection is true
+LINE, WIDTH = 18, 8  # pixels of a row of text, and of a character
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A valid formula."""
+
+    family: ClassVar[str] = "formula"
+
+    parsed: Parsed
+
+    def model(self) -> Model:
+        builder = ModelBuilder()
+        for label in self.parsed.labels[1:]:
+            builder.variable(label)
+        builder.add(*(row.constraint for row in self.parsed.rows))
+        for item in self.parsed.coloured:
+            builder.add(*item.constraints(builder))
+        sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
+        return builder.build(self.parsed.projection, advice=Advice.SUMS if sums else None)
+
+    # ---- boards
+
+    @cached_property
+    def _variables(self) -> dict[str, int]:
+        return {self.parsed.labels[var]: var for var in self.parsed.projection}
+
+    def decode(self, solution: Solution) -> Board:
+        return tuple(self.parsed.labels[var] for var in solution) or NONE
+
+    def encode(self, board: Board) -> Solution:
+        return () if board == NONE else tuple(self._variables[row] for row in board)
+
+    def violations(self, board: Board) -> Iterator[str]:
+        """Evaluate the formula; of other variables than the projection's, values are looked for."""
+        if unknown := [row for row in board if board != NONE and row not in self._variables]:
+            yield f"{unknown[0]!r:.40} is no variable of the projection"
+            return
+        solution = self.encode(board)
+        if not board or list(solution) != sorted(set(solution)):
+            yield "a row is missing, is there twice, or is out of order"
+            return
+        true = self._assignment(set(solution))
+        if true is None:
+            yield "no values of the other variables make the formula true"
+            return
+        broken = (
+            *(row.broken(true) for row in self.parsed.rows),
+            *(item.broken(true) for item in self.parsed.coloured),
+        )
+        yield from filter(None, broken)
+
+    def _assignment(self, true: set[int]) -> set[int] | None:
+        """The true variables; None if the rest of the formula has no solution. Raises InstanceError."""
+        if len(self.parsed.projection) == self.parsed.size:
+            return true
+        lits = (var if var in true else -var for var in self.parsed.projection)
+        return self._extension.find(lits)
+
+    @cached_property
+    def _extension(self) -> Extension:
+        return Extension(self.parsed.rows, self.parsed.size)
+
+    def symmetries(self) -> SymmetryGroup:
+        """None are used: every solution counts."""
+        return trivial(rectangle(1, 1))
+
+    # ---- drawing
+
+    def render(self, board: Board, style: Style = "ascii") -> str:
+        return "\n".join(board)
+
+    def svg(self, board: Board) -> str:
+        width = 2 * MARGIN + WIDTH * max(map(len, board))
+        rows = (
+            f'<text x="{MARGIN}" y="{MARGIN + LINE * (number + 1) - 4}" font-family="monospace" '
+            f'font-size="13" fill="#222">{escape(row, quote=False)}</text>'
+            for number, row in enumerate(board)
+        )
+        return document(width, 2 * MARGIN + LINE * len(board), list(rows))

@@ -1,0 +1,35 @@
+"""Reading a formula from the keys of its instance, and stating one as an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.fields import Fields
+from zenkai_solver.models.formula import cnf, dlx, opb
+from zenkai_solver.models.formula.puzzle import Formula
+from zenkai_solver.models.formula.rows import Parsed
+
+KEYS = ("format", "text")
+READERS: dict[str, Callable[[str], Parsed]] = {"cnf": cnf.read, "opb": opb.read, "dlx": dlx.read}
+
+
+def read(fields: Fields) -> Formula:
+    """The puzzle that the keys state. Raises InstanceError."""
+    fields.only(KEYS)
+    name, text = fields.choice("format", tuple(READERS)), fields.text("text")
+    try:
+        return Formula(READERS[name](text))
+    except InstanceError as error:
+        row, error.line = error.line, None
+        raise InstanceError(("text",), error.message, None if row is None else row - 1) from None
+
+
+def as_instance(text: str, name: str) -> tuple[str, Formula]:
+    """The YAML text of the instance that a file states, and its puzzle. Raises InstanceError."""
+    parsed = READERS[name](text)
+    lines = "".join(f"  {line}\n" for line in parsed.lines)
+    stated = f"puzzle: formula\nformat: {name}\ntext: |\n{lines}"
+    if len(stated.encode()) > MAX_BYTES:
+        raise InstanceError((), f"the formula is larger than {MAX_BYTES:,} bytes, the most that is read")
+    return stated, Formula(parsed)

@@ -1,0 +1,131 @@
+"""A formula as rows: lo <= sum of the weights of the true literals <= hi; and colours of shared items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    ModelBuilder,
+    is_true,
+)
+from zenkai_solver.models.document import InstanceError
+
+MAX_VARIABLES = 100_000
+MAX_FIGURES = 15  # of a weight or a bound
+
+
+@dataclass(frozen=True)
+class Row:
+    """`hi` None: no upper bound. `name` is what a person calls the row: `clause 3`, `item a`."""
+
+    name: str
+    weights: tuple[int, ...]
+    lits: tuple[Lit, ...]
+    lo: int
+    hi: int | None = None
+
+    def broken(self, true: AbstractSet[int]) -> str | None:
+        """How the assignment breaks the row."""
+        total = sum(w for w, lit in zip(self.weights, self.lits, strict=True) if is_true(lit, true))
+        if self.lo <= total and (self.hi is None or total <= self.hi):
+            return None
+        return f"{self.name}: {total}, not {self.lo} to {'any' if self.hi is None else self.hi}"
+
+    @property
+    def constraint(self) -> Constraint:
+        """The row as the model states it; a literal that is there twice has both its weights."""
+        if not self.lits:  # nothing adds up to 0
+            return Linear((), (), self.lo, 0 if self.hi is None else self.hi)
+        if set(self.weights) == {-1}:
+            most = len(self.lits) if self.hi is None else self.hi
+            turned = Row(self.name, (1,) * len(self.lits), self.lits, -min(0, most), -self.lo)
+            return turned.constraint
+        if set(self.weights) != {1} or len(set(map(abs, self.lits))) < len(self.lits):
+            most = sum(weight for weight in self.weights if weight > 0)
+            return Linear(self.weights, self.lits, self.lo, most if self.hi is None else self.hi)
+        return self._count()
+
+    def _count(self) -> Constraint:
+        """The row where every weight is 1."""
+        match self.lo, self.hi:
+            case 1, None:
+                return Clause(self.lits)
+            case 1, 1:
+                return ExactlyOne(self.lits)
+            case lo, 1 if lo <= 0:
+                return AtMostOne(self.lits)
+            case lo, hi:
+                return Cardinality(self.lits, lo, len(self.lits) if hi is None else hi)
+
+
+@dataclass(frozen=True)
+class Coloured:
+    """An item that several options may share if they give it one colour; '' is no colour, shared by none."""
+
+    name: str
+    colours: Mapping[str, tuple[int, ...]]  # variables of the options
+
+    def broken(self, true: AbstractSet[int]) -> str | None:
+        seen = [colour for colour, own in self.colours.items() for var in own if var in true]
+        if len(set(seen)) > 1 or seen.count("") > 1:
+            return f"{self.name}: covered with {' and '.join(colour or 'no colour' for colour in seen)}"
+        return None
+
+    def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
+        """A variable per colour, true exactly if some option gives it; one of these at most."""
+        one = list(self.colours.get("", ()))
+        for colour, own in self.colours.items():
+            if colour:
+                given = builder.auxiliary((self.name, colour))
+                one.append(given)
+                yield from (Clause((-var, given)) for var in own)
+                yield Clause((-given, *own))
+        yield AtMostOne(tuple(one))
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a text states. `lines` say the same, without comments; `labels` are the rows of a board.
+
+    `labels[v]` says that variable v is true; only those of the projection are shown.
+    """
+
+    lines: tuple[str, ...]
+    labels: Sequence[str]
+    projection: tuple[int, ...]
+    rows: tuple[Row, ...]
+    coloured: tuple[Coloured, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.labels) - 1
+
+
+def fault(line: int, message: str) -> InstanceError:
+    error = InstanceError((), message)
+    error.line = line
+    return error
+
+
+def integer(word: str, line: int) -> int:
+    """A number of at most MAX_FIGURES figures. Raises InstanceError."""
+    figures = word.lstrip("+-")
+    if not (figures.isascii() and figures.isdigit()) or len(word) - len(figures) > 1:
+        raise fault(line, f"{word!r:.40} is not a number")
+    if len(figures) > MAX_FIGURES:
+        raise fault(line, f"a number of {len(figures)} figures; at most {MAX_FIGURES} are read")
+    return int(word)
+
+
+def check_size(size: int, line: int) -> None:
+    if not 1 <= size <= MAX_VARIABLES:
+        raise fault(line, f"{size:,} variables; a formula has 1 to {MAX_VARIABLES:,}")

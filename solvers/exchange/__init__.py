@@ -1,0 +1,1 @@
+"""Models written in the formats of other solvers, one module per format."""

@@ -1,0 +1,177 @@
+"""Readers of the files that are exported, and counters: written from the formats alone, slow and short."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from pysat.solvers import Solver
+
+
+def dimacs(text: str) -> tuple[int, list[list[int]], list[int]]:
+    """Variables, clauses, projection. The header must tell the truth."""
+    shown: list[int] = []
+    clauses, head = [], None
+    for line in text.splitlines():
+        words = line.split()
+        if words[:3] == ["c", "p", "show"]:
+            assert words.pop() == "0"
+            shown += map(int, words[3:])
+        elif words[0] == "p":
+            assert words[1] == "cnf"
+            head = (int(words[2]), int(words[3]))
+        elif words[0] != "c":
+            assert words.pop() == "0"
+            clauses.append(list(map(int, words)))
+    assert head == (max([abs(lit) for clause in clauses for lit in clause] + shown), len(clauses))
+    return head[0], clauses, shown
+
+
+def projected_models(text: str) -> Iterator[frozenset[int]]:
+    """The true variables of the projection, once for each set of them."""
+    _, clauses, shown = dimacs(text)
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        while solver.solve():
+            true = set(solver.get_model())
+            yield frozenset(var for var in shown if var in true)
+            solver.add_clause([-var if var in true else var for var in shown])
+
+
+def opb(text: str) -> tuple[int, list[tuple[list[tuple[int, int]], int]]]:
+    """Variables, and rows as (weight, variable) with the least sum; an equality is two rows."""
+    rows, counts, head = [], [0, 0], None
+    for line in text.splitlines():
+        words = line.split()
+        if line.startswith("* #variable="):
+            head = list(map(int, words[2::2]))
+        if line.startswith("*"):
+            continue
+        assert words.pop() == ";"
+        bound, sign = int(words.pop()), words.pop()
+        terms = [(int(w), int(x.removeprefix("x"))) for w, x in zip(words[::2], words[1::2], strict=True)]
+        counts[0] += 1
+        rows.append((terms, bound))
+        if sign == "=":
+            counts[1] += 1
+            rows.append(([(-w, x) for w, x in terms], -bound))
+        else:
+            assert sign == ">="
+    assert head is not None
+    assert head[1:3] == counts
+    return head[0], rows
+
+
+def opb_models(text: str) -> set[tuple[int, ...]]:
+    """The values of the variables of the projection: all, where the file names none."""
+    shown = [
+        int(word[1:]) for line in re.findall(r"^\* zenkai show (.*)$", text, re.M) for word in line.split()
+    ]
+    return {tuple(values[var - 1] for var in shown) if shown else values for values in _assignments(text)}
+
+
+def _assignments(text: str) -> Iterator[tuple[int, ...]]:
+    """Every assignment of all variables, found by trying values and looking at the bounds of each row."""
+    size, rows = opb(text)
+    at = defaultdict(list)
+    for number, (terms, _) in enumerate(rows):
+        for weight, var in terms:
+            at[var].append((number, weight))
+    slack = [sum(w for w, _ in terms if w > 0) - bound for terms, bound in rows]  # left to lose
+    value: list[int | None] = [None] * (size + 1)
+
+    def put(var: int, bit: int, trail: list[int]) -> bool:
+        """Set the variable and what follows; False at a conflict."""
+        queue = [(var, bit)]
+        while queue:
+            var, bit = queue.pop()
+            if value[var] is not None:
+                if value[var] != bit:
+                    return False
+                continue
+            value[var] = bit
+            trail.append(var)
+            fine = True
+            for number, weight in at[var]:
+                if (weight > 0) != bool(bit):
+                    slack[number] -= abs(weight)
+                    fine &= slack[number] >= 0
+            if not fine:
+                return False
+            for number, _ in at[var]:
+                queue += [
+                    (x, int(w > 0)) for w, x in rows[number][0] if value[x] is None and abs(w) > slack[number]
+                ]
+        return True
+
+    def undo(trail: list[int]) -> None:
+        for var in trail:
+            for number, weight in at[var]:
+                if (weight > 0) != bool(value[var]):
+                    slack[number] += abs(weight)
+            value[var] = None
+
+    def search(first: int) -> Iterator[tuple[int, ...]]:
+        while first <= size and value[first] is not None:
+            first += 1
+        if first > size:
+            yield tuple(value[1:])  # type: ignore[arg-type]
+            return
+        for bit in (1, 0):
+            trail: list[int] = []
+            if put(first, bit, trail):
+                yield from search(first + 1)
+            undo(trail)
+
+    trail: list[int] = []
+    forced = [(x, int(w > 0)) for (terms, _), own in zip(rows, slack) for w, x in terms if abs(w) > own]
+    if min(slack, default=0) >= 0 and all(put(x, bit, trail) for x, bit in forced):
+        yield from search(1)
+
+
+def dlx_count(text: str) -> int:
+    """The number of solutions, by Algorithm X on sets of options; an item may have bounds lo:hi."""
+    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("|")]
+    head, options = lines[0], lines[1:]
+    bar = head.index("|") if "|" in head else len(head)
+    lo, hi = {}, {}
+    for word in head[:bar]:
+        bounds, _, name = word.rpartition("|")
+        low, _, high = bounds.partition(":")
+        lo[name], hi[name] = (int(low), int(high or low)) if bounds else (1, 1)
+    for name in head[bar + 1 :]:
+        lo[name], hi[name] = 0, 1
+    assert all(set(option) <= lo.keys() for option in options)
+    assert all(len(set(option)) == len(option) for option in options)
+
+    def count(left: list[list[str]], need: dict[str, int], room: dict[str, int]) -> int:
+        open_items = [item for item, number in need.items() if number > 0]
+        if not open_items:
+            return 1 if not left else sum(1 for _ in subsets(left, room))
+        having = defaultdict(int)
+        for option in left:
+            for item in option:
+                having[item] += 1
+        item = min(open_items, key=lambda name: having[name] - need[name])
+        if having[item] < need[item]:
+            return 0
+        total = 0
+        for i, option in enumerate(left):
+            if item in option:  # the first option of the item that is taken
+                new_need, new_room = dict(need), dict(room)
+                for name in option:
+                    new_need[name] -= 1
+                    new_room[name] -= 1
+                before = [o for o in left[:i] if item not in o]
+                rest = [o for o in before + left[i + 1 :] if all(new_room[name] for name in o)]
+                total += count(rest, new_need, new_room)
+        return total
+
+    def subsets(left: list[list[str]], room: dict[str, int]) -> Iterator[None]:
+        """Every set of options that keeps the upper bounds, the empty one first."""
+        yield None
+        for i, option in enumerate(left):
+            fewer = {**room, **{name: room[name] - 1 for name in option}}
+            yield from subsets([o for o in left[i + 1 :] if all(fewer[name] for name in o)], fewer)
+
+    return count(options, {name: lo[name] for name in lo}, hi)

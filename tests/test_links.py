@@ -1,0 +1,362 @@
+"""Links and game IDs: read, written, read again; what is not understood is refused by name."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.formats import fpuzzles, links, tatham, writing
+from zenkai_solver.models.formats.lzstring import packed, unpacked
+from zenkai_solver.models.loading import load, load_text
+from zenkai_solver.models.nonogram.sheet import from_picture
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.rules.cages import Different
+from zenkai_solver.models.sudoku.rules.everywhere import Diagonals
+from zenkai_solver.solvers import cli
+
+SUDOKUS = {path.stem: load(path).puzzle for path in sorted((INSTANCES / "sudoku").glob("*.yaml"))}
+
+
+def read(text: str) -> Sudoku:
+    puzzle = load_text(text, "x").puzzle
+    assert isinstance(puzzle, Sudoku)
+    return puzzle
+
+
+# ---- lz-string
+
+SPELLED = {  # as lz-string 1.0.4 packs them
+    "": "Q===",
+    "a": "IZA=",
+    "hello hello hello": "BYUwNmD2AEoTcpA=",
+}
+
+
+@pytest.mark.parametrize("text", SPELLED)
+def test_packed_as_others_do(text: str) -> None:
+    assert packed(text) == SPELLED[text]
+    assert unpacked(SPELLED[text]) == text
+
+
+@given(st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=["Cs"]), max_size=400))
+@settings(max_examples=60, deadline=None)
+def test_packing_has_an_inverse(text: str) -> None:
+    assert unpacked(packed(text)) == text
+
+
+def test_bombs_and_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A link of some kilobytes that unpacks to more than is read: one line, and little memory."""
+    bomb = packed("a" * (MAX_BYTES + 1))
+    assert len(bomb) < 8_000
+    tracemalloc.start()
+    assert cli.main(["run", f"https://f-puzzles.com/?load={bomb}"]) == 2
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    error = capsys.readouterr().err
+    assert error == "zenkai: link: packed text of more than 1,048,576 characters, the most that is read\n"
+    deep = packed("[" * 100_000)
+    for payload in (
+        packed("{}"),
+        packed('{"size":9}')[:6],
+        "!!",
+        "AAAA",
+        deep,
+        packed("[1]"),
+        packed("x"),
+        "",
+    ):
+        assert cli.main(["run", f"https://f-puzzles.com/?load={payload}", "--time-limit", "1"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+# ---- out and in again
+
+
+def expanded(puzzle: Sudoku) -> tuple[object, ...]:
+    """What the puzzle states: both diagonals as one each; the rules in any order."""
+    rules = set()
+    for rule in puzzle.rules:
+        if isinstance(rule, Diagonals):
+            rules |= {("falling", rule.falling), ("rising", rule.rising)} - {
+                ("falling", False),
+                ("rising", False),
+            }
+        elif rule.name in ("odd", "even", "minimum", "maximum"):
+            rules |= {(rule.name, cell) for cell in rule.cells}  # type: ignore[attr-defined]
+        elif isinstance(rule, Different):
+            rules.add(("different", frozenset(rule.cells)))
+        else:
+            rules.add(rule)
+    return set(map(frozenset, puzzle.grid.regions)), puzzle.givens, puzzle.grid.values, rules  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("to", writing.LINKS)
+def test_sudokus_through_links(to: str) -> None:
+    """Every shipped sudoku: either the link says the same, or the rule that it cannot say is named."""
+    said, refused = [], []
+    for name, puzzle in SUDOKUS.items():
+        assert isinstance(puzzle, Sudoku)
+        try:
+            link = writing.write(puzzle, to)
+        except InstanceError:
+            refused.append(name)
+            continue
+        said.append(name)
+        assert expanded(read(link)) == expanded(puzzle), name
+    least = {"fpuzzles": 30, "sudokupad": 30, "puzzlink": 8, "tatham": 10}
+    assert len(said) >= least[to]
+    assert len(refused) >= 10
+
+
+@given(st.lists(st.text("#.", min_size=4, max_size=4), min_size=1, max_size=6))
+@settings(max_examples=40, deadline=None)
+def test_nonograms_through_links(picture: list[str]) -> None:
+    sheet = from_picture(tuple(picture))
+    for link in (tatham.write_pattern(sheet),):
+        again = links.read(link)
+        assert (again.rows, again.columns) == (sheet.rows, sheet.columns)  # type: ignore[union-attr]
+
+
+@given(st.lists(st.integers(0, 80), max_size=40), st.integers(1, 40))
+@settings(max_examples=40, deadline=None)
+def test_givens_and_cages_through_game_ids(places: list[int], seed: int) -> None:
+    """Random givens in 9x9 (that may clash: only the texts are compared), and runs of cells as cages."""
+    givens = {place: (place * seed) % 9 + 1 for place in places}
+    rows = ["".join(str(givens.get(9 * r + c, ".")) for c in range(9)) for r in range(9)]
+    sizes = {r: 2 + (seed + r) % 7 for r in range(1, 10, 2)}
+    cages = ", ".join(f"{n * (n + 1) // 2 + r % 2} = R{r}C1-R{r}C{n}" for r, n in sizes.items())
+    text = (
+        "puzzle: sudoku\nlenient: true\ngrid: |\n  " + "\n  ".join(rows) + f"\nrules: [killer: [{cages}]]\n"
+    )
+    puzzle = read(text)
+    stated = tatham.solo(tatham.write(puzzle).strip())
+    assert stated.givens == puzzle.givens
+    again = read(stated.as_yaml() + "lenient: true\n")
+    assert set(again.rules) == set(puzzle.rules)
+
+
+# ---- what others wrote
+
+
+def test_puzz_link() -> None:
+    easy = read("https://puzz.link/p?sudoku/4/4/g1k23k3g")
+    assert easy.givens == {(0, 1): 1, (1, 3): 2, (2, 0): 3, (3, 2): 3}
+    assert (
+        read("pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /2 . . . /. . . . /. 4 2 . /1 2 . . /")
+        == easy
+    )
+    wide = read("https://pzplus.tck.mn/p?sudoku/16/16/-10zzzzzzzzzzzzt1")
+    assert wide.givens == {(0, 0): 16, (15, 15): 1}
+    url = load_text("https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h", "x").puzzle
+    table = (
+        "pzprv3/nonogram/6/6/. . . . 1 . 1 . . /. . . 2 1 . 1 2 . /. . . 1 1 1 1 1 . /. 2 1 # # . # . . /"
+        ". 1 1 # . . . # . /. 1 2 . # . # # . /. . . . . . . . . /. 1 1 # . . . . . /. . 3 . # # # . . /"
+    )
+    assert load_text(table, "x").puzzle == url
+
+
+def test_game_ids() -> None:
+    two = read("2x3:a1b2ze")  # boxes of 2 rows x 3 columns
+    assert two.grid.box == (2, 3)
+    assert two.givens[0, 1] == 1
+    assert {rule.name for rule in read("3x3x:zzzc").rules} == {"diagonals"}
+    assert read("3x3xdi:zzzc") == read(
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#3x3x:zzzc"
+    )
+    sheet = links.read("3x2:2/1/1.1/3/")
+    assert sheet.columns == (((2, 1),), ((1, 1),), ((1, 1), (1, 1)))  # type: ignore[union-attr]
+    assert sheet.rows == (((3, 1),), ())  # type: ignore[union-attr]
+
+
+def test_sudoku_collections() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    plain = read(line)
+    digits = line.replace(".", "0")
+    assert (
+        read(f'<?xml version="1.0"?>\n<opensudoku>\n<name>x</name><game data="{digits}" />\n</opensudoku>')
+        == plain
+    )
+    assert read(f":0000:x:{line}:::") == plain
+    assert read(f":0100:5:+{line}::R1C3::") == plain
+
+
+def scl(text: str) -> str:
+    return f"https://sudokupad.app/scl{packed(text)}"
+
+
+CELLS = "ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]]"
+REGIONS = (
+    "re:["
+    + ",".join(
+        "[" + ",".join(f"[{r},{c}]" for r, c in own) + "]"
+        for own in (
+            [(0, 0), (0, 1), (0, 2), (0, 3)],
+            [(1, 0), (1, 1), (2, 0), (2, 1)],
+            [(1, 2), (1, 3), (2, 2), (2, 3)],
+            [(3, 0), (3, 1), (3, 2), (3, 3)],
+        )
+    )
+    + "]"
+)
+
+
+def test_sudokupad_short_json() -> None:
+    text = "{id:x1,cs:50," + CELLS + ",ca:[{ce:[[0,1],[0,2]],v:'5'},{v:'title: A, \\'b\\''}]}"
+    puzzle = read(scl(text))
+    assert puzzle.givens == {(0, 0): 1, (3, 3): 2}
+    assert [(rule.name, rule.cells, rule.clue) for rule in puzzle.rules] == [  # type: ignore[attr-defined]
+        ("killer", ((0, 1), (0, 2)), 5)
+    ]
+    shaped = read(scl("{" + CELLS + "," + REGIONS + "}"))
+    assert frozenset({(0, 0), (0, 1), (0, 2), (0, 3)}) in set(map(frozenset, shaped.grid.regions))
+
+
+def test_f_puzzles_of_others() -> None:
+    """Keys as the site writes them: empty lists, values as text, outside clues, arrows that begin in the circle."""
+    data = {
+        "size": 9,
+        "title": "x",
+        "ruleset": "Normal sudoku rules apply.",
+        "grid": [[{} for _ in range(9)] for _ in range(9)],
+        "arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C3"]]}],
+        "littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": "30"}],
+        "sandwichsum": [{"cell": "R0C2", "value": "5"}, {"cell": "R3C0", "value": "7"}],
+        "difference": [{"cells": ["R5C5", "R5C6"], "value": ""}],
+        "ratio": [{"cells": ["R6C5", "R6C6"]}],
+        "negative": ["ratio"],
+        "quadruple": [{"cells": ["R7C7", "R7C8", "R8C7", "R8C8"], "values": [1, 2]}],
+        "clone": [],
+        "killercage": [{"cells": ["R9C1", "R9C2"], "value": ""}],
+        "whispers": [{"lines": [["R4C1", "R4C2", "R4C3"]]}],
+    }
+    data["grid"][0][8] = {"value": 4, "given": True, "centerPencilMarks": [1]}  # type: ignore[index]
+    data["grid"][1][8] = {"value": 5}  # type: ignore[index]
+    puzzle = read("https://f-puzzles.com/?load=" + packed(json.dumps(data)))
+    assert puzzle.givens == {(0, 8): 4}
+    wanted = """
+puzzle: sudoku
+grid: |
+  ........4
+  .........
+  .........
+  .........
+  .........
+  .........
+  .........
+  .........
+  .........
+rules:
+  - arrow: [R1C1 = R1C2 R2C3]
+  - little-killer: [30 = R1C2 down-right]
+  - sandwich: {columns: . 5 . . . . . . ., rows: . . 7 . . . . . .}
+  - kropki: {white: [R5C5 R5C6], black: [R6C5 R6C6], all given: black}
+  - quad: [R7C7 = 1 2]
+  - different: [R9C1 R9C2]
+  - whisper: [5 = R4C1 R4C2 R4C3]
+"""
+    assert set(puzzle.rules) == set(read(wanted).rules)
+
+
+# ---- ways in
+
+
+def test_a_link_is_read_from_everywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = "https://puzz.link/p?sudoku/4/4/g1k23k3g"
+    for name in ("x.link", "x.url"):
+        (tmp_path / name).write_text(link + "\n", encoding="utf-8")
+        assert cli.main(["run", str(tmp_path / name), "--unique"]) == 0
+    assert cli.main([link, "--unique"]) == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(link.encode())))
+    assert cli.main(["run", "-", "--unique"]) == 0
+    assert capsys.readouterr().out.count(": unique\n") == 4
+    assert cli.main(["draw", link]) == 0
+    assert cli.main(["export", link, "--to", "line"]) == 0
+    assert capsys.readouterr().out.endswith(".1.....23.....3.\n")
+
+
+def fp(**keys: object) -> str:
+    return "https://f-puzzles.com/?load=" + packed(json.dumps({"size": 9, **keys}))
+
+
+BAD = {
+    "https://f-puzzles.com/?id=abc": "a short link of f-puzzles only names a puzzle",
+    "https://sudokupad.app/abcdef": "a short link of SudokuPad only names a puzzle",
+    "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VY": "Penpa+ is not read",
+    "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, sudoku",
+    "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
+    "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
+    "https://puzz.link/p?sudoku/4/4/5": "a given 5; the digits are 1 to 4",
+    "pzprv3/shikaku/4/4/": "'shikaku' is not read",
+    "pzprv3/sudoku/4/1 2 3": "3 cells; 4x4 has 16",
+    "pzprv3/nonogram/2/2/1 2 3": "3 places; 9 are needed",
+    "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/net.html#5x5:1": "'net' is not read",
+    "3x3:zzz": "78 cells; 9x9 has 81",
+    "3x3k:zzzc": "fewer sections",
+    "3x3:zzzc,a": "more sections",
+    "9j:zzzc,ab": "places for lines between cells",
+    "9j:zzzc,z": "'z' among the lines",
+    "30x2:a": "a grid of 60x60",
+    "5x5:1/2": "2 clues for 5 columns and 5 rows",
+    "2x1:1/a/": "neither a command nor a file",
+    fp(fogofwar=["R1C1"]): "'fogofwar' is not read",
+    fp(cage=[{"cells": ["R1C1"], "value": "5"}]): "'cage' is not read",
+    fp(line=[{"lines": [["R1C1", "R1C2"]]}]): "'line' is not read",
+    fp(difference=[{"cells": ["R1C1", "R1C2"], "value": "3"}]): "a difference of '3' is not read",
+    fp(nonconsecutive=True, ratio=[{"cells": ["R1C1", "R1C2"]}]): "beside marks between cells",
+    fp(negative=["xv"], ratio=[{"cells": ["R1C1", "R1C2"]}]): "beside both dots and XV",
+    fp(ruleset="Anti-knight sudoku"): "say 'knight', which no key states",
+    fp(thermometer=[{"lines": [["R1C1", "R1C10"]]}]): "outside the grid",
+    fp(thermometer=[{"lines": 5}]): "not as the format has it",
+    fp(size=99): "a grid of 99x99",
+    fp(grid=[[]]): "the grid is not 9x9",
+    fp(size="x"): "'x' is not a number",
+    scl("{" + CELLS + ",li:[{wa:[[0,0],[1,1]]}]}"): "'lines' is a drawing",
+    scl("{" + CELLS + ",ca:[{ce:[[0,1]],v:'>9'}]}"): "a cage that says '>9' is a drawing",
+    scl("{" + CELLS + ",ca:[{v:'rules: thermometers'}]}"): "say 'thermo'",
+    scl("{ce:[[{v:x}]]}"): "'x' in a cell is not a digit",
+    scl("{ce:[[,]]}"): "the cells are no square",
+    scl("[1]"): "a link without an object",
+    scl("{" + CELLS + ",re:[[[0,0]]]}"): "regions that are not each cell once",
+    "<opensudoku></opensudoku>": "0 games in the file",
+    ":0000:x:12:": "'12' is not 81 digits",
+}
+
+
+@pytest.mark.parametrize("link", BAD, ids=[f"{i}" for i in range(len(BAD))])
+def test_what_is_not_understood_is_named(link: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([link, "--count", "--time-limit", "1"]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.count("\n") == 1
+    assert BAD[link] in error
+
+
+def test_every_key_of_the_paper_is_known() -> None:
+    keys = [*fpuzzles.FLAGS, *fpuzzles.LINES, *fpuzzles.VALUED, *fpuzzles.CELLS, *fpuzzles.OTHERS]
+    assert len(keys) == len(set(keys))
+    for key in keys:
+        with pytest.raises(InstanceError, match="f-puzzles"):
+            fpuzzles.stated(
+                {"size": 9, "grid": [], key: 5} if key not in fpuzzles.FLAGS else {"size": 9, key: 1, "x": 1}
+            )
+
+
+def test_lines_between_cells_are_numbered_as_in_solo() -> None:
+    """Place i as the game numbers it: right of cell i // (n - 1), i % (n - 1), then the same transposed."""
+    areas = {(r, c): (2 * r + c * c) // 3 % 3 for r in range(5) for c in range(5)}
+    text, run = "", 0
+    for i in range(40):
+        line, at = divmod(i % 20, 4)
+        a, b = ((line, at), (line, at + 1)) if i < 20 else ((at, line), (at + 1, line))
+        run, text = (run + 1, text) if areas[a] == areas[b] else (0, text + "_abcdefghijklmnopqrstuvwxy"[run])
+    assert tatham._lines(areas, 5) == text + "_abcdefghijklmnopqrstuvwxy"[run]
