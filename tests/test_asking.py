@@ -23,7 +23,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import diagram as diagrams
 from zenkai_solver.solvers.asking import queries
-from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
+from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
 from zenkai_solver.solvers.asking.files import read_set, write_set
@@ -123,7 +123,7 @@ class Case:
         self.instance: Instance = loads(text, "case")
         self.boards = boards_of(text)
         self.set: CompiledSet = compile_instance(self.instance)
-        self.chosen = {board: frozenset(self.set.told.encode(board)) for board in self.boards}
+        self.chosen = {board: frozenset(encode(self.instance.puzzle, board)) for board in self.boards}
 
     @property
     def sets(self) -> list[frozenset[int]]:

@@ -124,11 +124,6 @@ class Packing(PackingProblem):
     def copies(self) -> tuple[frozenset[str], str]:
         return self.copied, self.copy_labels
 
-    def encode(self, board: Board) -> Solution:
-        number = {placement: var for var, placement in enumerate(self.placements, 1)}
-        found = (number.get(placement) for _, placement in self._placed(board))
-        return tuple(sorted(var for var in found if var))
-
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
         if [len(row) for row in board] != [self.region.columns] * self.region.rows:

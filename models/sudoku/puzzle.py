@@ -135,9 +135,6 @@ class Sudoku:
     def copies(self) -> tuple[frozenset[str], str]:
         return frozenset(), ""
 
-    def encode(self, board: Board) -> Solution:
-        return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
-
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
         grid = self.grid

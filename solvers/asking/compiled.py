@@ -11,7 +11,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Solution
 from zenkai_solver.models.grid import Cell, Region
-from zenkai_solver.models.puzzle import Fact, Instance, Puzzle, Telling
+from zenkai_solver.models.puzzle import Encoding, Fact, Instance, Puzzle, Telling
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.diagram import Diagram, combined, restricted
 from zenkai_solver.solvers.backend import Unsupported
@@ -20,6 +20,13 @@ from zenkai_solver.solvers.command import Refused
 
 class QueryError(Refused, ValueError):
     """A question that cannot be answered; the text says why."""
+
+
+def encode(puzzle: Puzzle, board: Board) -> Solution:
+    """The variables that the board shows. Raises Unsupported."""
+    if not isinstance(puzzle, Encoding):
+        raise Unsupported(f"boards of a {puzzle.family} cannot be read back")
+    return puzzle.encode(board)
 
 
 def telling(puzzle: Puzzle) -> Telling:
@@ -128,7 +135,7 @@ class CompiledSet:
             raise QueryError(
                 f"a board of {self.instance.name} has {len(self.shape)} rows of {self.shape[0]} characters"
             )
-        return self.ranked(self.told.encode(board))
+        return self.ranked(encode(self.puzzle, board))
 
     def __contains__(self, board: Board) -> bool:
         broken = next(iter(self.puzzle.violations(board)), None)

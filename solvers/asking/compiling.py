@@ -19,7 +19,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Batched, Instance
 from zenkai_solver.models.symmetry import END
 from zenkai_solver.solvers.asking import diagram as diagrams
-from zenkai_solver.solvers.asking.compiled import CompiledSet, ranks, telling
+from zenkai_solver.solvers.asking.compiled import CompiledSet, encode, ranks, telling
 from zenkai_solver.solvers.asking.diagram import Builder, Diagram, TooLarge, of_rows
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported, rows_of
 from zenkai_solver.solvers.certificates.kernels import compiling as kernels
@@ -256,7 +256,7 @@ def _encoded(instance: Instance, how: Plan, texts: Sequence[bytes]) -> np.ndarra
         board = tuple(text.decode().split("\n"))
         if broken := next(iter(puzzle.violations(board)), None):
             raise ResultsError(f"{instance.name}: {'/'.join(board)}: {broken}")
-        rows.append(telling(puzzle).encode(board))
+        rows.append(encode(puzzle, board))
     return rows_of(rows)
 
 
