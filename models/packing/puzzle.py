@@ -95,6 +95,10 @@ class Packing(PackingProblem):
     def decode(self, solution: Solution) -> Board:
         return self._board(self.placements[var - 1] for var in solution)
 
+    def encode(self, board: Board) -> Solution:
+        placed = {placement for _, placement in self._placed(board)}
+        return tuple(var for var, placement in enumerate(self.placements, 1) if placement in placed)
+
     def sketch(self, chosen: Solution) -> Board:
         return self.decode(chosen)
 

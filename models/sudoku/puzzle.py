@@ -121,6 +121,10 @@ class Sudoku:
     def decode(self, solution: Solution) -> Board:
         return self.grid.text([SYMBOLS[self._names[var - 1][1]] for var in solution])
 
+    def encode(self, board: Board) -> Solution:
+        named = enumerate(self._names, 1)
+        return tuple(var for var, ((r, c), value) in named if board[r][c] == SYMBOLS[value])
+
     def sketch(self, chosen: Solution) -> Board:
         digits = dict(self._names[var - 1] for var in chosen)
         return self.grid.text(
