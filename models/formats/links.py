@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.stated import Stated
-from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.puzzle import Puzzle
+
+if TYPE_CHECKING:  # families, which most runs do without
+    from zenkai_solver.models.formats.stated import Stated
+    from zenkai_solver.models.nonogram.sheet import Sheet
 
 HTTP = r"(?:https?://)?(?:www\.|beta\.|app\.)?"
 PAYLOAD = r"(?:fpuzzles|fpuz|scl|ctc)[A-Za-z0-9+/=_%-]{8,}"
@@ -47,6 +50,8 @@ def recognised(text: str) -> str | None:
 
 def as_instance(text: str) -> tuple[str, Puzzle | None]:
     """The YAML text of the instance, and its puzzle if it was made on the way. Raises InstanceError."""
+    from zenkai_solver.models.formats.stated import Stated
+
     found = read(text)
     if isinstance(found, Stated):
         return found.as_yaml(), None
@@ -139,6 +144,8 @@ def _hodoku(text: str) -> Stated:
 
 
 def _digits(text: str) -> Stated:
+    from zenkai_solver.models.formats.stated import Stated
+
     if not re.fullmatch(r"[0-9.]{81}", text):
         raise InstanceError((), f"{text!r:.40} is not 81 digits")
     cells = enumerate(text.replace(".", "0"))
