@@ -13,14 +13,12 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     NODES,
     OUTPUT_FULL,
     TABLE_FULL,
-    U1,
     USED,
     WAIT,
     _all,
     _bit,
     _choose,
-    _fits,
-    _follow,
+    _next,
     _slot,
     _solved,
 )
@@ -83,22 +81,8 @@ def explore(
                     place[d] = first[i] - (0 if _bit(must, i) else 1)
             entered = 0
         if not leave:
-            i = item[d]
-            while place[d] < first[i + 1]:
-                x = place[d]
-                place[d] += 1
-                if x < first[i]:
-                    for k in range(state.shape[1]):
-                        state[d + 1, k] = state[d, k]
-                    state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
-                    entered = 1
-                    break
-                if _fits(clash, group, most, lists[x], state[d]):
-                    _follow(mask, group, lists[x], state[d], state[d + 1])
-                    entered = 1
-                    break
-            if entered:
-                d += 1
+            if _next(clash, mask, group, most, first, lists, f, d):
+                d, entered = d + 1, 1
                 continue
             slot = _slot(keys, taken, state[d])
             taken[slot] = 1

@@ -97,6 +97,25 @@ def _follow(mask: Any, group: Any, o: Any, state: Any, into: Any) -> None:
 
 
 @inlined
+def _next(clash: Any, mask: Any, group: Any, most: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
+    """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
+    state, place = f.state, f.at
+    i = f.item[d]
+    while place[d] < first[i + 1]:
+        x = place[d]
+        place[d] += 1
+        if x < first[i]:  # the item stays uncovered
+            for k in range(state.shape[1]):
+                state[d + 1, k] = state[d, k]
+            state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
+            return True
+        if _fits(clash, group, most, lists[x], state[d]):
+            _follow(mask, group, lists[x], state[d], state[d + 1])
+            return True
+    return False
+
+
+@inlined
 def _all(words: Any, state: Any) -> Any:
     """Does the state have all of these bits?"""
     missing = np.uint64(0)
@@ -207,21 +226,7 @@ def search(
             at[OUT] += 1
             item[d] = i
             place[d] = first[i] - (0 if _bit(must, i) else 1)
-        i = item[d]
-        entered = 0
-        while place[d] < first[i + 1]:
-            x = place[d]
-            place[d] += 1
-            if x < first[i]:
-                for k in range(state.shape[1]):
-                    state[d + 1, k] = state[d, k]
-                state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
-                entered = 1
-                break
-            if _fits(clash, group, most, lists[x], state[d]):
-                _follow(mask, group, lists[x], state[d], state[d + 1])
-                entered = 1
-                break
+        entered = 1 if _next(clash, mask, group, most, first, lists, f, d) else 0
         d += 1 if entered else -1
     at[DEPTH], at[ENTERED] = d, entered
     return ended
@@ -292,25 +297,11 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
                     place[d] = first[i] - (0 if _bit(must, i) else 1)
             entered = 0
         if not leave:
-            i = item[d]
-            while place[d] < first[i + 1]:
-                x = place[d]
-                place[d] += 1
-                if x < first[i]:
-                    for k in range(state.shape[1]):
-                        state[d + 1, k] = state[d, k]
-                    state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
-                    entered = 1
+            if _next(clash, mask, group, most, first, lists, f, d):
+                if not _bit(once, item[d]):  # said to be covered by nothing
+                    ended = WRONG
                     break
-                if _fits(clash, group, most, lists[x], state[d]):
-                    if not _bit(once, i):
-                        at[DEPTH] = d
-                        return WRONG
-                    _follow(mask, group, lists[x], state[d], state[d + 1])
-                    entered = 1
-                    break
-            if entered:
-                d += 1
+                d, entered = d + 1, 1
                 continue
             if not tree or at[APART] >= 0:
                 slot = _slot(keys, taken, state[d])
