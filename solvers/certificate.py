@@ -23,9 +23,9 @@ from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
 from zenkai_solver.solvers.command import Refused as CannotExport
 from zenkai_solver.solvers.files.output import keep, make_sure
+from zenkai_solver.solvers.files.results import TEMPORARY
 
 COVERS = ("cover-dag", "cover-tree")
-TEMPORARY = ".tmp"
 Writer = Callable[[Cover, int, TextIO, TextIO], exports.Lrat | exports.VeriPB]
 
 

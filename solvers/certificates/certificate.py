@@ -27,7 +27,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, replayed, roots, steps
+from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, roots, steps
 from zenkai_solver.solvers.checker import nonogram
 from zenkai_solver.solvers.checker.__main__ import (
     EXPORTED,
@@ -41,10 +41,10 @@ from zenkai_solver.solvers.checker.__main__ import (
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
+from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 6  # of xz
-TEMPORARY = ".tmp"
 MOST_APART = 32  # the depth of the search at which remembering has been given up
 
 
@@ -129,14 +129,19 @@ def certifiable(instance: Instance, model: Model) -> None:
 def _write(file: BinaryIO, attempt: Attempt) -> None:
     """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    head = (json.dumps(attempt.header, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
-    if len(head) > MOST_HEADER:
-        raise Unsupported(
-            f"no certificate: the model is {len(head):,} bytes; at most {MOST_HEADER:,} are read"
-        )
-    for piece in chain([head], attempt.pieces):
+    for piece in chain([first_line(attempt.header)], attempt.pieces):
         file.write(packer.compress(piece))
     file.write(packer.flush())
+
+
+def first_line(head: Mapping[str, Any]) -> bytes:
+    """The header as a certificate file has it. Raises Unsupported above what the checker reads."""
+    line = (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    if len(line) > MOST_HEADER:
+        raise Unsupported(
+            f"no certificate: the model is {len(line):,} bytes; at most {MOST_HEADER:,} are read"
+        )
+    return line
 
 
 def _header(instance: Instance, kind: str) -> dict[str, Any]:
@@ -178,7 +183,7 @@ def _check(path: Path) -> Certified:
     cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
     group = symmetries(cover, head["generators"])
     found = replayed(
-        cover, _numbers(pieces, cover.n_items), head["kind"] == "cover-tree", head["anchor"], group
+        cover, _numbers(pieces, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
     )
     return Certified(found, "model" in head, head["sha256"])
 
@@ -188,14 +193,14 @@ def _plain(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
     return certified(head, pieces, head["text"], False)[0]
 
 
-def _numbers(pieces: Iterator[bytes], most: int) -> Iterator[np.ndarray]:
+def _numbers(pieces: Iterator[bytes], kind: np.dtype[Any]) -> Iterator[np.ndarray]:
     """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused."""
-    size, left = (1 if most < 256 else 2), b""
+    left = b""
     for piece in pieces:
         data = left + piece
-        whole = len(data) - len(data) % size
+        whole = len(data) - len(data) % kind.itemsize
         left = data[whole:]
         if whole:
-            yield np.frombuffer(data[:whole], np.uint8 if size == 1 else ">u2")
+            yield np.frombuffer(data[:whole], kind)
     if left:
         raise Refused("the certificate ends within a number")

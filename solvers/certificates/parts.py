@@ -10,7 +10,6 @@ Each leaf of it is a cube, whose states are remembered apart, so that cubes need
 
 from __future__ import annotations
 
-import json
 import lzma
 import os
 import shutil
@@ -26,12 +25,12 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Unsupported
-from zenkai_solver.solvers.certificates.certificate import PRESET, TEMPORARY, header
+from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, roots, steps
 from zenkai_solver.solvers.checker.cover import Counter
 from zenkai_solver.solvers.files.output import OF_RUN
-from zenkai_solver.solvers.files.results import write_whole
+from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
 
 FOLDER = "certificate"
 CUBES = 64  # at least so many, if the search has them
@@ -88,7 +87,7 @@ def split(stated: Problem) -> list[Segment]:
 def certifiable(instance: Instance, model: Model) -> None:
     """Raise Unsupported unless the model is a cover: other certificates have no cubes."""
     try:
-        problem(instance, model)
+        problem(instance, model, planned=False)
     except Unsupported as error:
         raise Unsupported(f"--certify with --run-dir: {error}") from None
 
@@ -99,7 +98,7 @@ def write(folder: Path, instance: Instance, model: Model, workers: int, deadline
     stated = replace(stated, how=replace(stated.how, apart=0))
     tree = split(stated)
     own = folder / FOLDER
-    head = json.dumps(header(instance, stated), ensure_ascii=False, separators=(",", ":")) + "\n"
+    head = first_line(header(instance, stated))
     _begin(own, head)
     cubes = [(own / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
     with ThreadPoolExecutor(workers) as pool:
@@ -108,14 +107,14 @@ def write(folder: Path, instance: Instance, model: Model, workers: int, deadline
     return _joined(folder / OF_RUN, own, head, stated, tree)
 
 
-def _begin(own: Path, head: str) -> None:
+def _begin(own: Path, head: bytes) -> None:
     """Parts of another certificate are removed."""
     with suppress(OSError):
-        if (own / "header.json").read_text(encoding="utf-8") == head:
+        if (own / "header.json").read_bytes() == head:
             return
     shutil.rmtree(own, ignore_errors=True)
     own.mkdir()
-    write_whole(own / "header.json", head.encode())
+    write_whole(own / "header.json", head)
 
 
 def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
@@ -131,7 +130,7 @@ def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
             return
 
 
-def _joined(path: Path, own: Path, head: str, stated: Problem, tree: Sequence[Segment]) -> Path:
+def _joined(path: Path, own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Path:
     temporary = path.with_name(path.name + TEMPORARY)
     with temporary.open("wb") as file:
         for part in _streams(own, head, stated, tree):
@@ -140,8 +139,8 @@ def _joined(path: Path, own: Path, head: str, stated: Problem, tree: Sequence[Se
     return path
 
 
-def _streams(own: Path, head: str, stated: Problem, tree: Sequence[Segment]) -> Iterator[bytes]:
-    yield lzma.compress(head.encode(), preset=PRESET)
+def _streams(own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Iterator[bytes]:
+    yield lzma.compress(head, preset=PRESET)
     kind = numbers_of(stated.cover)
     for n, one in enumerate(tree):
         if isinstance(one, Branch):
