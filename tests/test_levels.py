@@ -12,7 +12,7 @@ from tests.scale_helpers import Outcome, _called, kept, merge, path_of, run
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import levels
 from zenkai_solver.solvers import verify as verifying
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
@@ -124,6 +124,22 @@ def test_a_certificate_that_is_cut_short_is_gone_on_with(tmp_path: Path) -> None
     assert not (tmp_path / "run.cert").exists()
     path = parts.write(tmp_path, instance, model, 1, NEVER)
     assert certificate.check(path).all == instance.expect["all"]
+
+
+def test_a_model_that_the_checker_would_not_read_has_no_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither as a whole nor by cubes."""
+    instance = load(Path(path_of("dominoes4x4")))
+    model = instance.puzzle.model()
+    monkeypatch.setattr(certificate, "MOST_HEADER", 100)
+    for write in (
+        lambda: certificate.write(tmp_path / "x.cert", instance, model),
+        lambda: parts.write(tmp_path, instance, model, 1, NEVER),
+    ):
+        with pytest.raises(Unsupported, match="at most 100 are read"):
+            write()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_parts_of_another_instance_are_not_used(tmp_path: Path) -> None:
