@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -78,13 +79,15 @@ class Machines:
         file = ("--scheduler-file", str(self.file))
         words = ("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *file)
         self.scheduler = self.start(*words)
-        until(self.file.exists, "the scheduler")
+        until(lambda: bool(self.address), "the scheduler")
 
     @property
     def address(self) -> str:
-        found = re.search(r"tcp://[\d.:]+", self.file.read_text())
-        assert found
-        return found[0]
+        """Empty until the file is whole: Dask creates it before it writes into it."""
+        try:
+            return str(json.loads(self.file.read_text())["address"])
+        except (FileNotFoundError, ValueError):
+            return ""
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         return self.stack.enter_context(process(*words))
