@@ -23,9 +23,8 @@ from zenkai_solver.solvers.engines.exactcover.frontier import works as counting_
 from zenkai_solver.solvers.engines.exactcover.plan import rarer_works
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
-MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs need beside what most need of an engine
-    "rarer covers": rarer_works,
-    "counting": counting_works,
+MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile beside what most do
+    "exactcover": lambda: [*rarer_works(), *counting_works()],
     "certificates": certificate_works,
     "proofs": proof_works,
     "sets": set_works,
@@ -50,16 +49,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What most models need of the engine, or what one of `MORE` needs."""
-    if name in MORE:
-        return MORE[name]()
-    engine = make(name, Options())
-    return engine.works(None) if isinstance(engine, CompilingBackend) else ()
+    """What the engine may need, or what `MORE` has under that name."""
+    engine = make(name, Options()) if name in BACKENDS else None
+    own = engine.works(None) if isinstance(engine, CompilingBackend) else ()
+    return [*own, *MORE.get(name, list)()]
 
 
 def missing() -> dict[str, list[Work]]:
     """By engine what is not compiled; engines that lack nothing are left out."""
-    left = {name: [work for work in works_of(name) if not work.done] for name in (*BACKENDS, *MORE)}
+    names = dict.fromkeys((*BACKENDS, *MORE))
+    left = {name: [work for work in works_of(name) if not work.done] for name in names}
     return {name: works for name, works in left.items() if works}
 
 
