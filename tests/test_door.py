@@ -217,7 +217,7 @@ def test_wrong_solution_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 INTERRUPTED = """
 import sys, threading
 import zenkai_solver as zenkai
-found = zenkai.solve("pento6x10", backend="cpsat")
+found = zenkai.solve("dominoes8x8", backend="cpsat")  # the first at once, and without end
 try:
     if sys.argv[1:]:
         print("begun", flush=True)
