@@ -21,13 +21,13 @@ import zenkai_solver as zenkai
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where.language import Expression, ExpressionError, holds
 from zenkai_solver.solvers.asking import diagram as diagrams
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
 from zenkai_solver.solvers.asking.files import read_set, write_set
-from zenkai_solver.solvers.asking.language import Expression, ExpressionError, holds
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.diff import difference

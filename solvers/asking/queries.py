@@ -13,9 +13,9 @@ from pysat.examples.hitman import Hitman
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
 from zenkai_solver.solvers.asking.diagram import Builder, Diagram, most_apart, most_apart_of_few
-from zenkai_solver.solvers.asking.language import And, Expression, Not, Or, Some, Words
 
 EXPLICIT = 20_000  # solutions that `telling_apart` compares one by one
 MOST_WEIGHT = 10**12

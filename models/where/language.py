@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
-from zenkai_solver.solvers.command import Refused
 
 MOST = 10_000  # characters of an expression
 DEEPEST = 200  # parentheses and `not`s within each other
@@ -25,8 +25,11 @@ CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
 WORD = re.compile(r"\w+")
 
 
-class ExpressionError(Refused, ValueError):
+class ExpressionError(InstanceError):
     """An expression that is not understood; the text names the column, from 1."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__((), message)
 
 
 @dataclass(frozen=True)
