@@ -101,6 +101,22 @@ def test_the_sudoku_engine_keeps_what_is_forced() -> None:
             assert found(added(PLAIN, condition(text)), "sudoku", "all") == wanted
 
 
+def test_single_facts_become_cubes() -> None:
+    """What a piece at a cell excludes follows from the rule that something covers the cell."""
+    text = (
+        "puzzle: packing\nboard: 3x4\npieces: |\n  III.LL\n  ....L.\n  M.....\ncounts: {I: 1, L: 2, M: 3}\n"
+    )
+    own = Case(text)
+    assert 1 < len(own.boards)
+    for r, c in ((0, 0), (1, 2)):
+        for atom in (f"I@R{r + 1}C{c + 1}", f"not I@R{r + 1}C{c + 1}"):
+            model = loads(added(text, condition(atom)), "x").puzzle.model()
+            assert {type(constraint) for constraint in model.constraints[-2:]} == {Clause}
+            assert all(len(constraint.lits) == 1 for constraint in model.constraints[-2:])
+            wanted = [board for board in own.boards if (board[r][c] == "I") != atom.startswith("not")]
+            assert found(added(text, condition(atom)), "exactcover", "all") == wanted
+
+
 def test_the_group_is_that_of_the_expression() -> None:
     corner = "A@A1"
     square = "puzzle: packing\nboard: 5x5\npieces: |\n  AAA\n  AAA\n  AAA\ncounts: 1\nfill: partial\n"
