@@ -152,7 +152,8 @@ class Unsolved(Protocol):
     def unsolved_svg(self) -> str: ...
 
 
-Fact: TypeAlias = tuple[str, tuple[Cell, ...]]  # these cells bear that label; "": they are of one piece
+# These cells bear that label; "": they are of one piece; without cells: what has that name is true.
+Fact: TypeAlias = tuple[str, tuple[Cell, ...]]
 
 
 @runtime_checkable
