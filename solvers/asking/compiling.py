@@ -33,7 +33,7 @@ from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.index import is_index, open_index
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.stages import named_stages
 
@@ -259,9 +259,9 @@ class _Reader:
 
     def texts(self, files: Sequence[Solutions]) -> Iterator[bytes]:
         for file in files:
-            for line, value in file.lines():
-                if "complete" not in value:
-                    yield "\n".join(read_board(file.path, line, value)).encode()
+            for value in file.texts():
+                if isinstance(value, bytes):
+                    yield value
                     continue
                 reason, total = value.get("reason"), value.get("all")
                 self.reason = None if reason is None else str(reason)
