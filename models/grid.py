@@ -157,6 +157,19 @@ class Region:
     def most_orientations(self) -> int:
         return len(TRANSFORMS)
 
+    def transforms(self, rotations: bool, flips: bool) -> list[Transform]:
+        """What a piece may undergo, in the order of `images`."""
+        return list(allowed_transforms(rotations, flips).values())
+
+    def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
+        """The ways in which the shape lies on exactly these cells: the cell of each of its own."""
+        if self.shape(cells) == shape:
+            yield tuple(sorted(cells))
+
+    def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        """As `placements`, the cells in the order of the shape; on a wrapped board each way to lie there."""
+        return self.placements(shape)
+
     def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
         """The distinct images of the shape: as given, turned clockwise, then flipped."""
         return images(shape, allowed_transforms(rotations, flips).values())

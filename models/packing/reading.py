@@ -11,10 +11,12 @@ from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Cell, Region, rectangle
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.packing.colours import Colours
 from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
-from zenkai_solver.models.packing.problem import Count, Freedom, Placement
+from zenkai_solver.models.packing.paint import check_colours, read_colours
+from zenkai_solver.models.packing.problem import Count, Freedom, Placement, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
 from zenkai_solver.models.pieces import Piece, twice
@@ -25,6 +27,7 @@ MAX_PLACEMENTS = 200_000
 KEYS = (
     *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
     *("lattice", "cells", "wrap", "mirror"),
+    "colours",
     *RULES,
 )
 FILLS = ("exact", "partial")
@@ -43,7 +46,8 @@ def read(fields: Fields) -> Packing:
     else:
         chosen = read_figures(fields, lattice)
     freedom = _freedom(fields, chosen, region)
-    _check_twins(chosen.pieces, freedom, region)
+    colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
+    _check_twins(chosen.pieces, freedom, region, colours)
     counts = _counts(fields, chosen.pieces)
     pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
@@ -56,7 +60,10 @@ def read(fields: Fields) -> Packing:
         exact=exact,
         no_crossings=fields.flag("no_crossings", False),
         mirror=fields.flag("mirror", True),
+        colours=colours,
     )
+    if colours is not None:
+        check_colours(puzzle, colours)
     if puzzle.no_crossings and elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_placements(puzzle)
@@ -92,9 +99,11 @@ def _up_to(most: int, value: object, where: Where) -> int:
     return value
 
 
-def _check_twins(pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region) -> None:
-    """No orientation belongs to two pieces."""
-    if pair := twice({piece.label: freedom[piece.label].images(piece.shape, region) for piece in pieces}):
+def _check_twins(
+    pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region, colours: Colours | None
+) -> None:
+    """No orientation, with its colours, belongs to two pieces."""
+    if pair := twice({own.label: looks_of(own, freedom[own.label], region, colours) for own in pieces}):
         own = freedom[pair[1]]
         raise InstanceError(
             "pieces",
@@ -116,15 +125,17 @@ def _check_placements(puzzle: Packing) -> None:
 
 
 def _check_overlays(puzzle: Packing) -> None:
-    """On a wrapped board two pieces may lie on the same cells: then the letters must tell which one it is."""
-    if not puzzle.region.wrapped:
+    """On a wrapped board, and with colours, two pieces may lie on the same cells: then the letters must tell
+    which one it is.
+    """
+    if not puzzle.region.wrapped and puzzle.colours is None:
         return
     owner: dict[tuple[Cell, ...], str] = {}
     for label, cells in puzzle.placements:
         other = owner.setdefault(cells, label)
         if other != label and puzzle.copied & {other, label}:
             raise InstanceError(
-                "wrap",
+                "colours" if puzzle.colours else "wrap",
                 f"pieces {other} and {label} can lie on the same cells, and copies do not bear their letter",
             )
 
