@@ -82,11 +82,15 @@ def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 
 class Move(NamedTuple):
-    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`."""
+    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`.
+
+    Where a region is several boards, the shapes on each but the first are moved by one of `others`.
+    """
 
     cells: tuple[int, ...]
     transform: Transform
     mirrors: bool
+    others: tuple[Transform, ...] = ()
 
 
 Lines = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
@@ -132,6 +136,11 @@ class Region:
     @property
     def wrapped(self) -> bool:
         return False
+
+    @property
+    def boards(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each board that the region is made of."""
+        return (self.cells,)
 
     @property
     def crossings(self) -> tuple[Lines, ...]:

@@ -128,6 +128,16 @@ class PackingProblem:
 
     def twins(self, transform: Transform) -> dict[str, str] | None:
         """As which piece each one arrives; None if one arrives as none, or as one of another number."""
+        if transform not in self._twins:
+            self._twins[transform] = self._twins_by(transform)
+        return self._twins[transform]
+
+    @cached_property
+    def _twins(self) -> dict[Transform, dict[str, str] | None]:
+        """What is known of `twins`."""
+        return {}
+
+    def _twins_by(self, transform: Transform) -> dict[str, str] | None:
         twins = {}
         owner = {own: label for label, looks in self.looks.items() for own in looks}
         for piece in self.pieces:

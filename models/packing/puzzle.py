@@ -200,6 +200,8 @@ class Packing(PackingProblem):
 
     def _symmetry(self, move: Move) -> Symmetry | None:
         twins = self.twins(move.transform)
+        if any(self.twins(transform) != twins for transform in move.others):
+            return None
         if self.colours is not None and not self.colours.kept(self.region, move):
             return None
         if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):

@@ -11,6 +11,9 @@ from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Cell, Region, rectangle
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.lattices.lattice import Lattice
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.several import lattice_side_by_side, number_of_moves, side_by_side
 from zenkai_solver.models.packing.colours import Colours
 from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
@@ -24,10 +27,11 @@ from zenkai_solver.models.pieces import Piece, twice
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_PLACEMENTS = 200_000
+MOST_BOARDS = 4
+MOST_MOVES = 5_000  # of several boards: two equal boxes of cubes have 4,608
 KEYS = (
     *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
-    *("lattice", "cells", "wrap", "mirror"),
-    "colours",
+    *("lattice", "cells", "wrap", "mirror", "groups", "colours"),
     *RULES,
 )
 FILLS = ("exact", "partial")
@@ -39,7 +43,10 @@ def read(fields: Fields) -> Packing:
     elsewhere = (
         lattice is not SQUARES or fields.choice("wrap", WRAPS, "none") != "none" or "cells" in fields.data
     )
-    region = read_region(fields, lattice) if elsewhere else _region(fields)
+    if "groups" in fields.data:
+        region = _groups(fields, lattice, elsewhere)
+    else:
+        region = read_region(fields, lattice) if elsewhere else _region(fields)
     exact = fields.choice("fill", FILLS, "exact") == "exact"
     if lattice is SQUARES:
         chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
@@ -150,6 +157,34 @@ def _region(fields: Fields) -> Region:
     region = drawn.region
     _check_size(region.rows, region.columns, len(region.cells))
     return region
+
+
+def _groups(fields: Fields, lattice: Lattice, elsewhere: bool) -> Region:
+    """The boards of `groups` as one region."""
+    entry = fields.get("groups", list, "a list of boards such as [5x6, 5x6]")
+    for key in ("board", "cells", "wrap"):
+        if key in fields.data:
+            raise InstanceError(key, "`groups` states the boards; each is flat and stated as `board` is")
+    if not 2 <= len(entry) <= MOST_BOARDS:
+        raise InstanceError("groups", f"{len(entry)} boards; there are from 2 to {MOST_BOARDS}")
+    boards = [_one_board(fields, text, ("groups", i), lattice, elsewhere) for i, text in enumerate(entry)]
+    flat = [board for board in boards if isinstance(board, LatticeRegion)]
+    whole: Region = lattice_side_by_side(flat) if flat else side_by_side(boards)
+    _check_size(whole.rows, 1, len(whole.cells))
+    moves = number_of_moves(whole, whole.boards, fields.flag("mirror", True))
+    if moves > MOST_MOVES:
+        raise InstanceError(
+            "groups", f"the boards have {moves:,} symmetries; at most {MOST_MOVES:,} are handled"
+        )
+    return whole
+
+
+def _one_board(fields: Fields, text: object, where: Where, lattice: Lattice, elsewhere: bool) -> Region:
+    own = Fields({"board": text, "lattice": lattice.name})
+    try:
+        return read_region(own, lattice) if elsewhere else _region(own)
+    except InstanceError as error:
+        raise InstanceError(where, error.message, error.row) from None
 
 
 def _check_rectangular(key: str, lines: Sequence[str], width: int, first: int) -> None:

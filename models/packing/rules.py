@@ -121,14 +121,14 @@ class NoFaultLine:
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
-        for axis, at in self._lines(problem):
-            across = (v for p, v in variables.items() if self._cut(problem, p.cells, axis, at))
+        for board, axis, at in self._lines(problem):
+            across = (v for p, v in variables.items() if self._cut(problem, board, p.cells, axis, at))
             yield Clause(tuple(sorted(across)))
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         words = ("layer", "row", "column")[-len(problem.region.coordinates(problem.region.cells[0])) :]
-        for axis, at in self._lines(problem):
-            if not any(self._cut(problem, p.cells, axis, at) for p in placed.values()):
+        for board, axis, at in self._lines(problem):
+            if not any(self._cut(problem, board, p.cells, axis, at) for p in placed.values()):
                 yield f"no piece crosses the line below {words[axis]} {at + 1 - self._first(problem, axis)}"
 
     @staticmethod
@@ -136,15 +136,18 @@ class NoFaultLine:
         return min(problem.region.coordinates(cell)[axis] for cell in problem.region.cells)
 
     @staticmethod
-    def _lines(problem: PackingProblem) -> Iterator[tuple[int, int]]:
-        """Axis, and the coordinate of the cells just before the line."""
-        for axis, own in enumerate(zip(*map(problem.region.coordinates, problem.region.cells))):
-            yield from ((axis, at) for at in range(min(own), max(own)))
+    def _lines(problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], int, int]]:
+        """Of each board: its cells, an axis, and the coordinate of the cells just before the line."""
+        for board in map(frozenset, problem.region.boards):
+            for axis, own in enumerate(zip(*map(problem.region.coordinates, board))):
+                yield from ((board, axis, at) for at in range(min(own), max(own)))
 
     @staticmethod
-    def _cut(problem: PackingProblem, cells: Sequence[Cell], axis: int, at: int) -> bool:
+    def _cut(
+        problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell], axis: int, at: int
+    ) -> bool:
         own = [problem.region.coordinates(cell)[axis] for cell in cells]
-        return min(own) <= at < max(own)
+        return cells[0] in board and min(own) <= at < max(own)
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return True

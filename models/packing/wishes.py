@@ -84,6 +84,8 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
 
 def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
+    if entry and len(problem.region.boards) > 1:
+        raise InstanceError("symmetric", "only for one board, not for `groups`")
     if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
         raise InstanceError("symmetric", "only for plane boards that are not wrapped")
     moves = named_moves(problem.region) if entry else {}
