@@ -245,6 +245,9 @@ class Packing(PackingProblem):
     def stl(self, board: Board) -> str | None:
         return self._pictures.stl(board)
 
+    def gltf(self, board: Board) -> str | None:
+        return self._pictures.gltf(board)
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
         return self._pictures.unsolved(style)
