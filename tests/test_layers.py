@@ -25,7 +25,7 @@ FLOORS = (
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),
-    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
@@ -43,7 +43,8 @@ FLOORS = (
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking",),
-    ("solvers.compile", "solvers.query", "solvers.diff"),
+    ("solvers.viewing",),
+    ("solvers.compile", "solvers.query", "solvers.diff", "solvers.gallery"),
     ("solvers.sets",),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
     ("solvers.certificate", "solvers.export"),
