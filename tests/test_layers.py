@@ -44,7 +44,6 @@ FLOORS = (
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking",),
     ("solvers.viewing",),
-    ("solvers.compile", "solvers.query", "solvers.diff", "solvers.gallery"),
     ("solvers.sets",),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
     ("solvers.certificate", "solvers.export"),
