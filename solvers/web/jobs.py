@@ -82,7 +82,7 @@ class Asked:
 
 
 def _is_number(value: Any, least: float, most: float, kind: type = int) -> bool:
-    return isinstance(value, (int, kind)) and not isinstance(value, bool) and least <= value <= most
+    return isinstance(value, (int, kind)) and value is not True and least <= value <= most
 
 
 @dataclass

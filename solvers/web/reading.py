@@ -17,6 +17,7 @@ from typing import Any
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.links import recognised
+from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
@@ -115,7 +116,8 @@ def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:
     if isinstance(puzzle, Nonogram):
         rows, columns, cell = puzzle.height, puzzle.width, clues.CELL
         left, top = width - clues.MARGIN - columns * cell, height - clues.MARGIN - rows * cell
-        return _lattice(rows, columns, left, top, cell)
+        inks = {ink.label: ink.rgb for ink in puzzle.sheet.inks} | {EMPTY: puzzle.sheet.background}
+        return _lattice(rows, columns, left, top, cell) | {"colours": inks}
     return None
 
 
