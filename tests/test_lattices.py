@@ -250,6 +250,14 @@ def test_published_counts(published: published_lattices.Count) -> None:
     assert published.all in (None, found.all)
 
 
+def test_a_shipped_instance_is_one_of_them() -> None:
+    """So it is solved above; `test_golden` solves it again when the slow tests run."""
+    (one,) = (found for found in published_lattices.quick() if found.name == "solid pentominoes 3x4x5")
+    shipped = load(INSTANCES / "solid3x4x5.yaml")
+    assert shipped.puzzle == packing(**yaml.safe_load(one.text))
+    assert shipped.expect == {"count": one.count, "all": one.all}
+
+
 def test_published_counts_name_their_sources() -> None:
     assert all(one.source for one in (*published_lattices.quick(), *published_lattices.slow()))
 

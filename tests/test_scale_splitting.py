@@ -239,7 +239,7 @@ for path in sys.argv[1:]:
 def test_the_same_cubes_in_every_process() -> None:
     """Parts of a run on several machines rely on it."""
     names = (
-        "pento6x10",
+        "pento3x20",
         "dominoes6x6",
         "sudoku/many",
         "nonogram/permutations5",
