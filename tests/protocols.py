@@ -16,6 +16,7 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     Encoding,
+    Explained,
     InSpace,
     Labelled,
     Puzzle,
@@ -63,6 +64,7 @@ LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
@@ -97,6 +99,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Sketched: SKETCHED,
@@ -120,7 +123,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(SideBySide, InSpace, Sketched, Unsolved),
+    *(SideBySide, InSpace, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

@@ -15,7 +15,7 @@ from functools import cached_property
 from html import escape
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Solution
+from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import rectangle
@@ -39,9 +39,10 @@ class Formula:
         builder = ModelBuilder()
         for label in self.parsed.labels[1:]:
             builder.variable(label)
-        builder.add(*(row.constraint for row in self.parsed.rows))
+        for row in self.parsed.rows:
+            builder.add(row.constraint, said=Said(row.name))
         for item in self.parsed.coloured:
-            builder.add(*item.constraints(builder))
+            builder.add(*item.constraints(builder), said=Said(item.name))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         return builder.build(self.parsed.projection, advice=Advice.SUMS if sums else None)
 

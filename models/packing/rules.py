@@ -22,6 +22,10 @@ Placed = Mapping[str, Placement]  # the letter on the board, and the placement t
 
 
 class Rule(Protocol):
+    @property
+    def words(self) -> str:
+        """The rule as one line."""
+
     def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]: ...
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
@@ -45,6 +49,11 @@ class Touch:
 
     groups: tuple[str, ...]
     corners: bool
+
+    @property
+    def words(self) -> str:
+        where = "" if self.corners else ", not even at a corner"
+        return f"pieces of {', '.join(self.groups)} do not touch each other{where}"
 
     def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         """Of the placements of a group that cover one of two touching cells there is at most one."""
@@ -85,6 +94,12 @@ class Border:
     must: str
     never: str
 
+    @property
+    def words(self) -> str:
+        must = f"{self.must} touch the border" if self.must else ""
+        never = f"{self.never} do not touch the border" if self.never else ""
+        return " and ".join(filter(None, (must, never)))
+
     def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         border = problem.region.border
         for placement, var in variables.items():
@@ -107,6 +122,10 @@ class Border:
 @dataclass(frozen=True)
 class NoFaultLine:
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
+
+    @property
+    def words(self) -> str:
+        return "every line across the board cuts a piece"
 
     def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         for axis, at in self._lines(problem):
@@ -146,6 +165,11 @@ class Number:
     lo: int
     hi: int | None
 
+    @property
+    def words(self) -> str:
+        hi = "or more" if self.hi is None else f"to {self.hi}"
+        return f"{self.lo} {hi} pieces of {self.letters} are used"
+
     def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
         own = tuple(of_pieces(variables, self.letters).values())
         yield Cardinality(own, self.lo, len(own) if self.hi is None else self.hi)
@@ -166,6 +190,10 @@ class Symmetric:
 
     name: str
     move: Move
+
+    @property
+    def words(self) -> str:
+        return f"the board is its own image under the {self.name}"
 
     def _image(self, problem: PackingProblem, placement: Placement, twins: Mapping[str, str]) -> Placement:
         index, cells = problem.region.index, problem.region.cells
