@@ -160,7 +160,7 @@ class Said:
     kind: Kind = "rule"
 
 
-Item = TypeVar("Item", Constraint, "Said | None")
+Item = TypeVar("Item")
 
 
 class Deferred(Sequence[Item], Generic[Item]):

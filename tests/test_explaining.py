@@ -15,6 +15,7 @@ from pysat.solvers import Solver
 from zenkai_solver.models.csp import Clause, Model, Said
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
+from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
@@ -51,6 +52,23 @@ def check_words(path: Path) -> None:
 def test_every_constraint_is_part_of_a_rule_with_words() -> None:
     for name in FEW:
         check_words(INSTANCES / f"{name}.yaml")
+
+
+def test_a_condition_has_words() -> None:
+    for name, text in (
+        ("sudoku/thermo", "5@R1C1 or 6@R1C2"),
+        ("pento3x20", "X@C3"),
+        ("nonogram/touching", "r@A1"),
+    ):
+        puzzle = under(load(INSTANCES / f"{name}.yaml").puzzle, text)
+        for model in (puzzle.model(), theory_of(puzzle)):
+            said = model.rules if isinstance(model, Theory) else model.said
+            assert f"where: {text}" in {words.words for words in said if words}
+        assert len(puzzle.model().said) == len(puzzle.model().constraints)
+    impossible = theory_of(under(load(INSTANCES / "pento3x20.yaml").puzzle, "X@A1"))
+    found = why_none(impossible)
+    assert found is not None
+    assert [impossible.rules[rule].words for rule in found.cores[0]] == ["where: X@A1"]
 
 
 def test_every_rule_of_the_notation_has_words() -> None:
