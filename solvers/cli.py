@@ -27,6 +27,7 @@ COMMANDS = {
     "diff": "say which solutions are in one of two files only",
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
+    "explain": "say why: no solution, a value, what is possible",
     "line": "say what one line of a nonogram decides",
     "export": "write an instance or solutions in the format of another program",
     "generate": "make a puzzle",
