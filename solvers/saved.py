@@ -76,6 +76,11 @@ class Saved(Solutions):
         representative = self._mode == "orbits" or self._group.canonical(board)[0] == board
         return Chunk(["\n".join(board).encode()], [orbit], [representative])
 
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first line of a file with all of them."""
+        return self._header()
+
     def _header(self) -> dict[str, Any]:
         """Of one file with all of the set."""
         keys = self._head.header
