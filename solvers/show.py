@@ -1,6 +1,6 @@
 """Draw solutions of a solutions file, or of a set of them by its index: as text, as a picture, as a solid.
 
-python -m solvers.show FILE [N...] [-o OUT.svg | OUT.png | OUT.pdf | OUT.x3d | OUT.stl] [--animate]
+python -m solvers.show FILE [N...] [-o OUT.svg | OUT.png | OUT.pdf | OUT.x3d | OUT.stl | OUT.gltf] [--animate]
 
 Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that; a PDF
 has a dozen on a page. With --animate the pieces move from one figure to the other and back.
@@ -91,6 +91,7 @@ WHAT = {
     "pdf": "write pages with a dozen solutions each (extra `pictures`)",
     "x3d": "write one solid solution as an X3D scene",
     "stl": "write one of cubes as STL, a solid per piece",
+    "gltf": "write one solid solution as glTF, a mesh per piece",
 }
 NAMED = Path()  # the file is the one of -o
 
@@ -184,9 +185,9 @@ def _solid(kind: str, chosen: Chosen) -> bytes:
     """Raises ResultsError for several boards, and for one that is no solid."""
     puzzle, board, text = chosen.puzzle, chosen.only("solids"), None
     if isinstance(puzzle, InSpace):
-        text = puzzle.x3d(board) if kind == "x3d" else puzzle.stl(board)
+        text = {"x3d": puzzle.x3d, "stl": puzzle.stl, "gltf": puzzle.gltf}[kind](board)
     if text is None:
-        what = "in space" if kind == "x3d" else "made of cubes"
+        what = "made of cubes" if kind == "stl" else "in space"
         raise ResultsError(f"{chosen.file}: this {puzzle.family} is not {what}")
     return text.encode()
 
@@ -197,6 +198,7 @@ KINDS: dict[str, Callable[[Chosen], bytes]] = {
     "pdf": _pdf,
     "x3d": partial(_solid, "x3d"),
     "stl": partial(_solid, "stl"),
+    "gltf": partial(_solid, "gltf"),
     "animate": _animated,
 }
 
