@@ -71,6 +71,23 @@ class Scene:
             return {}
         return {frozenset(cells): label for label, cells in self.puzzle.facts}
 
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The neighbouring cells, which pieces may join; none where boards show values."""
+        index = self.region.index
+        found = ((index[a], index[b]) for a, b in self.region.touching(False) if self.layout.pieces)
+        return sorted((min(pair), max(pair)) for pair in found)
+
+    @property
+    def copied(self) -> bool:
+        """Do boards have letters of copies, which are not the labels of their pieces?"""
+        return bool(self._kinds)
+
+    @property
+    def only_kind(self) -> str | None:
+        """The label of every piece, where all are copies of one."""
+        return self.labels[0] if self.copied and len(self.labels) == 1 else None
+
     def letters(self, board: Board) -> str:
         """The labels of the cells, in the order of the region."""
         return "".join(self.region.labels(board))
@@ -83,6 +100,7 @@ class Scene:
         for cell, letter in zip(self.region.cells, letters, strict=True):
             cells.setdefault(letter, []).append(cell)
         kind = {letter: self._kinds.get(frozenset(own), letter) for letter, own in cells.items()}
+        kind[EMPTY] = EMPTY  # free cells may have the shape of a piece
         return "".join(map(kind.__getitem__, letters))
 
     def moves(self, board: Board) -> str | None:
@@ -104,6 +122,7 @@ class Scene:
             "columns": self.region.columns,
             "cells": self.region.cells,
             "labels": self.labels,
+            "pairs": self.pairs,
             "group": self.puzzle.symmetries().order,
             "layout": {
                 "corners": [[_short(point) for point in corners] for corners in layout.corners],
@@ -147,7 +166,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
         "orbital": saved.header["symmetry"]["mode"] == "orbits",
         "all": saved.summary.all,
         "reason": f"only the first {len(found):,}" if more else saved.summary.reason,
-        "first": found[0].number if found else 1,
+        "first": saved.first,
         "boards": letters,
         "kinds": _unless_same([scene.kinds(own) for own in letters], letters),
         "orbits": [one.orbit for one in found],

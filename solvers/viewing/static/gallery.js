@@ -4,7 +4,7 @@
    staticSource(data)      a source whose solutions are all in the page
 
    A source is {info, page(from, n, query), share(query), lines(query)}; the last three give promises:
-     info    name, rows, columns, cells, labels, letters, free, group, orbital, layout, count, all, reason, orbits
+     info    name, rows, columns, cells, pairs (of neighbours), labels, letters, free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
      lines   the text of a solutions file with the solutions of the query
@@ -108,29 +108,8 @@ export function cellName([row, column]) {
   return letters + (row + 1);
 }
 
-/** Pairs of cells with a side (a face, the end of a stick) in common, and the side in the plane if there is one. */
-export function neighbours(layout) {
-  if (layout.solid.length) return inSpace(layout.solid);
-  const at = new Map();
-  layout.corners.forEach((corners, cell) => {
-    for (const side of sides(corners)) at.set(side, [...(at.get(side) ?? []), cell]);
-  });
-  const pairs = new Map();
-  for (const cells of at.values())
-    for (const a of cells) for (const b of cells) if (a < b) pairs.set(a + "," + b, [a, b]);
-  return [...pairs.values()].sort((x, y) => x[0] - y[0] || x[1] - y[1]);
-}
-
-function inSpace(solid) {
-  const at = new Map(solid.map((cube, cell) => [cube.join(), cell]));
-  return solid.flatMap(([l, r, c], cell) =>
-    [[l + 1, r, c], [l, r + 1, c], [l, r, c + 1]].filter((near) => at.has(near.join()))
-      .map((near) => [Math.min(cell, at.get(near.join())), Math.max(cell, at.get(near.join()))]));
-}
-
 function sides(corners) {
   const names = corners.map((point) => point.join());
-  if (names.length === 2) return names;
   return names.map((name, i) => [name, names[(i + 1) % names.length]].sort().join(" "));
 }
 
@@ -147,21 +126,24 @@ function owners(board, pieces) {
 
 /** The cells of `one` that do not lie as in `other`: whole pieces, or single values. */
 export function differing(one, other, pieces) {
-  const a = owners(one, pieces), b = owners(other, pieces), wrong = new Set();
-  a.forEach((own, cell) => { if (own !== b[cell]) wrong.add(pieces ? own : cell); });
-  if (!pieces) return wrong;
-  return new Set(a.flatMap((own, cell) => (wrong.has(own) ? [cell] : [])));
+  const a = owners(one, pieces), b = owners(other, pieces), wrong = new Set(), cells = new Set();
+  a.forEach((own, cell) => {
+    if (own === b[cell]) return;
+    cells.add(cell);
+    wrong.add(own).add(b[cell]);
+  });
+  if (!pieces) return cells;
+  return new Set(a.flatMap((own, cell) => ((own < 0 ? cells.has(cell) : wrong.has(own)) ? [cell] : [])));
 }
 
 // ---- a source whose solutions are all here
 
 export function staticSource(data) {
-  const size = data.cells.length, count = data.boards.length;
+  const { pairs } = data, size = data.cells.length, count = data.boards.length;
   const boards = data.boards.map((text) => Array.from(text));
   const kinds = data.kinds ? data.kinds.map((text) => Array.from(text)) : boards;
   if (boards.some((board) => board.length !== size)) throw new Error("a board has another size");
-  const pairs = neighbours(data.layout);
-  const info = { ...data, count, orbits: [...new Set(data.orbits)].sort((a, b) => a - b), pairs };
+  const info = { ...data, count, orbits: [...new Set(data.orbits)].sort((a, b) => a - b) };
   const pieces = data.layout.pieces;
   const item = (index) => ({
     index, n: data.first + index, board: boards[index], kinds: kinds[index], orbit: data.orbits[index],
@@ -220,6 +202,23 @@ export function staticSource(data) {
       }));
       return [JSON.stringify(data.header), ...lines].join("\n") + "\n";
     },
+  };
+}
+
+/** A source whose solutions are somewhere else: `ask(what, request)` promises what solvers/viewing/questions.py says. */
+export function servedSource(info, ask) {
+  const item = (own) => ({ ...own, board: Array.from(own.board), kinds: Array.from(own.kinds) });
+  return {
+    info,
+    async page(from, n, query) {
+      const { total, items } = await ask("page", { from, n, query });
+      return { total, items: items.map(item) };
+    },
+    async share(query) {
+      const { total, bears, joined } = await ask("share", { query });
+      return { total, joined, bears: bears.map((own) => new Map(Object.entries(own))) };
+    },
+    async lines(query) { return (await ask("lines", { query })).text; },
   };
 }
 
@@ -460,7 +459,7 @@ class Gallery {
     this.root = root;
     this.source = source;
     this.info = source.info;
-    this.pairs = this.info.pairs ?? neighbours(this.info.layout);
+    this.pairs = this.info.pairs;
     this.pen = new Pen(this.info);
     this.language = options.language ?? (navigator.language.startsWith("ja") ? "ja" : "en");
     this.query = { filters: [], symmetric: false, orbit: null, like: null, least: false };
