@@ -23,6 +23,7 @@ from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cards import Card, as_html, as_svg
+from zenkai_solver.solvers.command import ctrl_c_held_back
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
 from zenkai_solver.solvers.levels import VERIFIED
@@ -224,8 +225,9 @@ class Solutions(ABC):
         try:
             with closing(self._chunks(ends.append)) as chunks:
                 for chunk in chunks:
-                    sink.write(self._first + tally.written, chunk)
-                    tally.add(chunk)
+                    with ctrl_c_held_back():  # the footer speaks of what is written, no more and no less
+                        sink.write(self._first + tally.written, chunk)
+                        tally.add(chunk)
         except KeyboardInterrupt:
             sink.close(tally, Ending(STOPPED, time.monotonic() - began))
             raise
