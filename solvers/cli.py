@@ -26,6 +26,7 @@ COMMANDS = {
     "sets": "combine two sets of solutions",
     "diff": "say which solutions are in one of two files only",
     "show": "draw solutions of a solutions file",
+    "gallery": "write a page that shows a set of solutions",
     "draw": "draw puzzles without their answers, several to a page",
     "explain": "say why: no solution, a value, what is possible",
     "line": "say what one line of a nonogram decides",
