@@ -42,7 +42,7 @@ FLOORS = (
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.asking",),
+    ("solvers.asking", "solvers.batch"),
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets",),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
