@@ -21,8 +21,7 @@ from zenkai_solver.models.formats.table import family_of_many, is_archive
 from zenkai_solver.models.loading import load, load_member
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.shipped import find
-from zenkai_solver.solvers.tools.sudoku_files import read_line
-from zenkai_solver.solvers.tools.sudoku_lines import read_chunks
+from zenkai_solver.solvers.tools.table import LINES, OF_LINE
 
 MOST_MEMBERS = 100_000
 MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
@@ -40,12 +39,12 @@ DAMAGED = (
 @dataclass(frozen=True)
 class Item:
     """A puzzle that is not read yet: a file (`data` None), a member of an archive, or a line of a file of
-    many (`line`, from 1). `fault` says why there is nothing to be read.
+    many, of puzzles of the family `many`. `fault` says why there is nothing to be read.
     """
 
     place: str
     data: bytes | None = None
-    line: int = 0
+    many: str = ""
     fault: str | None = None
 
     @property
@@ -63,8 +62,8 @@ class Item:
             raise InstanceError((), self.fault)
         if self.data is None:
             return load(regular(find(self.place)), extra)
-        if self.line:
-            return read_line(self.data.decode("utf-8", "replace"), self.place, extra)
+        if self.many:
+            return OF_LINE[self.many](self.data.decode("utf-8", "replace"), self.place, extra)
         name = PurePosixPath(self.place.rpartition(":")[2])
         return load_member(read_stream(io.BytesIO(self.data)), name, extra)
 
@@ -95,9 +94,9 @@ def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
 
 def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
     """The puzzles of a file of many, by the lines where they begin."""
-    for chunk in read_chunks(path, stream):
-        for number, text in chunk.puzzles:
-            yield Item(f"{place or path}:{number}", text, number)
+    family = family_of_many(path) or ""
+    for number, text in LINES[family](path, stream):
+        yield Item(f"{place or path}:{number}", text, family)
 
 
 def _members(path: Path) -> Iterator[Item]:
