@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import ROOT
 from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.batch.items import items
 from zenkai_solver.solvers.cli import main
 
 NON = "width 3\nheight 2\n\nrows\n1\n3\n\ncolumns\n1\n2\n1\n"
-SEVERAL = "width 2\nheight 2\n\nrows\n1\n1\n\ncolumns\n1\n1\n"
+SEVERAL = "width 3\nheight 3\n\nrows\n1\n1\n1\n\ncolumns\n1\n1\n1\n"  # 6 solutions
 DOMINOES = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\nexpect: {count: 2, all: 3}\n"
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HODOKU = f":0000:x:{SUDOKU}:::"
@@ -77,10 +77,11 @@ def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert found[0]["board"] == list(next(iter(zenkai.solve(names[0]))).board)
     assert found[3]["board"] == found[4]["board"], "HoDoKu lines are read"
     assert (found[1]["count"], found[1]["all"], found[0]["count"]) == (None, 2, 1)
+    assert (found[2]["count"], found[2]["all"]) == (None, 2)
     assert capsys.readouterr().out.startswith("10 puzzles: 3 several, 3 unique, 4 unreadable; complete; ")
     assert main(["run", *names, "--answers", str(out), "--count", "--quiet"]) == 2
     counted = {Path(one["place"]).name: one for one in answers(out)}
-    assert (counted["c.yaml"]["all"], counted["e.cnf"]["all"]) == (3, 4)
+    assert [counted[name]["all"] for name in ("b.non", "c.yaml", "e.cnf")] == [6, 3, 4]
 
 
 def test_what_is_expected_is_compared(tmp_path: Path) -> None:
@@ -203,8 +204,12 @@ def test_archives_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         (tmp_path / name).write_bytes(bomb.read_bytes()[40:140])
         assert [bool(one.fault) for one in items([str(tmp_path / name)])] == [True]
     with zipfile.ZipFile(tmp_path / "file.zip", "w") as archive:
-        archive.writestr("x.yaml", f"puzzle: nonogram\nfile: {INSTANCES / 'nonogram' / 'x.non'}\n")
+        (tmp_path / "a.non").write_text(NON)
+        archive.writestr("x.yaml", "puzzle: nonogram\nfile: a.non\n")
+        (tmp_path / "x.yaml").write_text("puzzle: nonogram\nfile: a.non\n")
     (one,) = items([str(tmp_path / "file.zip")])
+    monkeypatch.chdir(tmp_path)
+    assert zenkai.load(tmp_path / "x.yaml"), "which a file may name, but no member of an archive"
     with pytest.raises(zenkai.InstanceError):
         one.instance("")
 
