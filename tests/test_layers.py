@@ -47,6 +47,7 @@ FLOORS = (
     ("solvers.sets",),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
     ("solvers.certificate", "solvers.export"),
+    ("solvers.convert",),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
