@@ -29,7 +29,7 @@ from zenkai_solver.solvers.tools.table import EACH
 YAML = "yaml"
 FORMULAS = {"cnf": "dimacs", "opb": "opb", "dlx": "dlx"}  # as `zenkai export` calls them
 A_LINE_EACH = (*puzzles.LINKS, "line", "url")
-ENDINGS = {"yml": YAML, "xcc": "dlx", "sudoku": "sdk", **dict.fromkeys(MANY, "line")}  # others are names
+ENDINGS = {"yml": YAML, "xcc": "dlx", **dict.fromkeys(MANY, "line")}  # others are names
 EVERY = tuple(dict.fromkeys((YAML, *FORMULAS, *puzzles.every())))
 
 

@@ -62,7 +62,9 @@ MASKS = (  # what differs from run to run and from machine to machine
     (re.compile(r"[\d.,]+(?=(?: puzzles)?/s\b)"), "#"),
     (re.compile(r'(?<="seconds": )[\d.]+'), "#"),
 )
-PASSING = re.compile(r"^first use|compiling|found in # s|\d+ of \d+ cubes|puzzles, #/s$|^\s*$")
+PASSING = re.compile(
+    r"^first use|compiling|found in # s|\d+ of \d+ cubes|writing the certificate: # s|puzzles, #/s$|^\s*$"
+)
 
 
 @dataclass(frozen=True)

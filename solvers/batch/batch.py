@@ -205,7 +205,7 @@ def _answer_all(
     options: RunOptions, asked: Question, answers: Answers, deadline: Deadline, kinds: Counter[str]
 ) -> bool:
     """Was it stopped? `kinds` counts the answers, also those that were there."""
-    status = StatusLine(options.quiet, REDRAW)
+    status, began = StatusLine(options.quiet, REDRAW), time.monotonic()
     left = _unanswered(items(options.instances), asked, answers, kinds)
     made = (
         (answered(item, asked, deadline) for item in left)
@@ -217,7 +217,8 @@ def _answer_all(
             answers.write(answer)
             kinds[answer.answer] += 1
             if status.due():
-                status.show(f"{kinds.total():,} puzzles answered; last: {answer.place}")
+                rate = kinds.total() / (time.monotonic() - began)
+                status.show(f"{answer.place}: {kinds.total():,} puzzles, {rate:,.0f}/s")
             deadline.check()
     except Interrupted:
         return True
