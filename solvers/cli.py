@@ -31,6 +31,7 @@ COMMANDS = {
     "explain": "say why: no solution, a value, what is possible",
     "line": "say what one line of a nonogram decides",
     "export": "write an instance or solutions in the format of another program",
+    "convert": "write a puzzle in another format",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
