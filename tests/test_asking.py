@@ -22,8 +22,8 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import Expression, ExpressionError, holds
+from zenkai_solver.solvers.asking import compiling, order, queries
 from zenkai_solver.solvers.asking import diagram as diagrams
-from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
@@ -327,7 +327,17 @@ def test_forced_impossible_share_pairs() -> None:
 # ---- single solutions
 
 
+def test_many_states_are_left_for_single_solutions_and_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "MANY", 1)
+    for most in (0, 1 << 18):
+        monkeypatch.setattr(compiling, "LISTED", most)
+        for own, _ in cases(8):
+            assert compile_instance(own.instance) == own.set
+
+
 def test_kth_and_rank_are_inverse_and_in_the_order_of_boards() -> None:
+    walks = Counter(type(order._walk(own.set)).__name__ for own, _ in cases() if own.set.labels)
+    assert min(walks["_Down"], walks["_Walk"]) > 10, walks
     for own, chance in cases():
         for k in chance.sample(range(len(own.boards)), min(6, len(own.boards))):
             assert kth(own.set, k + 1) == own.boards[k], own.instance.text
