@@ -6,7 +6,7 @@ in space. All that a file cannot say is refused by its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -74,7 +74,7 @@ def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
             yield f"how piece {piece.label} may lie: there every piece is {usual}"
 
 
-def _number(puzzle: Packing, label: str, most: int) -> Mapping[str, str]:
+def _number(puzzle: Packing, label: str, most: int) -> dict[str, str]:
     count = puzzle.counts[label]
     if count.lo == count.hi:
         return {"count": str(count.lo)}
