@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from scripts import published_lattices
 from tests.helpers import INSTANCES, made
-from tests.lattice_brute import Brute, Piece
+from tests.lattice_brute import Brute, Piece, cell
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
@@ -423,6 +423,66 @@ def test_sticks_are_drawn_between_corners() -> None:
     board = packing(board="+-+-+\n|   |\n+-+ +", **keys).region
     assert len(board.cells) == 5
     assert board.vectors == ((0, 1), (0, 3), (1, 0), (1, 4), (2, 1))
+
+
+# ---- twisted boards
+
+
+@pytest.mark.parametrize("wrap", ["moebius", "klein"])
+def test_twisted_boards_agree_with_plain_geometry(wrap: str) -> None:
+    """Every cell of the plane within some turns has the number of the cell of the board that it is."""
+    for size, pieces, fill in [
+        ((2, 3), "dominoes", "exact"),
+        ((3, 3), "trominoes", "partial"),
+        ((3, 5), "trominoes", "exact"),
+        ((3, 4), "trominoes", "exact"),
+        ((1, 4), "dominoes", "exact"),
+    ]:
+        rows, columns = size
+        keys: dict[str, Any] = {"board": f"{rows}x{columns}", "wrap": wrap, "pieces": pieces}
+        keys |= {"counts": "any" if fill == "exact" else "0..2", "fill": fill}
+        puzzle = packing(**keys)
+        most = 99 if fill == "exact" else 2
+        own = [Piece(piece.label, piece.shape, 0, most) for piece in puzzle.pieces]
+        plain = Brute("squares", product(range(rows), range(columns)), own, exact=fill == "exact")
+        for around, r, c in product(range(-3, 4), range(-9, 9), range(columns)):
+            row = rows - 1 - r if around % 2 else r
+            if wrap == "klein" or 0 <= r < rows:
+                plain.number[cell("squares", (r, c + around * columns))] = row % rows * columns + c
+        plain.lying = {label: plain._placements(shapes) for label, shapes in plain.shapes.items()}
+        solutions = plain.solutions(4000)
+        assert solutions is not None
+        found = tally(keys, "auto")
+        assert found.all == len(solutions) == tally(keys, "sat", "all").all
+        assert found.count < found.all or found.all < 2
+
+
+def test_symmetries_of_twisted_boards() -> None:
+    """Shifts along the band, by one column each; once round is a reflection. And left and right."""
+    keys = {"pieces": "dominoes", "counts": "any"}
+    for wrap, board, order in [
+        ("moebius", "3x4", 4 * 4),
+        ("moebius", "4x5", 4 * 5),
+        ("klein", "3x4", 4 * 4),
+        ("klein", "4x5", 8 * 5),
+    ]:
+        group = packing(board=board, wrap=wrap, **keys)._group
+        assert group.order == order == len({element.cells for element in group.elements})
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"lattice": "hexagons", "pieces": "dihexes"}, "wrap: a Moebius band is made of squares only"),
+        ({"pieces": "one-sided tetrominoes"}, "on a Moebius band a piece that goes round is turned over"),
+        ({"board": "##\n##"}, "wrap: only a board that is given by its size"),
+        ({"symmetric": "half-turn"}, "symmetric: only for plane boards that are not wrapped"),
+    ],
+)
+def test_what_no_twisted_board_has(keys: dict[str, Any], said: str) -> None:
+    with pytest.raises(InstanceError) as error:
+        packing(**{"board": "4x4", "pieces": "dominoes", "counts": "any", "wrap": "moebius", **keys})
+    assert said in str(error.value)
 
 
 # ---- pictures

@@ -35,9 +35,8 @@ def write(puzzle: Packing) -> str:
     used = SubElement(problem, "shapes")
     for number, piece in enumerate(puzzle.pieces, 1):
         _voxel(shapes, [_solid(vector) for vector in piece.shape], grid, name=piece.label)
-        SubElement(
-            used, "shape", id=str(number), **_number(puzzle, piece.label, len(board) // len(piece.shape))
-        )
+        most = len(board) // len(piece.shape)
+        SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
     SubElement(problem, "result", id="0")
     SubElement(problem, "bitmap")
     ElementTree.indent(root, " ")
@@ -97,5 +96,6 @@ def _voxel(parent: Element, cells: Sequence[Vector], lattice: Lattice, **attribu
             (), f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here"
         )
     text = "".join("_#"[(k, j, i) in own] for k in range(z) for j in range(y) for i in range(x))
-    voxel = SubElement(parent, "voxel", x=str(x), y=str(y), z=str(z), type="0", **attributes)
+    sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
+    voxel = SubElement(parent, "voxel", sides | attributes)
     voxel.text = text
