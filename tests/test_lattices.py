@@ -89,6 +89,8 @@ def test_a_place_on_the_page_is_one_cell(lattice: Lattice) -> None:
         ("triangles", "one-sided", [1, 1, 1, 4, 6, 19, 43, 120]),
         ("sticks", "free", [1, 2, 5, 16, 55]),
         ("sticks", "one-sided", [1, 2, 7, 25, 99]),
+        ("trigs", "free", [1, 3, 12, 60]),
+        ("twigs", "free", [1, 1, 3, 4, 12, 27]),
         ("spheres", "fixed", [1, 6, 50, 475]),
     ],
 )
@@ -133,6 +135,7 @@ def packings(draw: st.DrawFn) -> dict[str, Any]:
         box = list(lattice.box(draw(st.sampled_from([(1, 2, 3), (2, 2, 2), (2, 2, 3)])), [False] * 3))
     else:
         sizes = {"triangles": [(1, 3), (2, 2), (2, 3)], "sticks": [(1, 1), (1, 2), (2, 2)]}
+        sizes |= {"trigs": [(1, 1), (1, 2), (2, 1)], "twigs": [(1, 1), (1, 2), (2, 2)]}
         size = draw(st.sampled_from(sizes.get(lattice.name, [(2, 3), (3, 3), (3, 4)])))
         box = list(lattice.box(size, [False, False]))
     holes = draw(st.sets(st.sampled_from(box), max_size=3))
@@ -416,6 +419,39 @@ def test_layers_of_cubes_in_three_ways() -> None:
     boards = [packing(board=board, **keys).region for board in drawn]
     assert boards[0].vectors == boards[1].vectors == boards[2].vectors
     assert boards[0].vectors == ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1))
+
+
+def test_four_edges_at_a_point_cross_in_one_way() -> None:
+    """Of trigs 15 ways at each of 9 inner points of 4x4, and one at each of 12 points of its sides."""
+    keys: dict[str, Any] = {"pieces": "monotrigs", "counts": "any"}
+    lines = packing(lattice="trigs", board="4x4", **keys).region.crossings
+    assert len(lines) == len({frozenset(x for line in two for x in line) for two in lines}) == 9 * 15 + 12
+    every = {"lattice": "trigs", "board": "1x2", "pieces": "ditrigs", "counts": "any", "fill": "partial"}
+    puzzle = packing(**every)
+    number = {cells: var for var, (_, cells) in enumerate(puzzle.placements, 1)}
+    place = dict(zip(puzzle.region.vectors, puzzle.region.cells))
+    for pair, crossed in [
+        ((((0, 1), (1, 2)), ((1, 1), (0, 3))), True),
+        ((((0, 1), (1, 1)), ((1, 2), (0, 3))), False),
+    ]:
+        chosen = sorted(number[tuple(sorted(place[v] for v in piece))] for piece in pair)
+        said = list(puzzle.violations(puzzle.decode(tuple(chosen))))
+        assert ["cross" in line for line in said] == [True] * crossed
+
+
+def test_trigs_and_twigs_are_drawn_as_they_lie() -> None:
+    keys: dict[str, Any] = {"counts": "any"}
+    drawn = "+ - + - +\n \\ / \\ / \\\n  + - + - +"
+    board = packing(lattice="trigs", pieces="monotrigs", board=drawn, **keys).region
+    assert board.vectors == packing(lattice="trigs", pieces="monotrigs", board="1x2", **keys).region.vectors
+    drawn = " / \\ / \\\n|   |   |\n \\ / \\ /"
+    board = packing(lattice="twigs", pieces="monotwigs", board=drawn, **keys).region
+    two = packing(lattice="twigs", pieces="monotwigs", board="1x2", **keys).region
+    assert [minus(v, board.vectors[0]) for v in board.vectors] == [
+        minus(v, two.vectors[0]) for v in two.vectors
+    ]
+    with pytest.raises(InstanceError, match="is no cell of twigs: the edges of a hexagon"):
+        packing(lattice="twigs", pieces="monotwigs", board="/ /\n/ /\n\\|", **keys)
 
 
 def test_sticks_are_drawn_between_corners() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import product
 from typing import cast
 
 from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform
@@ -262,9 +263,12 @@ def region(
 
 
 def corner(lattice: Lattice, cell: Vector, places: Sequence[Place]) -> Place:
-    """The place that becomes the upper left one: the least, or one before it where cells would be misread."""
+    """The place that becomes the upper left one: the least, or one before it where cells would be misread.
+
+    No page repeats after more than two rows and four columns.
+    """
     low = tuple(map(min, zip(*places)))
-    for back in ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)):
+    for back in product((0,), (0, 1), range(4)):
         origin = minus(low, back)
         there = lattice.cell_at(cast(Place, minus(lattice.page(cell), origin)))
         if there is not None and lattice.is_translation(minus(cell, there)):

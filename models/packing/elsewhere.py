@@ -61,7 +61,7 @@ def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], l
         _check_sizes(text.strip(), sizes, lattice)
         around = [axis in _wrapped_axes(lattice, wrap) for axis in range(lattice.dimension)]
         return list(lattice.box(sizes, around)), sizes
-    if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/^v-| \n")):
+    if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/\\^v-| \n")):
         raise InstanceError(
             "board", f'"{text:.40}" is neither a size such as {_example(lattice)} nor a drawing'
         )
