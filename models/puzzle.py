@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.moving import Moved
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
@@ -139,6 +141,23 @@ class InSpace(Protocol):
 
 
 @runtime_checkable
+class Laid(Protocol):
+    """Says where the cells of its boards lie, for pages that draw them."""
+
+    @property
+    def layout(self) -> Layout:
+        """The cells in the order of the region of `symmetries`."""
+
+
+@runtime_checkable
+class Moving(Protocol):
+    """Has pieces that move from one figure to another."""
+
+    def moves_of(self, board: Board) -> tuple[Moved, ...]:
+        """How each piece of a board that keeps the rules moves, labels in order."""
+
+
+@runtime_checkable
 class Sketched(Protocol):
     """Draws a search at work."""
 
@@ -170,6 +189,21 @@ class Telling(Encoding, Protocol):
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         """The labels that boards do not show, and the letters instead, in the order of first cells."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A model whose constraints all have words, and what each variable 1, 2, ... of its projection says."""
+
+    model: Model
+    facts: Sequence[Fact]
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """States itself for arguments: nothing that is given is worked into the model beforehand."""
+
+    def statement(self) -> Statement: ...
 
 
 @dataclass(frozen=True)

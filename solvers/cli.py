@@ -27,12 +27,14 @@ COMMANDS = {
     "diff": "say which solutions are in one of two files only",
     "show": "draw solutions of a solutions file",
     "draw": "draw puzzles without their answers, several to a page",
+    "explain": "say why: no solution, a value, what is possible",
     "line": "say what one line of a nonogram decides",
     "export": "write an instance or solutions in the format of another program",
     "generate": "make a puzzle",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",
+    "serve": "serve a page that draws, solves and browses puzzles",
 }
 YAML = ("yaml", "yml")
 

@@ -16,8 +16,11 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     Encoding,
+    Explained,
     InSpace,
     Labelled,
+    Laid,
+    Moving,
     Puzzle,
     Recording,
     SideBySide,
@@ -62,7 +65,10 @@ ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, F
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
+LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
+MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
@@ -97,8 +103,11 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
+    Laid: LAID,
+    Moving: MOVING,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
@@ -120,7 +129,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(SideBySide, InSpace, Sketched, Unsolved),
+    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

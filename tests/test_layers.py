@@ -25,7 +25,7 @@ FLOORS = (
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),
-    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
@@ -42,12 +42,23 @@ FLOORS = (
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.asking",),
+    ("solvers.asking", "solvers.explaining"),
+    ("solvers.viewing",),
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets",),
-    ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
+    (
+        "solvers.verify",
+        "solvers.merge",
+        "solvers.show",
+        "solvers.line",
+        "solvers.generate",
+        "solvers.draw",
+        "solvers.explain",
+    ),
     ("solvers.certificate", "solvers.export"),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
+    ("solvers.web",),
+    ("solvers.serve",),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
 )
@@ -65,6 +76,7 @@ OWN = (
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
     *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
+    "solvers.web",  # an editor for each family
     "solvers.cli",  # lists these commands
 )
 

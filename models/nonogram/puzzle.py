@@ -20,11 +20,12 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.csp import BlockLine, Model, Solution
+from zenkai_solver.models.csp import BlockLine, Model, Said, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
 from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
@@ -64,7 +65,18 @@ class Nonogram:
         rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
         lines = map(BlockLine, (*rows, *zip(*rows)), grid.lines)
         perms = self._group.permutations(names, self._says)
-        return Model(names, tuple(lines), tuple(variables), perms, grid)
+        return Model(names, tuple(lines), tuple(variables), perms, grid, said=tuple(self._said()))
+
+    def _said(self) -> Iterator[Said]:
+        """What each line shows."""
+        rows, columns = range(self.height), range(self.width)
+        for r, clue in enumerate(self.sheet.rows):
+            yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
+        for c, clue in enumerate(self.sheet.columns):
+            yield Said(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+
+    def _clue(self, clue: Blocks) -> str:
+        return _words([(self.sheet.labels[ink], length) for length, ink in clue])
 
     def _says(self, name: tuple[Cell, str]) -> Says:
         (r, c), ink = name
@@ -165,6 +177,12 @@ class Nonogram:
     @property
     def _white(self) -> Board:
         return (EMPTY * self.width,) * self.height
+
+    @cached_property
+    def layout(self) -> Layout:
+        cells = product(range(self.height), range(self.width))
+        paint = {EMPTY: self.sheet.background} | {ink.label: ink.rgb for ink in self.sheet.inks}
+        return Layout(squares(cells), pieces=False, paint=paint)
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards, cells where they differ marked."""
