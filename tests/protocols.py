@@ -16,6 +16,7 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     Encoding,
+    Explained,
     InSpace,
     Labelled,
     Laid,
@@ -67,6 +68,7 @@ SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
 MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
@@ -101,6 +103,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Laid: LAID,
@@ -126,7 +129,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

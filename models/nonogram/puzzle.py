@@ -20,7 +20,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.csp import BlockLine, Model, Solution
+from zenkai_solver.models.csp import BlockLine, Model, Said, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import Sheet
@@ -65,7 +65,18 @@ class Nonogram:
         rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
         lines = map(BlockLine, (*rows, *zip(*rows)), grid.lines)
         perms = self._group.permutations(names, self._says)
-        return Model(names, tuple(lines), tuple(variables), perms, grid)
+        return Model(names, tuple(lines), tuple(variables), perms, grid, said=tuple(self._said()))
+
+    def _said(self) -> Iterator[Said]:
+        """What each line shows."""
+        rows, columns = range(self.height), range(self.width)
+        for r, clue in enumerate(self.sheet.rows):
+            yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
+        for c, clue in enumerate(self.sheet.columns):
+            yield Said(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+
+    def _clue(self, clue: Blocks) -> str:
+        return _words([(self.sheet.labels[ink], length) for length, ink in clue])
 
     def _says(self, name: tuple[Cell, str]) -> Says:
         (r, c), ink = name
