@@ -290,7 +290,7 @@ def test_a_job_from_begin_to_end(server: Served) -> None:
 
 
 def test_stop_and_what_was_found_before(server: Served) -> None:
-    begun = server.post("/api/jobs", {"text": DOMINOES.format("8x8"), "name": "d"})
+    begun = server.post("/api/jobs", {"text": DOMINOES.format("8x8"), "name": "d", "symmetry": "all"})
     path = f"/api/jobs/{begun['id']}"
     job = server.server.jobs.known[begun["id"]]
     stream = _until(server, f"{path}/events", b'"sofar"')

@@ -71,7 +71,7 @@ export function results(app) {
         if (hearing !== own_ear) return;
         if (event === 'first') pictures = [...pictures, ...data];
         else job = data;
-        if (job.cells && text === app.state.text) app.tabled({ total: job.symmetry ? job.all : job.sofar, cells: job.cells, whole: false });
+        if (job.cells && text === app.state.text) app.tabled({ total: job.written ?? job.sofar, cells: job.cells, whole: false });
         show();
       }, own_ear.signal);
       if (hearing === own_ear) await ended();
@@ -130,8 +130,11 @@ export function results(app) {
 
   function show() {
     const working = Boolean(job) && job.phase !== 'ended';
+    const [from, to] = working ? [solve, stop] : [stop, solve]; // who works by keys stays at hand
+    const follows = document.activeElement === from;
     solve.disabled = working || Boolean(app.state.error);
     stop.disabled = !working;
+    if (follows) to.focus();
     shares.disabled = solve.disabled;
     steps.hidden = app.state.family !== 'nonogram';
     steps.disabled = solve.disabled;
