@@ -123,6 +123,10 @@ def test_draws_a_board_by_mouse_and_gets_all_solutions(shown: Any) -> None:
     expect(shown.locator(".thumbs figure")).to_have_count(200)
     shown.get_by_role("button", name="Next").click()
     expect(shown.locator(".pager")).to_contain_text("201 to 400 of 2,339")
+    with shown.context.expect_page() as opened:
+        shown.get_by_role("link", name="Browse and filter").click()
+    expect(opened.value.locator("#zenkai-gallery")).to_contain_text("2,339 solutions")
+    opened.value.close()
     shown.reload()
     expect(shown.locator("#verdict")).to_have_text("Exactly 2,339 up to symmetry, 9,356 in all.")
     expect(shown.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
