@@ -227,6 +227,7 @@ def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None
         for family in range(families):
             page.locator("#tabs button").nth(family).click()
             expect(page.locator("#tabs button").nth(family)).to_have_attribute("aria-current", "page")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
             found = axe.run(page).response["violations"]
             assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == [], (
                 scheme,
