@@ -20,6 +20,7 @@ from tests.helpers import ROOT
 from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
 
 STATIC = ROOT / "solvers" / "web" / "static"
+BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -259,7 +260,7 @@ def test_every_text_is_in_the_table() -> None:
 
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:
-    files: list[Path] = [path for path in STATIC.iterdir() if path.is_file()]
+    files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 250_000
     foreign = [
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
