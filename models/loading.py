@@ -54,10 +54,10 @@ def _packing(fields: Fields) -> Puzzle:
     return read(fields)
 
 
-def _packing_text(text: str, _: str) -> tuple[str, None]:
-    from zenkai_solver.models.formats.xmpuzzle import as_yaml
+def _packing_text(text: str, name: str) -> tuple[str, None]:
+    from zenkai_solver.models.formats import soma, xmpuzzle
 
-    return as_yaml(text), None
+    return {"soma": soma, "xmpuzzle": xmpuzzle}[name].as_yaml(text), None
 
 
 def _sudoku(fields: Fields) -> Puzzle:

@@ -1,6 +1,6 @@
 """Write an instance, or the solutions in a file, in the format of another program.
 
-python -m solvers.export INSTANCE --to dimacs|opb|dlx|minizinc|... [-o OUT] [--remainder SOLUTIONS.jsonl]
+python -m solvers.export INSTANCE --to dimacs|opb|dlx|xcsp3|... [-o OUT] [--remainder SOLUTIONS.jsonl]
 python -m solvers.export SOLUTIONS.jsonl --to csv|parquet [-o OUT]
 
 A formula has all solutions of the instance, images under symmetry included. With --remainder it has those

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
 from contextlib import suppress
 from itertools import product
 from pathlib import Path, PurePath
-from xml.etree import ElementTree
 
 import pytest
 
 import zenkai_solver as zenkai
+from tests.exchange_readers import xcsp3_models
 from tests.helpers import INSTANCES
 from tests.test_links import expanded
 from zenkai_solver.models.csp import (
@@ -151,25 +150,6 @@ def test_a_condition_is_not_dropped() -> None:
 # ---- XCSP3
 
 
-def xcsp3_solutions(text: str) -> set[frozenset[int]]:
-    """The true decision variables, numbered from 1, of every assignment that fits, by trying all."""
-    root = ElementTree.fromstring(text)
-    size = int(re.fullmatch(r"\[(\d+)\]", root.find("variables/array").attrib["size"])[1])  # type: ignore
-    shown = {int(n) for n in re.findall(r"x\[(\d+)\]", root.find("annotations/decision").text or "")}  # type: ignore
-    sums = []
-    for one in root.findall("constraints/sum"):
-        parts = [(one.find(name).text or "").strip() for name in ("list", "coeffs", "condition")]  # type: ignore
-        relation, bound = parts[2].strip("()").split(",")
-        places = [int(n) for n in re.findall(r"x\[(\d+)\]", parts[0])]
-        sums.append((places, [int(n) for n in parts[1].split()], relation, int(bound)))
-    relations = {"ge": int.__ge__, "le": int.__le__, "eq": int.__eq__}
-    return {
-        frozenset(n + 1 for n in shown if bits[n])
-        for bits in product((0, 1), repeat=size)
-        if all(relations[r](sum(w * bits[p] for p, w in zip(places, ws)), b) for places, ws, r, b in sums)
-    }
-
-
 def test_xcsp3_states_every_type_of_constraint() -> None:
     builder = ModelBuilder()
     a, b, c, d, e = (builder.variable(name) for name in "abcde")
@@ -178,11 +158,11 @@ def test_xcsp3_states_every_type_of_constraint() -> None:
     builder.add(BlockLine(((a,), (b,), (c,)), ((2, 1),)))
     model = builder.build((1, 2, 3, 4))
     wanted = {
-        frozenset(var for var in model.projection if bits[var - 1])
+        frozenset(f"x{var}" for var in model.projection if bits[var - 1])
         for bits in product((0, 1), repeat=5)
         if all(is_true(one, {v + 1 for v in range(5) if bits[v]}) for one in model.constraints)
     }
     assert wanted
-    assert xcsp3_solutions("\n".join(xcsp3.lines(model, "a--title"))) == wanted
+    assert xcsp3_models("\n".join(xcsp3.lines(model, "a--title"))) == wanted
     builder.add(Clause(()))
-    assert not xcsp3_solutions("\n".join(xcsp3.lines(builder.build((1, 2)), "none")))
+    assert not xcsp3_models("\n".join(xcsp3.lines(builder.build((1, 2)), "none")))

@@ -33,6 +33,7 @@ FORMATS = {  # by ending, in lower case
     "dlx": Format("formula", "dlx"),
     "xcc": Format("formula", "dlx"),
     "xmpuzzle": Format("packing", "xmpuzzle"),
+    "soma": Format("packing", "soma"),
 }
 
 
