@@ -44,7 +44,7 @@ FLOORS = (
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking", "solvers.batch", "solvers.explaining"),
     ("solvers.viewing",),
-    ("solvers.compile", "solvers.query", "solvers.diff"),
+    ("solvers.compile", "solvers.query", "solvers.diff", "solvers.gallery"),
     ("solvers.sets",),
     (
         "solvers.verify",
