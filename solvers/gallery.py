@@ -1,59 +1,50 @@
-"""Several pictures beside each other, with a caption, as HTML and as SVG: what a notebook shows."""
+"""Write the page of a set of solutions: thumbnails, filters, heat map, comparison; no server, no network.
+
+python -m solvers.gallery FILE -o DIR
+
+FILE is a solutions file, or a set of them by its index. DIR/index.html is one file with all it needs: open it
+from a disk or put it on a web site.
+"""
 
 from __future__ import annotations
 
-import base64
-import re
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
+from pathlib import Path
 
-LABEL = 18  # pixels above a picture for its label, and below all of them for the caption
-SPACE = 8  # pixels between pictures
-LETTER = 7  # pixels, about, of a letter of the caption
-SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
+from zenkai_solver.solvers.command import COMPLETE, CannotWrite, Parser, Refused, command, positive_int, say
+from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.saved import Saved
+from zenkai_solver.solvers.viewing.page import data_of, html
 
-
-@dataclass(frozen=True)
-class Card:
-    """A picture, the text of an SVG file, and its label."""
-
-    label: str
-    svg: str
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in pixels, as the picture states them."""
-        match = SIZE.search(self.svg)
-        assert match is not None, "models.render.svg states the size"
-        return float(match[1]), float(match[2])
+PAGE = "index.html"
 
 
-def as_html(caption: str, cards: Sequence[Card]) -> str:
-    """Pictures in a row that wraps; each is an image of its own, so that their names do not clash."""
-    return f'<div><div style="display:flex;flex-wrap:wrap">{"".join(map(_figure, cards))}</div>\
-<p>{escape(caption)}</p></div>'
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai gallery", description="Write the page of a set of solutions.")
+    p.add_argument("file", type=Path, metavar="FILE", help="a solutions file, or the index of a set")
+    p.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help="the folder of the page")
+    p.add_argument("--limit", type=positive_int, metavar="N", help="only the first N solutions")
+    args = p.parse_args(argv)
+    saved = Saved(args.file)
+    folder = _folder(args.output)
+    make_sure(folder / PAGE, [args.file])
+    data = data_of(saved, args.limit)
+    write_text(folder / PAGE, html(saved.instance.name, data), [args.file])
+    say(f"{folder / PAGE}: {len(data['boards']):,} solutions")
+    return COMPLETE
 
 
-def _figure(card: Card) -> str:
-    data = base64.b64encode(card.svg.encode()).decode()
-    label = escape(card.label)
-    image = f'<img alt="solution {label}" src="data:image/svg+xml;base64,{data}">'
-    return f'<figure style="margin:4px"><figcaption>{label}</figcaption>{image}</figure>'
+def _folder(path: Path) -> Path:
+    """The folder, made if its parent is there. Raises Refused, OSError."""
+    if path.exists() and not path.is_dir():
+        raise Refused(f"{path}: a file, not a folder")
+    if not path.parent.exists():
+        raise CannotWrite(2, f"there is no folder {path.parent}", str(path))
+    path.mkdir(exist_ok=True)
+    return path
 
 
-def as_svg(caption: str, cards: Sequence[Card]) -> str:
-    """Pictures in one row."""
-    left, body = 0.0, []
-    for card in cards:
-        body.append(_text(left, LABEL - 5, card.label))
-        body.append(f'<g transform="translate({left:g} {LABEL})">{card.svg}</g>')
-        left += card.size[0] + SPACE
-    width = max(left, LETTER * len(caption))
-    height = max((card.size[1] for card in cards), default=0) + 2 * LABEL
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}">'
-    return "\n".join([head, *body, _text(0, height - 5, caption), "</svg>"]) + "\n"
-
-
-def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="13">{escape(text)}</text>'
+if __name__ == "__main__":
+    sys.exit(main())

@@ -25,7 +25,7 @@ FLOORS = (
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),
-    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
@@ -42,7 +42,8 @@ FLOORS = (
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.asking", "solvers.explaining"),
+    ("solvers.asking", "solvers.batch", "solvers.explaining"),
+    ("solvers.viewing",),
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets",),
     (
@@ -55,7 +56,10 @@ FLOORS = (
         "solvers.explain",
     ),
     ("solvers.certificate", "solvers.export"),
+    ("solvers.convert",),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
+    ("solvers.web",),
+    ("solvers.serve",),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
 )
@@ -73,6 +77,7 @@ OWN = (
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
     *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
+    "solvers.web",  # an editor for each family
     "solvers.cli",  # lists these commands
 )
 

@@ -15,7 +15,7 @@ from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.several import lattice_side_by_side, number_of_moves, side_by_side
 from zenkai_solver.models.packing.colours import Colours
-from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
+from zenkai_solver.models.packing.elsewhere import TWISTED, WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.paint import check_colours, read_colours
@@ -55,7 +55,7 @@ def read(fields: Fields) -> Packing:
     freedom = _freedom(fields, chosen, region)
     colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
     _check_twins(chosen.pieces, freedom, region, colours)
-    counts = _counts(fields, chosen.pieces)
+    counts = read_counts(fields, chosen.pieces)
     pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
         raise InstanceError("counts", "every piece has the number 0")
@@ -71,6 +71,13 @@ def read(fields: Fields) -> Packing:
     )
     if colours is not None:
         check_colours(puzzle, colours)
+    wrap = fields.choice("wrap", WRAPS, "none")
+    if wrap in TWISTED and any(
+        own != Freedom(True, True, region.most_orientations) for own in puzzle.freedom.values()
+    ):
+        raise InstanceError(
+            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        )
     if puzzle.no_crossings and elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_placements(puzzle)
@@ -211,7 +218,8 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
         )
 
 
-def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
+def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
+    """How often each piece is used, by its label: the key `counts`. Raises InstanceError."""
     labels = [piece.label for piece in pieces]
     entry = fields.get("counts", (int, str, dict), "a number of pieces or a mapping of them", 1)
     if not isinstance(entry, dict):
@@ -227,7 +235,7 @@ def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
 def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
     """Could these be the pieces, by their letters in `counts` and by their areas?"""
     try:
-        return _area_fault(cells, pieces, _counts(fields, pieces), exact) is None
+        return _area_fault(cells, pieces, read_counts(fields, pieces), exact) is None
     except InstanceError:
         return False
 
