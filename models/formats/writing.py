@@ -14,7 +14,7 @@ from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
 
-LINKS = ("fpuzzles", "sudokupad", "puzzlink", "tatham")
+LINKS = ("fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham")
 SUDOKU = (
     *LINKS,
     "line",
@@ -26,11 +26,12 @@ SUDOKU = (
 
 
 def _sudoku(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import fpuzzles, pzpr, sudoku, tatham
+    from zenkai_solver.models.formats import fpuzzles, penpa_writing, pzpr, sudoku, tatham
 
     links = {
         "fpuzzles": fpuzzles.write,
         "sudokupad": fpuzzles.write_sudokupad,
+        "penpa": penpa_writing.write,
         "puzzlink": pzpr.write,
         "tatham": tatham.write,
     }
