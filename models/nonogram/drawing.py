@@ -15,13 +15,12 @@ from itertools import zip_longest
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.nonogram.sheet import BLACK, Sheet
+from zenkai_solver.models.nonogram.sheet import BLACK, OPEN, Sheet
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.render.svg import document, frames
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 
-OPEN = "?"
 DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text
 HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 CELL, MARGIN, DIGIT = 18, 8, 11  # pixels
