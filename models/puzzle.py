@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
@@ -166,6 +166,26 @@ class Telling(Encoding, Protocol):
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         """The labels that boards do not show, and the letters instead, in the order of first cells."""
+
+
+@dataclass(frozen=True)
+class Clue:
+    """What can be given of a solution: a fact, its name, and the literals of the model that state it."""
+
+    name: str
+    fact: Fact
+    lits: Cube
+
+
+@runtime_checkable
+class Givable(Protocol):
+    """Can be set with a part of a solution as further givens."""
+
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        """What of this solution can be given and is not given yet; together they state the board."""
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        """The keys of an instance, with their values, that state its givens and these facts."""
 
 
 @dataclass(frozen=True)

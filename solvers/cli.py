@@ -30,6 +30,7 @@ COMMANDS = {
     "line": "say what one line of a nonogram decides",
     "export": "write an instance or solutions in the format of another program",
     "generate": "make a puzzle",
+    "make-unique": "add the fewest givens that leave one solution",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",

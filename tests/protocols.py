@@ -16,6 +16,7 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     Encoding,
+    Givable,
     InSpace,
     Labelled,
     Puzzle,
@@ -64,6 +65,7 @@ IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection)
+GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
@@ -97,6 +99,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Givable: GIVABLE,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Sketched: SKETCHED,
@@ -120,7 +123,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(SideBySide, InSpace, Sketched, Unsolved),
+    *(Givable, SideBySide, InSpace, Sketched, Unsolved),
 )
 ABILITIES = (
     BatchBackend,

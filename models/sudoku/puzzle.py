@@ -13,14 +13,14 @@ constraints, so that these puzzles are exact covers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
-from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.puzzle import Clue, Fact
 from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -138,6 +138,17 @@ class Sudoku:
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         return frozenset(), ""
+
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        return tuple(
+            Clue(f"{cell_name(cell)}={SYMBOLS[value]}", (SYMBOLS[value], (cell,)), (var,))
+            for var, (cell, value) in enumerate(self._names, 1)
+            if cell not in self.givens and board[cell[0]][cell[1]] == SYMBOLS[value]
+        )
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        digits = {cell: SYMBOLS.index(symbol) for symbol, (cell,) in facts}
+        return {"grid": "\n".join(replace(self, givens={**self.givens, **digits})._given) + "\n"}
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
