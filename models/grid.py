@@ -82,11 +82,15 @@ def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 
 class Move(NamedTuple):
-    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`."""
+    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`.
+
+    Where a region is several boards, the shapes on each but the first are moved by one of `others`.
+    """
 
     cells: tuple[int, ...]
     transform: Transform
     mirrors: bool
+    others: tuple[Transform, ...] = ()
 
 
 Lines = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
@@ -134,6 +138,11 @@ class Region:
         return False
 
     @property
+    def boards(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each board that the region is made of."""
+        return (self.cells,)
+
+    @property
     def crossings(self) -> tuple[Lines, ...]:
         """Pairs of lines, each two cells, that cross: two pieces may not each cover both cells of one."""
         return ()
@@ -156,6 +165,19 @@ class Region:
     @property
     def most_orientations(self) -> int:
         return len(TRANSFORMS)
+
+    def transforms(self, rotations: bool, flips: bool) -> list[Transform]:
+        """What a piece may undergo, in the order of `images`."""
+        return list(allowed_transforms(rotations, flips).values())
+
+    def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
+        """The ways in which the shape lies on exactly these cells: the cell of each of its own."""
+        if self.shape(cells) == shape:
+            yield tuple(sorted(cells))
+
+    def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        """As `placements`, the cells in the order of the shape; on a wrapped board each way to lie there."""
+        return self.placements(shape)
 
     def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
         """The distinct images of the shape: as given, turned clockwise, then flipped."""

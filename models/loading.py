@@ -7,6 +7,7 @@ A family is imported when the first of its instances is read.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -19,7 +20,8 @@ from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.puzzle import Instance, Puzzle
 
-COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry")
+COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry", "where")
+EXPECTS = re.compile(r"^expect[ \t]*:.*\n?(?:[ \t#].*\n?|\n)*", re.MULTILINE)
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
 LINKED = ("url", "link", "xml", "pzprv3")  # files that may hold what `models.formats.links` knows
@@ -112,6 +114,20 @@ FAMILIES = {
 }
 
 
+def condition(text: str) -> str:
+    """The line that puts an instance under a condition, see `models.where`."""
+    return f"where: {json.dumps(text)}\n"
+
+
+def added(text: str, extra: str) -> str:
+    """The text of an instance with further lines; under a condition it expects no numbers any more."""
+    if not extra:
+        return text
+    if "where:" in extra:
+        text = EXPECTS.sub("", text)
+    return text + "\n" * (not text.endswith("\n")) + extra
+
+
 def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
     path = Path(path)
@@ -121,7 +137,7 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
             return _linked(text, _name(path), extra)
         if format is not None:
             return _foreign(text, path, FAMILIES[format.family], extra)
-        return loads(_complete(path, text) + extra, _name(path))
+        return loads(added(_complete(path, text), extra), _name(path))
     except InstanceError as error:
         error.file = error.file or str(path)
         raise
@@ -134,14 +150,14 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
     """
     try:
         if STATES_A_FAMILY.search(text):
-            return loads(text + extra, name)
+            return loads(added(text, extra), name)
         if _recognised(text):
             return _linked(text, name, extra)
         family, format = format_of(text)
         stated, puzzle = _translated(FAMILIES[family], text, format)
         if puzzle is not None and not extra:
             return Instance(name, stated, puzzle, FAMILIES[family].symmetry, {}, None)
-        return loads(stated + extra, name)
+        return loads(added(stated, extra), name)
     except InstanceError as error:
         error.file = name
         raise
@@ -161,7 +177,7 @@ def _linked(text: str, name: str, extra: str) -> Instance:
     try:
         if puzzle is not None and not extra:
             return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
-        return loads(stated + extra, name)
+        return loads(added(stated, extra), name)
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the link
         raise
@@ -195,7 +211,7 @@ def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
     if puzzle is not None and not extra:
         return Instance(path.stem, stated, puzzle, family.symmetry, {}, None)
     try:
-        return loads(stated + extra, _name(path))
+        return loads(added(stated, extra), _name(path))
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the file
         raise
@@ -229,7 +245,7 @@ def _instance(document: Document, name: str) -> Instance:
     fields = Fields(document.data)
     family = fields.choice("puzzle", tuple(FAMILIES))
     own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-    puzzle = FAMILIES[family].read(Fields(own))
+    puzzle = _where(FAMILIES[family].read(Fields(own)), fields)
     fields.text("title", "")
     return Instance(
         name,
@@ -239,6 +255,18 @@ def _instance(document: Document, name: str) -> Instance:
         _expect(fields),
         fields.text("source", "") or None,
     )
+
+
+def _where(puzzle: Puzzle, fields: Fields) -> Puzzle:
+    """The puzzle under its condition, if it has one."""
+    if "where" not in fields.data:
+        return puzzle
+    from zenkai_solver.models.where.puzzle import under
+
+    try:
+        return under(puzzle, fields.text("where"))
+    except InstanceError as error:
+        raise InstanceError(error.where or ("where",), error.message) from None
 
 
 def _expect(fields: Fields) -> dict[str, int]:

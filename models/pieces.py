@@ -6,7 +6,7 @@ free (turned and flipped), one-sided (turned), fixed (neither).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -199,9 +199,9 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
     return [Piece(label, normalise(own)) for label, own in sorted(cells.items())]
 
 
-def twice(orientations: Mapping[str, Iterable[Shape]]) -> tuple[str, str] | None:
+def twice(orientations: Mapping[str, Iterable[Hashable]]) -> tuple[str, str] | None:
     """The labels of the first two pieces that share an orientation, if there are any."""
-    owner: dict[Shape, str] = {}
+    owner: dict[Hashable, str] = {}
     for label, shapes in orientations.items():
         for shape in shapes:
             if owner.setdefault(shape, label) != label:

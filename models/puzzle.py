@@ -134,6 +134,9 @@ class InSpace(Protocol):
     def stl(self, board: Board) -> str | None:
         """The board as STL, one solid per piece; None if it is not made of cubes."""
 
+    def gltf(self, board: Board) -> str | None:
+        """The board as a glTF 2.0 scene, one mesh per piece; None if it is plane."""
+
 
 @runtime_checkable
 class Sketched(Protocol):
@@ -152,7 +155,8 @@ class Unsolved(Protocol):
     def unsolved_svg(self) -> str: ...
 
 
-Fact: TypeAlias = tuple[str, tuple[Cell, ...]]  # these cells bear that label; "": they are of one piece
+# These cells bear that label; "": they are of one piece; without cells: what has that name is true.
+Fact: TypeAlias = tuple[str, tuple[Cell, ...]]
 
 
 @runtime_checkable

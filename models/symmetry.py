@@ -160,8 +160,21 @@ def _not_closed(words: Sequence[Sequence[int]]) -> str | None:
     times = Counter(row.tobytes() for row in rows)
     if len(set(times.values())) > 1:
         return "one is there more often than another"
-    if any(second[first].tobytes() not in times for first in rows for second in rows):
-        return "one after another is not among them"
+    known, generators = {rows[0].tobytes()}, list[int]()
+    for number, row in enumerate(rows):
+        if row.tobytes() in known:
+            continue
+        generators.append(number)
+        queue = [rows[0]]
+        known = {rows[0].tobytes()}
+        for one in queue:  # all products of the generators: the group that the elements so far make
+            for other in rows[generators]:
+                new = other[one]
+                if new.tobytes() not in times:
+                    return "one after another is not among them"
+                if new.tobytes() not in known:
+                    known.add(new.tobytes())
+                    queue.append(new)
     return None
 
 

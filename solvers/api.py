@@ -86,6 +86,7 @@ class Uniqueness(str, Enum):
 def solve(
     source: Source,
     *,
+    where: str | None = None,
     backend: str = "auto",
     symmetry: Symmetry | None = None,
     limit: int | None = None,
@@ -95,6 +96,7 @@ def solve(
 ) -> Solutions:
     """All solutions of an instance, found while they are iterated.
 
+    `where` leaves those for which it is true, such as "X@C3 and not T@A1" (the key of an instance file).
     `backend` is the engine, "auto" chooses one. `symmetry`: "orbits" gives one solution of each orbit, "all"
     every one; by default as the instance says, else "orbits". `limit` solutions and `time_limit` seconds end
     a search early: the collection is then not `complete`, and `reason` says why. `workers` are threads; by
@@ -115,7 +117,7 @@ def solve(
     """
     _check_positive("limit", limit)
     _check_positive("time_limit", time_limit)
-    instance, path = read_source(source)
+    instance, path = read_source(source, where)
     prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
     return Searched(prepared, limit, time_limit, path)
 
@@ -123,6 +125,7 @@ def solve(
 def count(
     source: Source,
     *,
+    where: str | None = None,
     backend: str = "auto",
     time_limit: float | None = None,
     workers: int | None = None,
@@ -139,7 +142,7 @@ def count(
     Counted(count=9, all=36)
     """
     _check_positive("time_limit", time_limit)
-    instance, _ = read_source(source)
+    instance, _ = read_source(source, where)
     prepared = _prepare(instance, backend, None, workers, sat_solver)
     if isinstance(prepared.backend, CountingBackend):
         deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
@@ -155,6 +158,7 @@ def count(
 def unique(
     source: Source,
     *,
+    where: str | None = None,
     backend: str = "auto",
     symmetry: Symmetry = "all",
     time_limit: float | None = None,
@@ -172,6 +176,7 @@ def unique(
     """
     solutions = solve(
         source,
+        where=where,
         backend=backend,
         symmetry=symmetry,
         limit=2,

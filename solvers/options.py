@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES
+from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES, condition
 from zenkai_solver.solvers.command import Parser, byte_number, cube_seconds, positive_int, rate, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.files.results import ENDINGS
@@ -84,6 +84,7 @@ class RunOptions:
     compress: str | None = None
     cube_seconds: float | None = None
     quiet: bool = False
+    where: str | None = None
     switches: tuple[str, ...] = ()
 
     @property
@@ -93,8 +94,9 @@ class RunOptions:
 
     @property
     def added(self) -> str:
-        """The lines that the switches add to an instance."""
-        return "".join(f"{key}: true\n" for key in self.switches)
+        """The lines that the switches, and the condition, add to an instance."""
+        switches = "".join(f"{key}: true\n" for key in self.switches)
+        return switches + (condition(self.where) if self.where is not None else "")
 
 
 def read(argv: Sequence[str] | None = None) -> RunOptions:
@@ -130,6 +132,7 @@ def parser() -> Parser:
     )
     p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
     p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
+    p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not T@A1'")
     p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
     what = p.add_mutually_exclusive_group()

@@ -27,6 +27,7 @@ from zenkai_solver.models.symmetry import (
     broken,
     unbroken,
 )
+from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
@@ -35,6 +36,7 @@ from zenkai_solver.solvers.backend import (
     Deadline,
     ExplainingBackend,
     Options,
+    Unsupported,
     WrongSolution,
 )
 from zenkai_solver.solvers.engines.table import auto, make
@@ -290,7 +292,12 @@ def prepare(
     model, group = _symmetric(instance.puzzle)
     name, why = auto(model) if backend == "auto" else (backend, "as asked")
     engine = make(name, options)
-    engine.check(model)
+    try:
+        engine.check(model)
+    except Unsupported as error:
+        if isinstance(instance.puzzle, Conditioned) and model.structure is None:
+            raise Unsupported(f"{error}; only facts joined by `and` leave them as they are") from None
+        raise
     return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
 
 

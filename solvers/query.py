@@ -91,7 +91,7 @@ def parser() -> Parser:
         "--unique-by", nargs="?", const=APART, metavar="BOARD", help="fewest facts that leave it alone"
     )
     p.add_argument(
-        "--swaps", type=positive_int, metavar="K", help="which solutions differ by K pieces or less"
+        "--swaps", type=positive_int, metavar="K", help="which differ by K pieces or less, in one region"
     )
     p.add_argument("--graph", type=Path, metavar="FILE", help="with --swaps: write it, .json or .graphml")
     p.add_argument("--solutions", action="store_true", help="write them to -o")
@@ -104,7 +104,7 @@ def parser() -> Parser:
 
 def read_board(found: CompiledSet, text: str) -> Board:
     """Raises QueryError, ResultsError, OSError."""
-    if text.isdecimal() and len(found.shape) > 1:
+    if text.isdecimal() and (len(found.shape) > 1 or not found.drawn):
         return kth(found, int(text))
     place = OF_FILE.fullmatch(text)
     if place is not None and Path(place[1]).is_file():

@@ -1,6 +1,6 @@
 """Draw solutions of a solutions file, or of a set of them by its index: as text, or as an SVG picture.
 
-python -m solvers.show FILE N... [--svg OUT.svg | --x3d OUT.x3d | --stl OUT.stl]
+python -m solvers.show FILE N... [--svg OUT.svg | --x3d OUT.x3d | --stl OUT.stl | --gltf OUT.gltf]
 
 Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that.
 """
@@ -33,6 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     how.add_argument("--svg", type=Path, metavar="OUT", help="write a picture instead")
     how.add_argument("--x3d", type=Path, metavar="OUT", help="write one solid solution as an X3D scene")
     how.add_argument("--stl", type=Path, metavar="OUT", help="write one of cubes as STL, a solid per piece")
+    how.add_argument(
+        "--gltf", type=Path, metavar="OUT", help="write one solid solution as glTF, a mesh per piece"
+    )
     args = p.parse_args(argv)
     files = [file_with(args.file, number) for number in args.numbers]
     boards = [_checked(solutions, number) for solutions, number in zip(files, args.numbers)]
@@ -40,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     inputs = [args.file, *(solutions.path for solutions in files)]
     if args.svg is not None:
         write_text(args.svg, drawing.svg(), inputs)
-    elif (solid := args.x3d or args.stl) is not None:
+    elif (solid := args.x3d or args.stl or args.gltf) is not None:
         write_text(solid, _solid(files[0].instance.puzzle, boards, args), inputs)
     else:
         put(drawing.text(style_for(sys.stdout)))
@@ -53,9 +56,10 @@ def _solid(puzzle: Puzzle, boards: Sequence[Board], args: argparse.Namespace) ->
         raise ResultsError(f"{args.file}: solids are written one at a time")
     text = None
     if isinstance(puzzle, InSpace):
-        text = puzzle.x3d(boards[0]) if args.x3d else puzzle.stl(boards[0])
+        draw = puzzle.x3d if args.x3d else puzzle.stl if args.stl else puzzle.gltf
+        text = draw(boards[0])
     if text is None:
-        what = "in space" if args.x3d else "made of cubes"
+        what = "made of cubes" if args.stl else "in space"
         raise ResultsError(f"{args.file}: this {puzzle.family} is not {what}")
     return text
 

@@ -12,7 +12,7 @@ import yaml
 
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.loading import added, condition, load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import shipped
 
@@ -22,8 +22,9 @@ YAML_TEXT = re.compile(r"\s*(\{|[A-Za-z_]+:(\s|$))|.*[\n\r]", re.DOTALL)
 NAME = "puzzle"  # of an instance that comes from no file
 
 
-def read_source(source: Source) -> tuple[Instance, Path | None]:
-    """The instance, and its file if it comes from one. The first that fits:
+def read_source(source: Source, where: str | None = None) -> tuple[Instance, Path | None]:
+    """The instance, under the condition if there is one, and its file if it comes from one. The first that
+    fits:
 
     - an `Instance` is itself; a mapping has the keys of an instance file
     - a path object (`os.PathLike`) is a file
@@ -32,6 +33,17 @@ def read_source(source: Source) -> tuple[Instance, Path | None]:
 
     Raises InstanceError, one line with the place, for anything else and for what is wrong inside.
     """
+    instance, path = _read(source)
+    if where is None:
+        return instance, path
+    try:
+        return loads(added(instance.text, condition(where)), instance.name), path
+    except InstanceError as error:
+        error.line = None  # of a text that the caller has not seen
+        raise
+
+
+def _read(source: Source) -> tuple[Instance, Path | None]:
     if isinstance(source, Instance):
         return source, None
     if isinstance(source, Mapping):

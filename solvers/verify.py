@@ -23,9 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.loading import FAMILIES, load
+from zenkai_solver.models.loading import FAMILIES, added, condition, load
 from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.output import certificate_beside
@@ -322,9 +323,11 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
 
 
 def _same(stated: Instance, known: Instance) -> bool:
-    """Are they of one text, but for what a switch of `zenkai run` adds?"""
-    added = (f"{key}: true\n" for family in FAMILIES.values() for key in family.switches)
-    return stated.text in (known.text, *(known.text + line for line in added))
+    """Are they of one text, but for what an option of `zenkai run` adds?"""
+    lines = [f"{key}: true\n" for family in FAMILIES.values() for key in family.switches]
+    if isinstance(stated.puzzle, Conditioned):
+        lines += [line + condition(stated.puzzle.text) for line in ("", *lines)]
+    return stated.text in (known.text, *(added(known.text, line) for line in lines))
 
 
 def _certified(path: Path, verdict: Verdict) -> str | None:

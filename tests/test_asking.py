@@ -21,19 +21,20 @@ import zenkai_solver as zenkai
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where.language import Expression, ExpressionError, holds
+from zenkai_solver.solvers.asking import compiling, order, queries
 from zenkai_solver.solvers.asking import diagram as diagrams
-from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
 from zenkai_solver.solvers.asking.files import read_set, write_set
-from zenkai_solver.solvers.asking.language import Expression, ExpressionError, holds
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.diff import difference
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
+from zenkai_solver.solvers.query import write_solutions
 
-PACKING, SUDOKU, NONOGRAM, DISSECTION = 110, 40, 40, 10
+PACKING, SUDOKU, NONOGRAM, DISSECTION, FORMULA = 100, 40, 40, 10, 10
 MOST = 150  # solutions of a case
 
 
@@ -91,7 +92,19 @@ def a_dissection(chance: random.Random) -> str:
     return f"puzzle: dissection\nfrom: {one}\nto: {two}\npieces: {pieces}\nflips: true\n"
 
 
-MAKERS = [(a_packing, PACKING), (a_sudoku, SUDOKU), (a_nonogram, NONOGRAM), (a_dissection, DISSECTION)]
+def a_formula(chance: random.Random) -> str:
+    """Clauses over seven variables, of which some are projected away."""
+    variables = range(1, 8)
+    clauses = [[chance.choice((v, -v)) for v in chance.sample(variables, 3)] for _ in range(9)]
+    shown = " ".join(map(str, sorted(chance.sample(variables, 5))))
+    lines = ["p cnf 7 9", f"c p show {shown} 0", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+    return "puzzle: formula\nformat: cnf\ntext: |\n" + "".join(f"  {line}\n" for line in lines)
+
+
+MAKERS = [
+    *((a_packing, PACKING), (a_sudoku, SUDOKU), (a_nonogram, NONOGRAM), (a_dissection, DISSECTION)),
+    (a_formula, FORMULA),
+]
 
 
 @cache
@@ -187,6 +200,8 @@ def an_expression(own: Case, chance: random.Random, depth: int = 3) -> str:
 
 def an_atom(own: Case, chance: random.Random, labels: Any) -> str:
     label, cells = chance.choice(own.set.facts)
+    if not cells:
+        return label
     if not label or chance.random() < 0.2:
         return f"{cell_name(cells[0])}={cell_name(cells[-1])}"
     if chance.random() < 0.2:
@@ -214,6 +229,8 @@ def said(own: Case, board: Board, text: str) -> bool:
             one, two = map(_cell, token.split("="))
             alike = board[one[0]][one[1]] == board[two[0]][two[1]] if single else None
             words.append(str(any({one, two} <= set(cells) for _, cells in facts) if alike is None else alike))
+        elif token.isdecimal():
+            words.append(str(token in board))
         else:
             words.append(token)
     return bool(eval(" ".join(words)))
@@ -310,7 +327,17 @@ def test_forced_impossible_share_pairs() -> None:
 # ---- single solutions
 
 
+def test_many_states_are_left_for_single_solutions_and_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "MANY", 1)
+    for most in (0, 1 << 18):
+        monkeypatch.setattr(compiling, "LISTED", most)
+        for own, _ in cases(8):
+            assert compile_instance(own.instance) == own.set
+
+
 def test_kth_and_rank_are_inverse_and_in_the_order_of_boards() -> None:
+    walks = Counter(type(order._walk(own.set)).__name__ for own, _ in cases() if own.set.labels)
+    assert min(walks["_Down"], walks["_Walk"]) > 10, walks
     for own, chance in cases():
         for k in chance.sample(range(len(own.boards)), min(6, len(own.boards))):
             assert kth(own.set, k + 1) == own.boards[k], own.instance.text
@@ -399,7 +426,7 @@ def test_facts_that_tell_apart_do() -> None:
 def _contents(own: Case, board: Board, question: str) -> object:
     """What the board says of a cell; of copies of a piece, where they lie."""
     facts = [own.set.facts[var - 1] for var in own.chosen[board]]
-    if "=" in question:
+    if "=" in question or question.isdecimal():
         return said(own, board, question)
     hidden, _ = own.set.told.copies
     here = [(label, cells) for label, cells in facts if _cell(question) in cells]
@@ -411,15 +438,30 @@ def test_swaps() -> None:
         boards = list(own.set.boards())
         if len(boards) > 40:
             continue
-        for most in (1, 2):
+        for most in (1, 2, 4):
             found = {(a, b): facts for a, b, facts in queries.swaps(own.set, most)}
             wanted = set()
             for (i, a), (j, b) in combinations(enumerate(boards, 1), 2):
                 one, two = own.chosen[a], own.chosen[b]
-                if len(one - two) <= most and len(two - one) <= most:
+                if len(one - two) <= most and len(two - one) <= most and _one_region(own, a, b):
                     wanted.add((i, j))
                     assert sorted(found[i, j]) == sorted(own.set.facts[v - 1] for v in one - two)
             assert set(found) == wanted
+
+
+def _one_region(own: Case, a: Board, b: Board) -> bool:
+    """Do the pieces that are not the same in both cover the same cells, in one part? By flooding."""
+    if own.instance.puzzle.family != "packing":
+        return True
+    one, two = ({own.set.facts[v - 1] for v in own.chosen[board]} for board in (a, b))
+    left, right = ({c for _, cells in some for c in cells} for some in (one - two, two - one))
+    reached = {min(left)} if left else set()
+    while (
+        more := {(r + x, c + y) for r, c in reached for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        & left - reached
+    ):
+        reached |= more
+    return left == right == reached
 
 
 # ---- sets of sets
@@ -636,6 +678,28 @@ def test_questions_on_the_command_line(
     assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 components"]
     assert asked("--swaps", "2", "--graph", str(tmp_path / "g.graphml")) == swaps
     assert (tmp_path / "g.graphml").read_text().count("<edge") == len(graph["edges"])
+
+
+def test_a_set_is_held_against_the_certificate_beside_its_source(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A file that says that it is complete, and lacks a solution, is refused; so is another's certificate."""
+    file, out = tmp_path / "d.jsonl", tmp_path / "d.zset"
+    assert main(["run", "dominoes4x4", "--symmetry", "all", "--certify", "-o", str(file)]) == 0
+    assert main(["compile", str(file), "-o", str(out)]) == 0
+    assert "certified" in capfd.readouterr().out
+    every = [solution.board for solution in zenkai.read(file)]
+    fewer = compile_boards(zenkai.load("dominoes4x4"), map(_text, every[1:]), False, None)
+    file.unlink()
+    out.unlink()
+    write_solutions(fewer, file)
+    assert main(["compile", str(file), "-o", str(out)]) == 2
+    assert f"proves {len(every)} solutions, not {len(every) - 1}" in capfd.readouterr().err
+    other = compile_instance(loads("puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: 8\n", "d"))
+    write_solutions(other, file)
+    assert main(["compile", str(file), "-o", str(out)]) == 2
+    assert "of another instance" in capfd.readouterr().err
+    assert not out.exists()
 
 
 def test_sets_and_diff(tmp_path: Path, dominoes: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import random
 import re
+import struct
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import pi
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -23,7 +27,7 @@ from tests.lattice_brute import Brute, Piece
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
-from zenkai_solver.models.lattices.lattice import Lattice, Vector, image, minus, plus, reduced
+from zenkai_solver.models.lattices.lattice import Lattice, image, minus, plus, reduced
 from zenkai_solver.models.lattices.region import connected, region
 from zenkai_solver.models.lattices.sets import ENDINGS, polyforms, set_names
 from zenkai_solver.models.loading import load, loads
@@ -461,7 +465,7 @@ def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
         assert sum(x in labels for x in label) == 1
 
 
-def determinant(a: Vector, b: Vector, c: Vector) -> int:
+def determinant(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
     return (
         a[0] * (b[1] * c[2] - b[2] * c[1])
         - a[1] * (b[0] * c[2] - b[2] * c[0])
@@ -483,6 +487,54 @@ def test_x3d_is_xml_with_a_group_per_piece() -> None:
     assert flat.x3d(flat.decode((1, 2, 3, 4))) is flat.stl(flat.decode((1, 2, 3, 4))) is None
 
 
+def points_of(scene: dict[str, Any], number: int) -> list[tuple[Any, ...]]:
+    """What an accessor of a glTF scene gives."""
+    accessor = scene["accessors"][number]
+    view = scene["bufferViews"][accessor["bufferView"]]
+    data = base64.b64decode(scene["buffers"][0]["uri"].partition(",")[2])
+    assert len(data) == scene["buffers"][0]["byteLength"]
+    own = data[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+    return list(struct.iter_unpack({5126: "<3f", 5125: "<I"}[accessor["componentType"]], own))
+
+
+@pytest.mark.parametrize("name", ["soma", "spheres"])
+def test_gltf_meshes_are_closed_and_have_their_volume(name: str) -> None:
+    """Normals of length one point outwards; a mesh per piece; spheres lose little of their volume."""
+    if name == "soma":
+        instance = load(INSTANCES / "soma.yaml")
+        puzzle = instance.puzzle
+        assert isinstance(puzzle, Packing)
+        board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    else:
+        puzzle = packing(lattice="spheres", board="2x2x2", pieces="dispheres", counts="any")
+        board = ("A ", " A", "  ", " B", "B ")
+    scene = json.loads(str(puzzle.gltf(board)))
+    assert scene["asset"]["version"] == "2.0"
+    names = [node["name"] for node in scene["nodes"]]
+    assert names == sorted({x for row in board for x in row} - {" "})
+    for node, mesh in zip(scene["nodes"], scene["meshes"]):
+        (primitive,) = mesh["primitives"]
+        corners, normals = (points_of(scene, primitive["attributes"][x]) for x in ("POSITION", "NORMAL"))
+        accessor = scene["accessors"][primitive["attributes"]["POSITION"]]
+        assert accessor["count"] == len(corners) == len(normals)
+        assert accessor["min"] == [min(x) for x in zip(*corners)]
+        assert accessor["max"] == [max(x) for x in zip(*corners)]
+        assert all(abs(sum(x * x for x in normal) - 1) < 1e-5 for normal in normals)
+        index = [i for (i,) in points_of(scene, primitive["indices"])]
+        triangles = [[corners[i] for i in index[k : k + 3]] for k in range(0, len(index), 3)]
+        edges = Counter((t[i], t[(i + 1) % 3]) for t in triangles for i in range(3))
+        assert all(edges[b, a] == number for (a, b), number in edges.items())
+        cells = "".join(board).count(node["name"])
+        volume = sum(determinant(*t) for t in triangles) / 6
+        assert volume == pytest.approx(cells * (1 if name == "soma" else 4 / 3 * pi * 0.7**3), rel=0.03)
+        for k, t in zip(range(0, len(index), 3), triangles):
+            out = normals[index[k]]
+            middle = sum(x * y for x, y in zip(out, t[1])) - sum(x * y for x, y in zip(out, t[0]))
+            assert abs(middle) < 0.3, "a face lies across its normal"
+            step = [determinant(out, minus(t[1], t[0]), minus(t[2], t[0]))]
+            assert step[0] > 0, "and is run through counter-clockwise, seen from where it points"
+
+
 def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("graatsma", "tetrahexes4x7"):
         prepared = load(INSTANCES / f"{name}.yaml")
@@ -490,8 +542,11 @@ def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixtur
     out = tmp_path / "out"
     assert show([str(tmp_path / "graatsma.jsonl"), "1", "--stl", str(out)]) == 0
     assert out.read_text(encoding="utf-8").startswith("solid ")
-    assert show([str(tmp_path / "tetrahexes4x7.jsonl"), "1", "--x3d", str(out)]) == 2
-    assert "this packing is not in space" in capsys.readouterr().err
+    assert show([str(tmp_path / "graatsma.jsonl"), "1", "--gltf", str(out)]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["asset"]["version"] == "2.0"
+    for kind in ("--x3d", "--gltf"):
+        assert show([str(tmp_path / "tetrahexes4x7.jsonl"), "1", kind, str(out)]) == 2
+        assert "this packing is not in space" in capsys.readouterr().err
 
 
 def test_sticks_meet_only_within_a_piece() -> None:

@@ -21,6 +21,7 @@ FLOORS = (
     ("models.csp", "models.document", "models.grid", "models.classes", "solvers.checker"),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows", "models.lattices"),
+    ("models.where",),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),

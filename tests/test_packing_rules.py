@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -30,6 +30,7 @@ from tests.test_packing import tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.symmetry import Board
 
 SIDES = {"squares": 4, "cubes": 6, "hexagons": 6, "triangles": 3, "sticks": 6, "spheres": 12}
 
@@ -79,6 +80,89 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
                 if not any(len(span) == 2 for span in spans):
                     return False
     return True
+
+
+def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
+    """Sums, holes and three colours, by trying all colourings."""
+    own, name, cells = list(solution), data["lattice"], plain.cells
+    if "total" in data:
+        lo, hi = data["sum"]
+        if not lo <= sum(data["weights"].get(label, 0) for label, _ in own) <= hi:
+            return False
+    if "holes" in data:
+        left = set(range(len(cells))) - {i for _, places in own for i in places}
+        parts = 0
+        while left:
+            parts, part = parts + 1, [left.pop()]
+            for i in part:
+                near = {j for j in left if touching(name, cells[i], cells[j], False)}
+                part += near
+                left -= near
+        if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
+            return False
+    if "three_colourable" in data:
+        corners = data["three_colourable"] == "corners"
+        edges = [
+            (a, b)
+            for a, b in combinations(range(len(own)), 2)
+            if any(touching(name, cells[i], cells[j], corners) for i in own[a][1] for j in own[b][1])
+        ]
+        colourings = product(range(3), repeat=max(0, len(own) - 1))
+        return any(all((0, *k)[a] != (0, *k)[b] for a, b in edges) for k in colourings)
+    return True
+
+
+@given(packings(), st.data())
+@settings(max_examples=70, deadline=None)
+def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
+    data |= draws.draw(
+        st.sampled_from(
+            [
+                {"three_colourable": True},
+                {"three_colourable": "corners"},
+                {"three_colourable": "corners", "holes": "connected", "range of holes": (0, 1)},
+                {"holes": "one", "range of holes": (1, 1)},
+                {"holes": 2, "range of holes": (2, 2)},
+                {"holes": "0..3", "range of holes": (0, 3)},
+                {"weights": {"A": 2, "others": -1}, "total": "0..3", "sum": (0, 3)},
+                {"weights": {"A": 1, "B": 3}, "total": "4..", "sum": (4, 999)},
+            ]
+        )
+    )
+    if "holes" in data:
+        data["fill"] = "partial"
+    if "weights" in data:
+        data["weights"] = {k: w for k, w in data["weights"].items() if k in (*data["pieces"], "others")}
+    keys = {key: value for key, value in data.items() if key not in ("sum", "range of holes")}
+    try:
+        puzzle = packing(**keys)
+    except InstanceError:
+        return
+    if data["flips"] and not data["rotations"]:
+        return
+    plain = brute(data, puzzle)
+    every = plain.solutions(MOST)
+    if every is None or any(len(one) > 9 for one in every):
+        return
+    weights = data.get("weights", {})
+    data["weights"] = {x: weights.get(x, weights.get("others", 0)) for x in data["pieces"]}
+    solutions = {one for one in every if right_as_a_map(data, plain, one)}
+    found = tally(keys, "auto")
+    assert found.all == len(solutions)
+    if not weights:
+        assert found.count == plain.orbits(solutions)
+    for one in every:
+        broken = [said for said in puzzle.violations(as_board(puzzle, data, one)) if "letter" not in said]
+        assert bool(broken) == (one not in solutions)
+
+
+def as_board(puzzle: Packing, data: Mapping[str, Any], solution: Iterable[Any]) -> Board:
+    number = {
+        (label, frozenset(puzzle.region.coordinates(cell) for cell in cells)): var
+        for var, (label, cells) in enumerate(puzzle.placements, 1)
+    }
+    own = [(label, frozenset(tuple(data["cells"][i]) for i in places)) for label, places in solution]
+    return puzzle.decode(tuple(sorted(number[one] for one in own)))
 
 
 def middle(cells: Iterable[Cell]) -> Point:
@@ -204,6 +288,14 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
         ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
         ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
+        ({"weights": {"D": 3}, "total": "..5"}, ["AA.", "BB."], "weights of the pieces sum to 6, not -18..5"),
+        ({"holes": "one"}, ["AA.", "BB.", ".CC"], "the free cells . make 2 parts, not 1"),
+        ({"three_colourable": "corners"}, ["AABB", "CCDD"], "three colours do not suffice"),
+        (
+            {"three_colourable": True, "pieces": ["monominoes", "dominoes", "trominoes"]},
+            ["AAB", "CDB", "CCB"],
+            "three colours do not suffice",
+        ),
     ],
 )
 def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: str) -> None:
@@ -226,6 +318,16 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"border": {"Q": True}}, 'border.Q: unknown piece "Q"'),
         ({"border": "yes"}, "border: 'yes' is not true, false or any"),
         ({"numbers": {"D": "x"}}, "numbers.D: 'x' is not a number of pieces"),
+        ({"weights": {"D": 1}}, "weights: `weights` and `total` need each other"),
+        ({"total": 3}, "total: `weights` and `total` need each other"),
+        ({"weights": {"Q": 1}, "total": 3}, "weights.Q: unknown key"),
+        ({"weights": {"D": 1.5}, "total": 3}, "weights.D: 1.5 is not a whole number from -1000 to 1000"),
+        ({"weights": {"D": 1}, "total": "5..3"}, "total: 5..3 is an empty range"),
+        ({"weights": {"D": 1}, "total": ".."}, "total: '..' is not a sum of weights"),
+        ({"three_colourable": "edges"}, "three_colourable: 'edges' is not true, false or corners"),
+        ({"holes": "one"}, "holes: only with `fill: partial`"),
+        ({"holes": "two", "fill": "partial"}, "holes: 'two' is not a number of pieces"),
+        ({"holes": "10", "fill": "partial"}, "holes: '10' is not connected, one or a number from 1 to 9"),
         ({"symmetric": "half-tun"}, 'symmetric: "half-tun" is not known; did you mean "half-turn"?'),
         (
             {"board": "3x4", "symmetric": "quarter-turn"},

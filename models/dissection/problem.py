@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
+from zenkai_solver.models.where.language import Expression, holds
 
 Division = tuple[int, ...]
 Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry moves cell i
@@ -46,6 +47,14 @@ class DissectionProblem:
     moves: tuple[str, ...]
     lo: int
     hi: int
+    where: Expression | None = None  # of the edges; true in every solution
+
+    def under(self, expression: Expression) -> DissectionProblem:
+        return replace(self, where=expression)
+
+    def allows(self, solution: Sequence[int]) -> bool:
+        """Is the condition true?"""
+        return self.where is None or holds(self.where, frozenset(solution))
 
     def within(self, cube: Cube) -> None:
         """No such problem: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""

@@ -12,6 +12,7 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.where.puzzle import Conditioned
 
 LINKS = ("fpuzzles", "sudokupad", "puzzlink", "tatham")
 SUDOKU = (
@@ -64,6 +65,8 @@ def every() -> tuple[str, ...]:
 def write(puzzle: Puzzle, name: str) -> str:
     """The puzzle in the format. Raises InstanceError if the format cannot say what the puzzle has."""
     known = names(puzzle.family)
+    if isinstance(puzzle, Conditioned):
+        raise InstanceError(("where",), f"no puzzle format can say it: {puzzle.text:.60}")
     if name not in known:
         listed = f"; known: {', '.join(known)}" if known else ""
         raise InstanceError((), f"a {puzzle.family} cannot be written as {name}{listed}")

@@ -9,7 +9,7 @@ number of an option and its items; `-` alone where none is true.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -19,6 +19,7 @@ from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Soluti
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import rectangle
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.svg import MARGIN, document
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
@@ -36,37 +37,56 @@ class Formula:
     parsed: Parsed
 
     def model(self) -> Model:
-        builder = ModelBuilder()
-        for label in self.parsed.labels[1:]:
-            builder.variable(label)
-        builder.add(*(row.constraint for row in self.parsed.rows))
+        """The variables of the projection come first, then the others."""
+        builder, number = ModelBuilder(), self._number
+        for var in sorted(number, key=number.__getitem__):
+            builder.variable(self.parsed.labels[var])
+        builder.add(*(row.renumbered(number).constraint for row in self.parsed.rows))
         for item in self.parsed.coloured:
             builder.add(*item.constraints(builder))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
-        return builder.build(self.parsed.projection, advice=Advice.SUMS if sums else None)
+        projection = range(1, len(self.parsed.projection) + 1)
+        return builder.build(projection, advice=Advice.SUMS if sums else None)
+
+    @cached_property
+    def _number(self) -> dict[int, int]:
+        """The model's variable for each of the formula's. Coloured items are of formulas without others."""
+        shown = self.parsed.projection
+        others = sorted(set(range(1, self.parsed.size + 1)) - set(shown))
+        return {var: n for n, var in enumerate((*shown, *others), 1)}
 
     # ---- boards
 
     @cached_property
     def _variables(self) -> dict[str, int]:
+        """By their rows on a board."""
         return {self.parsed.labels[var]: var for var in self.parsed.projection}
 
     def decode(self, solution: Solution) -> Board:
-        return tuple(self.parsed.labels[var] for var in solution) or NONE
+        return tuple(self.parsed.labels[self.parsed.projection[var - 1]] for var in solution) or NONE
 
     def encode(self, board: Board) -> Solution:
-        return () if board == NONE else tuple(self._variables[row] for row in board)
+        return () if board == NONE else tuple(self._number[self._variables[row]] for row in board)
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """The names of the variables; of an option its number."""
+        return tuple((self.parsed.labels[var].partition(":")[0], ()) for var in self.parsed.projection)
+
+    @property
+    def copies(self) -> tuple[frozenset[str], str]:
+        return frozenset(), ""
 
     def violations(self, board: Board) -> Iterator[str]:
         """Evaluate the formula; of other variables than the projection's, values are looked for."""
         if unknown := [row for row in board if board != NONE and row not in self._variables]:
             yield f"{unknown[0]!r:.40} is no variable of the projection"
             return
-        solution = self.encode(board)
-        if not board or list(solution) != sorted(set(solution)):
+        chosen = [] if board == NONE else [self._variables[row] for row in board]
+        if not board or chosen != sorted(set(chosen)):
             yield "a row is missing, is there twice, or is out of order"
             return
-        true = self._assignment(set(solution))
+        true = self._assignment(set(chosen))
         if true is None:
             yield "no values of the other variables make the formula true"
             return

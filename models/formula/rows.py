@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -39,6 +39,10 @@ class Row:
         if self.lo <= total and (self.hi is None or total <= self.hi):
             return None
         return f"{self.name}: {total}, not {self.lo} to {'any' if self.hi is None else self.hi}"
+
+    def renumbered(self, number: Mapping[int, int]) -> Row:
+        lits = tuple(number[lit] if lit > 0 else -number[-lit] for lit in self.lits)
+        return replace(self, lits=lits)
 
     @property
     def constraint(self) -> Constraint:

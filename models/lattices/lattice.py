@@ -74,6 +74,7 @@ class Lattice:
     box             the cells of a board by its size
     periods         by which vectors a board of a size is wrapped, one per number of the size
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
+    parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
     corners, plane  the corners of a cell of each class, times `scale`, relative to it; where the unit
                     vectors lie in the picture (x to the right, y down). A cell of two corners is a stick
     """
@@ -92,6 +93,7 @@ class Lattice:
     crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
     marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
     points: str = ""
+    parity: Callable[[Vector], int] | None = None
     scale: int = 1
     corners: tuple[tuple[Vector, tuple[Vector, ...]], ...] = ()
     plane: tuple[tuple[float, float], ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import cast
 
-from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape
+from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform
 from zenkai_solver.models.lattices.lattice import (
     Lattice,
     Matrix,
@@ -84,31 +84,36 @@ class LatticeRegion(Region):
     def shape(self, cells: Iterable[Cell]) -> Shape:
         return self.lattice.normalise(self.vectors[self.index[cell]] for cell in cells)
 
-    def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
-        if not self.wrap:
-            return self.shape(cells) == shape
-        own = {self.vectors[self.index[cell]] for cell in cells}
-        return any(self._lying(shape, at) == own for at in own)
+    def transforms(self, rotations: bool, flips: bool) -> list[Transform]:
+        return [partial(image, matrix) for matrix in self.lattice.matrices(rotations, flips)]
 
-    def _lying(self, shape: Shape, at: Vector) -> set[Vector] | None:
-        """The cells of the shape, its first one there; None if that is no translation."""
+    def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
+        return any(True for _ in self.lying(shape, cells))
+
+    def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
+        own = {self.vectors[self.index[cell]] for cell in cells}
+        for at in own if self.wrap else [min(own)]:
+            there = self._lying(shape, at)
+            if set(there) == own:
+                yield tuple(self.cells[self.number[vector]] for vector in there)
+
+    def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
+        """The cells of the shape, its first one there; none if that is no translation."""
         shift = minus(at, shape[0])
         if not self.lattice.is_translation(shift):
-            return None
-        return {self.home(plus(vector, shift)) for vector in shape}
+            return []
+        return [self.home(plus(vector, shift)) for vector in shape]
+
+    def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        inside = self.number
+        for at in self.vectors:
+            own = self._lying(shape, at)
+            if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
+                yield tuple(self.cells[inside[vector]] for vector in own)
 
     def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
         """The positions of one orientation inside the region, each once; it never overlaps itself."""
-        inside = self.number
-        met = set()
-        for at in self.vectors:
-            own = self._lying(shape, at)
-            if own is None or len(own) < len(shape) or not all(vector in inside for vector in own):
-                continue
-            cells = tuple(sorted(self.cells[inside[vector]] for vector in own))
-            if cells not in met:
-                met.add(cells)
-                yield cells
+        yield from dict.fromkeys(tuple(sorted(cells)) for cells in self.positions(shape))
 
     def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
         left = {self.vectors[self.index[cell]] for cell in cells}

@@ -13,6 +13,7 @@ from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render import space
+from zenkai_solver.models.render.gltf import gltf
 from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.solid import cubes
@@ -34,6 +35,8 @@ class Pictures(Protocol):
     def x3d(self, board: Board) -> str | None: ...
 
     def stl(self, board: Board) -> str | None: ...
+
+    def gltf(self, board: Board) -> str | None: ...
 
     def unsolved(self, style: Style) -> str: ...
 
@@ -71,6 +74,9 @@ class SquarePictures:
         return None
 
     def stl(self, board: Board) -> str | None:
+        return None
+
+    def gltf(self, board: Board) -> str | None:
         return None
 
     def unsolved(self, style: Style) -> str:
@@ -125,6 +131,12 @@ class LatticePictures:
             return None
         known = [piece.label for piece in self.problem.pieces]
         return space.x3d(self._cubes(board), known, self.region.lattice.name == "spheres")
+
+    def gltf(self, board: Board) -> str | None:
+        if self.region.lattice.dimension == 2:
+            return None
+        known = [piece.label for piece in self.problem.pieces]
+        return gltf(self._cubes(board), known, self.region.lattice.name == "spheres")
 
     def stl(self, board: Board) -> str | None:
         return space.stl(self._cubes(board)) if self.region.lattice.name == "cubes" else None

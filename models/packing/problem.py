@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import Cell, Region, Shape, Transform
+from zenkai_solver.models.packing.colours import Colours, Look, look, moved
 from zenkai_solver.models.pieces import ALPHABET, Piece
 
 
@@ -42,6 +43,15 @@ class Freedom:
         return tuple(sorted(region.images(shape, self.rotations, self.flips)[: self.most]))
 
 
+def looks_of(piece: Piece, freedom: Freedom, region: Region, colours: Colours | None) -> tuple[Look, ...]:
+    """What a piece can be turned to: its distinct images, of coloured pieces those with other colours too."""
+    if colours is None:
+        return tuple((shape, ()) for shape in freedom.images(piece.shape, region))
+    transforms = region.transforms(freedom.rotations, freedom.flips)
+    own = (look(colours.pieces[piece.label], region, transform) for transform in transforms)
+    return tuple(dict.fromkeys(own))[: freedom.most]
+
+
 @dataclass(frozen=True)
 class PackingProblem:
     """What is to be packed. `freedom` says of each piece, by its label, how it may lie; without `mirror`
@@ -56,10 +66,19 @@ class PackingProblem:
     exact: bool = True
     no_crossings: bool = False
     mirror: bool = True
+    colours: Colours | None = None
+
+    @cached_property
+    def looks(self) -> dict[str, tuple[Look, ...]]:
+        """The orientations of each piece, with their colours."""
+        return {p.label: looks_of(p, self.freedom[p.label], self.region, self.colours) for p in self.pieces}
 
     @cached_property
     def orientations(self) -> dict[str, tuple[Shape, ...]]:
-        return {p.label: self.freedom[p.label].images(p.shape, self.region) for p in self.pieces}
+        return {
+            label: tuple(sorted(dict.fromkeys(shape for shape, _ in looks)))
+            for label, looks in self.looks.items()
+        }
 
     @cached_property
     def copied(self) -> frozenset[str]:
@@ -79,26 +98,52 @@ class PackingProblem:
         free = (
             Placement(piece.label, cells)
             for piece in self.pieces
-            for shape in self.orientations[piece.label]
-            for cells in self.region.placements(shape)
+            for cells in self._positions(piece.label)
             if taken.isdisjoint(cells)
         )
         # On a wrapped board two orientations of a piece may lie on the same cells: that is one placement.
         return tuple(sorted({*free, *self.fixed}, key=lambda p: (p.cells[0], p.label, p.cells)))
 
+    def _positions(self, label: str) -> Iterator[tuple[Cell, ...]]:
+        if self.colours is None:
+            yield from (x for shape in self.orientations[label] for x in self.region.placements(shape))
+            return
+        for shape, colours in self.looks[label]:
+            for cells in self.region.positions(shape):
+                if self.colours.agree(cells, colours):
+                    yield tuple(sorted(cells))
+
+    def fits(self, label: str, cells: tuple[Cell, ...]) -> bool:
+        """Can the piece lie on these cells so that the colours agree?"""
+        return self.colours is None or any(
+            self.colours.agree(lying, colours)
+            for shape, colours in self.looks[label]
+            for lying in self.region.lying(shape, cells)
+        )
+
     @cached_property
     def owner(self) -> dict[Shape, str]:
-        """Every orientation, and the piece it belongs to: no shape belongs to two pieces."""
+        """Every orientation, and the piece it belongs to: without colours no shape belongs to two pieces."""
         return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
 
     def twins(self, transform: Transform) -> dict[str, str] | None:
         """As which piece each one arrives; None if one arrives as none, or as one of another number."""
+        if transform not in self._twins:
+            self._twins[transform] = self._twins_by(transform)
+        return self._twins[transform]
+
+    @cached_property
+    def _twins(self) -> dict[Transform, dict[str, str] | None]:
+        """What is known of `twins`."""
+        return {}
+
+    def _twins_by(self, transform: Transform) -> dict[str, str] | None:
         twins = {}
+        owner = {own: label for label, looks in self.looks.items() for own in looks}
         for piece in self.pieces:
-            shapes = self.orientations[piece.label]
-            images = {self.region.normalise(map(transform, shape)) for shape in shapes}
-            twin = self.owner.get(min(images))
-            if twin is None or set(self.orientations[twin]) != images:
+            images = {moved(own, self.region, transform) for own in self.looks[piece.label]}
+            twin = owner.get(min(images))
+            if twin is None or set(self.looks[twin]) != images:
                 return None
             if self.counts[twin] != self.counts[piece.label]:
                 return None
@@ -106,21 +151,25 @@ class PackingProblem:
         return twins
 
     def piece_on(self, cells: tuple[Cell, ...], label: str) -> str | None:
-        """The piece that these cells are; of several, as a wrapped board may have, the one of the label."""
-        if not self.region.wrapped:
+        """The piece that these cells are; of several, as a wrapped board may have, the one of the label.
+
+        Where no colours agree, the piece whose shape they are.
+        """
+        if not self.region.wrapped and self.colours is None:
             return self.owner.get(self.region.shape(cells))
         if cells not in self._able:
-            self._able[cells] = [
+            able = [
                 own
                 for own, shapes in self.orientations.items()
                 if any(self.region.is_at(shape, cells) for shape in shapes)
             ]
+            self._able[cells] = [own for own in able if self.fits(own, cells)] or able
         able = self._able[cells]
         return label if label in able else next(iter(able), None)
 
     @cached_property
     def _able(self) -> dict[tuple[Cell, ...], list[str]]:
-        """The pieces that cells of a wrapped board are, as far as was asked."""
+        """The pieces that cells of a wrapped or coloured board are, as far as was asked."""
         return {}
 
 

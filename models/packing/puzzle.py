@@ -72,10 +72,11 @@ class Packing(PackingProblem):
         for lines in self.region.crossings:
             both = (set(by_cell[a]) & set(by_cell[b]) for a, b in lines)
             builder.add(AtMostOne(tuple(sorted(set().union(*both)))))
+        variables = {placement: builder.index[placement] for placement in self.placements}
         for rule in self.rules:
-            builder.add(*rule.constraints(self, {p: builder.index[p] for p in self.placements}))
+            builder.add(*rule.constraints(self, variables, builder.auxiliary))
         symmetries = self._group.permutations(self.placements, self._says)
-        return builder.build(range(1, len(builder.names) + 1), symmetries)
+        return builder.build(range(1, len(self.placements) + 1), symmetries)
 
     def _crossings(self, by_cell: Mapping[Cell, Sequence[int]]) -> Iterator[Constraint]:
         """At each inner point fewer than four placements cover exactly one of the four cells round it.
@@ -199,14 +200,18 @@ class Packing(PackingProblem):
             if len(through[0]) == len(through[1]) == 1 and len(crossing) == 2 and EMPTY not in crossing:
                 r, c = lines[0][0]
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
+        for label, placement in placed.items():
+            if placement.label != "?" and not self.fits(placement.label, placement.cells):
+                yield f"{label} does not lie on cells of its colours"
         for rule in self.rules:
             yield from rule.violations(self, placed)
 
     def batches(self, model: Model) -> Batches | None:
-        """The same for many solutions at once; None if a piece is too large for that, or there are rules."""
+        """The same for many solutions at once; None if a piece is too large for that, or there
+        are rules or colours."""
         from zenkai_solver.models.packing import batches  # which loads numpy
 
-        if self.rules:
+        if self.rules or self.colours is not None:
             return None
         if not isinstance(self.region, LatticeRegion):
             able = batches.PackingBatches.supports(self)
@@ -227,6 +232,10 @@ class Packing(PackingProblem):
 
     def _symmetry(self, move: Move) -> Symmetry | None:
         twins = self.twins(move.transform)
+        if any(self.twins(transform) != twins for transform in move.others):
+            return None
+        if self.colours is not None and not self.colours.kept(self.region, move):
+            return None
         if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):
             return None
         symmetry = Symmetry(move.cells, twins)
@@ -267,6 +276,9 @@ class Packing(PackingProblem):
 
     def stl(self, board: Board) -> str | None:
         return self._pictures.stl(board)
+
+    def gltf(self, board: Board) -> str | None:
+        return self._pictures.gltf(board)
 
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""

@@ -11,10 +11,15 @@ from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Cell, Region, rectangle
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.lattices.lattice import Lattice
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.several import lattice_side_by_side, number_of_moves, side_by_side
+from zenkai_solver.models.packing.colours import Colours
 from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
-from zenkai_solver.models.packing.problem import Count, Freedom, Placement
+from zenkai_solver.models.packing.paint import check_colours, read_colours
+from zenkai_solver.models.packing.problem import Count, Freedom, Placement, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
 from zenkai_solver.models.pieces import Piece, twice
@@ -22,9 +27,11 @@ from zenkai_solver.models.pieces import Piece, twice
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_PLACEMENTS = 200_000
+MOST_BOARDS = 4
+MOST_MOVES = 5_000  # of several boards: two equal boxes of cubes have 4,608
 KEYS = (
     *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
-    *("lattice", "cells", "wrap", "mirror"),
+    *("lattice", "cells", "wrap", "mirror", "groups", "colours"),
     *RULES,
 )
 FILLS = ("exact", "partial")
@@ -36,14 +43,18 @@ def read(fields: Fields) -> Packing:
     elsewhere = (
         lattice is not SQUARES or fields.choice("wrap", WRAPS, "none") != "none" or "cells" in fields.data
     )
-    region = read_region(fields, lattice) if elsewhere else _region(fields)
+    if "groups" in fields.data:
+        region = _groups(fields, lattice, elsewhere)
+    else:
+        region = read_region(fields, lattice) if elsewhere else _region(fields)
     exact = fields.choice("fill", FILLS, "exact") == "exact"
     if lattice is SQUARES:
         chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
     else:
         chosen = read_figures(fields, lattice)
     freedom = _freedom(fields, chosen, region)
-    _check_twins(chosen.pieces, freedom, region)
+    colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
+    _check_twins(chosen.pieces, freedom, region, colours)
     counts = _counts(fields, chosen.pieces)
     pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
@@ -56,7 +67,10 @@ def read(fields: Fields) -> Packing:
         exact=exact,
         no_crossings=fields.flag("no_crossings", False),
         mirror=fields.flag("mirror", True),
+        colours=colours,
     )
+    if colours is not None:
+        check_colours(puzzle, colours)
     if puzzle.no_crossings and elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_placements(puzzle)
@@ -92,9 +106,11 @@ def _up_to(most: int, value: object, where: Where) -> int:
     return value
 
 
-def _check_twins(pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region) -> None:
-    """No orientation belongs to two pieces."""
-    if pair := twice({piece.label: freedom[piece.label].images(piece.shape, region) for piece in pieces}):
+def _check_twins(
+    pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region, colours: Colours | None
+) -> None:
+    """No orientation, with its colours, belongs to two pieces."""
+    if pair := twice({own.label: looks_of(own, freedom[own.label], region, colours) for own in pieces}):
         own = freedom[pair[1]]
         raise InstanceError(
             "pieces",
@@ -116,15 +132,17 @@ def _check_placements(puzzle: Packing) -> None:
 
 
 def _check_overlays(puzzle: Packing) -> None:
-    """On a wrapped board two pieces may lie on the same cells: then the letters must tell which one it is."""
-    if not puzzle.region.wrapped:
+    """On a wrapped board, and with colours, two pieces may lie on the same cells: then the letters must tell
+    which one it is.
+    """
+    if not puzzle.region.wrapped and puzzle.colours is None:
         return
     owner: dict[tuple[Cell, ...], str] = {}
     for label, cells in puzzle.placements:
         other = owner.setdefault(cells, label)
         if other != label and puzzle.copied & {other, label}:
             raise InstanceError(
-                "wrap",
+                "colours" if puzzle.colours else "wrap",
                 f"pieces {other} and {label} can lie on the same cells, and copies do not bear their letter",
             )
 
@@ -139,6 +157,34 @@ def _region(fields: Fields) -> Region:
     region = drawn.region
     _check_size(region.rows, region.columns, len(region.cells))
     return region
+
+
+def _groups(fields: Fields, lattice: Lattice, elsewhere: bool) -> Region:
+    """The boards of `groups` as one region."""
+    entry = fields.get("groups", list, "a list of boards such as [5x6, 5x6]")
+    for key in ("board", "cells", "wrap"):
+        if key in fields.data:
+            raise InstanceError(key, "`groups` states the boards; each is flat and stated as `board` is")
+    if not 2 <= len(entry) <= MOST_BOARDS:
+        raise InstanceError("groups", f"{len(entry)} boards; there are from 2 to {MOST_BOARDS}")
+    boards = [_one_board(fields, text, ("groups", i), lattice, elsewhere) for i, text in enumerate(entry)]
+    flat = [board for board in boards if isinstance(board, LatticeRegion)]
+    whole: Region = lattice_side_by_side(flat) if flat else side_by_side(boards)
+    _check_size(whole.rows, 1, len(whole.cells))
+    moves = number_of_moves(whole, whole.boards, fields.flag("mirror", True))
+    if moves > MOST_MOVES:
+        raise InstanceError(
+            "groups", f"the boards have {moves:,} symmetries; at most {MOST_MOVES:,} are handled"
+        )
+    return whole
+
+
+def _one_board(fields: Fields, text: object, where: Where, lattice: Lattice, elsewhere: bool) -> Region:
+    own = Fields({"board": text, "lattice": lattice.name})
+    try:
+        return read_region(own, lattice) if elsewhere else _region(own)
+    except InstanceError as error:
+        raise InstanceError(where, error.message, error.row) from None
 
 
 def _check_rectangular(key: str, lines: Sequence[str], width: int, first: int) -> None:

@@ -4,25 +4,31 @@ touch           copies of a piece (or pieces that are `alike`) do not touch alon
 border          pieces that touch the border of the board, or do not
 no_fault_line   no straight line through the board lies between pieces all the way
 numbers         how many pieces of a set are used
+total           what the weights of all pieces sum to
+symmetric       boards that are their own image
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint
+from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
 from zenkai_solver.models.grid import Cell, Move, Region, Vector
 from zenkai_solver.models.packing.problem import PackingProblem, Placement
 
 Variables = Mapping[Placement, int]
+Fresh = Callable[[Hashable], int]
 Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
 
 
 class Rule(Protocol):
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]: ...
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
+        """The rule as constraints; `fresh` gives a new variable that no solution depends on."""
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         """How the board breaks the rule, in words. Never looks at the model."""
@@ -46,7 +52,9 @@ class Touch:
     groups: tuple[str, ...]
     corners: bool
 
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
         """Of the placements of a group that cover one of two touching cells there is at most one."""
         pairs = problem.region.touching(at_corners=not self.corners)
         for group in self.groups:
@@ -85,7 +93,9 @@ class Border:
     must: str
     never: str
 
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
         border = problem.region.border
         for placement, var in variables.items():
             if placement.label in (self.never if border & set(placement.cells) else self.must):
@@ -108,15 +118,17 @@ class Border:
 class NoFaultLine:
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
 
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
-        for axis, at in self._lines(problem):
-            across = (v for p, v in variables.items() if self._cut(problem, p.cells, axis, at))
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
+        for board, axis, at in self._lines(problem):
+            across = (v for p, v in variables.items() if self._cut(problem, board, p.cells, axis, at))
             yield Clause(tuple(sorted(across)))
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         words = ("layer", "row", "column")[-len(problem.region.coordinates(problem.region.cells[0])) :]
-        for axis, at in self._lines(problem):
-            if not any(self._cut(problem, p.cells, axis, at) for p in placed.values()):
+        for board, axis, at in self._lines(problem):
+            if not any(self._cut(problem, board, p.cells, axis, at) for p in placed.values()):
                 yield f"no piece crosses the line below {words[axis]} {at + 1 - self._first(problem, axis)}"
 
     @staticmethod
@@ -124,15 +136,18 @@ class NoFaultLine:
         return min(problem.region.coordinates(cell)[axis] for cell in problem.region.cells)
 
     @staticmethod
-    def _lines(problem: PackingProblem) -> Iterator[tuple[int, int]]:
-        """Axis, and the coordinate of the cells just before the line."""
-        for axis, own in enumerate(zip(*map(problem.region.coordinates, problem.region.cells))):
-            yield from ((axis, at) for at in range(min(own), max(own)))
+    def _lines(problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], int, int]]:
+        """Of each board: its cells, an axis, and the coordinate of the cells just before the line."""
+        for board in map(frozenset, problem.region.boards):
+            for axis, own in enumerate(zip(*map(problem.region.coordinates, board))):
+                yield from ((board, axis, at) for at in range(min(own), max(own)))
 
     @staticmethod
-    def _cut(problem: PackingProblem, cells: Sequence[Cell], axis: int, at: int) -> bool:
+    def _cut(
+        problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell], axis: int, at: int
+    ) -> bool:
         own = [problem.region.coordinates(cell)[axis] for cell in cells]
-        return min(own) <= at < max(own)
+        return cells[0] in board and min(own) <= at < max(own)
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return True
@@ -146,7 +161,9 @@ class Number:
     lo: int
     hi: int | None
 
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
         own = tuple(of_pieces(variables, self.letters).values())
         yield Cardinality(own, self.lo, len(own) if self.hi is None else self.hi)
 
@@ -161,6 +178,31 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Total:
+    """The weights of all pieces that are used sum to at least `lo` and at most `hi`."""
+
+    weights: Mapping[str, int]
+    lo: int
+    hi: int
+
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
+        weights = [(self.weights[placement.label], var) for placement, var in variables.items()]
+        own = [(weight, var) for weight, var in weights if weight]
+        yield Linear(tuple(w for w, _ in own), tuple(v for _, v in own), self.lo, self.hi)
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        total = sum(self.weights.get(placement.label, 0) for placement in placed.values())
+        if not self.lo <= total <= self.hi:
+            allowed = str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
+            yield f"the weights of the pieces sum to {total}, not {allowed}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return all(self.weights[twin] == self.weights[label] for label, twin in twins.items())
+
+
+@dataclass(frozen=True)
 class Symmetric:
     """The board is its own image under this move of the region, letters of copies aside."""
 
@@ -172,7 +214,9 @@ class Symmetric:
         moved = sorted(cells[self.move.cells[index[cell]]] for cell in placement.cells)
         return Placement(twins[placement.label], tuple(moved))
 
-    def constraints(self, problem: PackingProblem, variables: Variables) -> Iterator[Constraint]:
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
         """A placement says its image; on a finite board that is all."""
         twins = problem.twins(self.move.transform)
         for placement, var in variables.items():

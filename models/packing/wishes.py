@@ -7,6 +7,9 @@ no_fault_line:  true: every straight line through the board cuts a piece
 symmetric:      boards that are their own image: half-turn, third-turn, quarter-turn, sixth-turn, left-right,
                 up-down, or a list of these
 numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
+weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
+three_colourable: true | corners: three colours suffice so that touching pieces differ
+holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from zenkai_solver.models.document import InstanceError, Where
-from zenkai_solver.models.fields import Fields, nearest
+from zenkai_solver.models.fields import Fields, known_key, nearest
+from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
     TURNS,
@@ -24,12 +28,24 @@ from zenkai_solver.models.packing.rules import (
     Number,
     Rule,
     Symmetric,
+    Total,
     Touch,
     alike_in_pairs,
     named_moves,
 )
 
-RULES = ("touch", "alike", "border", "no_fault_line", "symmetric", "numbers")
+RULES = (
+    "touch",
+    "alike",
+    "border",
+    "no_fault_line",
+    "symmetric",
+    "numbers",
+    "weights",
+    "total",
+    "three_colourable",
+    "holes",
+)
 TOUCHES = ("any", "corners", "never")
 NAMES = (*TURNS.values(), "left-right", "up-down")
 
@@ -57,6 +73,7 @@ def read_count(value: object, where: Where) -> Count:
 def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
     rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
+    rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
     if fields.flag("no_fault_line", False):
         lattice = fields.text("lattice", "squares")
         if lattice not in ("squares", "cubes") or problem.region.wrapped:
@@ -67,6 +84,8 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
 
 def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
+    if entry and len(problem.region.boards) > 1:
+        raise InstanceError("symmetric", "only for one board, not for `groups`")
     if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
         raise InstanceError("symmetric", "only for plane boards that are not wrapped")
     moves = named_moves(problem.region) if entry else {}
@@ -126,3 +145,59 @@ def _numbers(fields: Fields, problem: PackingProblem) -> Iterator[Number]:
         letters = _letters(key, problem, ("numbers", key))
         count = read_count(value, ("numbers", key))
         yield Number(letters, count.lo, count.hi)
+
+
+TOTAL = re.compile(r"(-?\d{1,6})?\s*(\.\.)\s*(-?\d{1,6})?|(-?\d{1,6})")
+MOST_WEIGHT = 1000
+
+
+def _total(fields: Fields, problem: PackingProblem) -> Iterator[Total]:
+    entry, weights = fields.data.get("total"), fields.mapping("weights", {})
+    if entry is None and not weights:
+        return
+    if entry is None or not weights:
+        raise InstanceError("weights" if weights else "total", "`weights` and `total` need each other")
+    for key, value in weights.items():
+        known_key(key, ("others", *problem.counts), ("weights",))
+        if type(value) is not int or abs(value) > MOST_WEIGHT:
+            raise InstanceError(
+                ("weights", key), f"{value!r:.40} is not a whole number from -{MOST_WEIGHT} to {MOST_WEIGHT}"
+            )
+    own = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
+    most = len(problem.region.cells) * max(map(abs, own.values()))
+    lo, hi = _range(entry, -most, most)
+    yield Total(own, lo, hi)
+
+
+def _range(value: object, least: int, most: int) -> tuple[int, int]:
+    """What `total` says, open ends closed by these. Raises InstanceError."""
+    match = TOTAL.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
+    if match is None or not (match[1] or match[3] or match[4]):
+        raise InstanceError("total", f"{value!r:.40} is not a sum of weights: write 12, -3..5, 7.. or ..7")
+    lo, hi = int(match[4] or match[1] or least), int(match[4] or match[3] or most)
+    if lo > hi:
+        raise InstanceError("total", f"{value} is an empty range")
+    return lo, hi
+
+
+def _colourable(fields: Fields) -> Iterator[ThreeColourable]:
+    value = fields.data.get("three_colourable", False)
+    if not isinstance(value, bool) and value != "corners":
+        raise InstanceError("three_colourable", f"{value!r:.40} is not true, false or corners")
+    if value:
+        yield ThreeColourable(value == "corners")
+
+
+def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
+    value = fields.data.get("holes")
+    if value is None:
+        return
+    if problem.exact:
+        raise InstanceError("holes", "only with `fill: partial`: else no cell stays free")
+    words = {"connected": Count(0, 1), "one": Count(1, 1)}
+    count = words.get(value) if isinstance(value, str) else None
+    lo, hi = (own := count or read_count(value, ("holes",))).lo, own.hi
+    if hi is None or not 1 <= hi <= MOST_HOLES:
+        said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
+        raise InstanceError("holes", said)
+    yield Holes(lo, hi)

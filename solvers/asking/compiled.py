@@ -48,8 +48,10 @@ def cell_name(cell: Cell) -> str:
 
 
 def fact_name(fact: Fact) -> str:
-    """As `--where` reads it: X@A1+B1+B2, or A1=A2 for cells of one piece."""
+    """As `--where` reads it: X@A1+B1+B2, A1=A2 for cells of one piece, x3 for a variable of that name."""
     label, cells = fact
+    if not cells:
+        return label
     return f"{label}@{'+'.join(map(cell_name, cells))}" if label else "=".join(map(cell_name, cells))
 
 
@@ -98,7 +100,12 @@ class CompiledSet:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        return tuple(sorted({label for label, _ in self.facts if label}))
+        return tuple(sorted({label for label, cells in self.facts if label and cells}))
+
+    @cached_property
+    def drawn(self) -> bool:
+        """Is a board a drawing of cells, and not a list of names?"""
+        return any(cells for _, cells in self.facts)
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
@@ -131,11 +138,14 @@ class CompiledSet:
 
     def encode(self, board: Board) -> tuple[int, ...]:
         """The diagram's variables that the board shows. Raises QueryError if it has another shape."""
-        if tuple(map(len, board)) != self.shape:
+        if self.drawn and tuple(map(len, board)) != self.shape:
             raise QueryError(
                 f"a board of {self.instance.name} has {len(self.shape)} rows of {self.shape[0]} characters"
             )
-        return self.ranked(encode(self.puzzle, board))
+        try:
+            return self.ranked(encode(self.puzzle, board))
+        except KeyError as error:
+            raise QueryError(f"{error.args[0]!r:.40} is no row of a board of {self.instance.name}") from None
 
     def __contains__(self, board: Board) -> bool:
         broken = next(iter(self.puzzle.violations(board)), None)

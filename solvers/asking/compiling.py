@@ -7,8 +7,9 @@ and whichever way a set is made, its diagram is the same.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from zenkai_solver.models.symmetry import END
 from zenkai_solver.solvers.asking import diagram as diagrams
 from zenkai_solver.solvers.asking.compiled import CompiledSet, encode, ranks, telling
 from zenkai_solver.solvers.asking.diagram import Builder, Diagram, TooLarge, of_rows
-from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported, rows_of
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported, rows_of
 from zenkai_solver.solvers.certificates.kernels import compiling as kernels
 from zenkai_solver.solvers.certificates.kernels import cover as states
 from zenkai_solver.solvers.certificates.kernels.diagram import Store
@@ -32,13 +33,15 @@ from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.index import is_index, open_index
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.stages import named_stages
 
 AT_A_LOOK = 1 << 16  # states between two looks at the clock
 AT_ONCE = 1 << 14  # boards that become nodes together
 FEW = 1 << 20  # states of a cover that a search for single solutions may do better
+MANY = 1 << 17  # states after which such a search is tried: it takes as long as some tenths of a second of it
+PATIENCE, LISTED = 5.0, 1 << 18  # seconds of that try, and the most solutions that it may find
 
 
 @dataclass(frozen=True)
@@ -91,14 +94,21 @@ def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> Compiled
 
 
 def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
-    """The diagram of the cover; None where finding the solutions is the better way."""
+    """The diagram of the cover; None where finding the solutions is the better way.
+
+    That is tried as well when the states have become many: 6x10 has millions, but few solutions.
+    """
     if how.cover is None or named_stages(instance.puzzle):
         return None
     search = _Search(how)
     if not search.orderly:
         return None
     try:
-        return search.diagram(deadline, FEW if how.cover.how.fewest else None)
+        if (diagram := search.diagram(deadline, MANY)) is None:
+            diagram = _few(instance, how, deadline)
+        if diagram is None:
+            diagram = search.diagram(deadline, FEW if how.cover.how.fewest else None)
+        return diagram
     except TooManyStates:
         if how.cover.how.fewest:
             return None
@@ -107,12 +117,32 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | No
         ) from None
 
 
+def _few(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+    """The diagram of the solutions that an engine finds; None if it finds too many, or takes too long.
+
+    Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
+    """
+    soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
+    found, number = [], 0
+    try:
+        for rows in _found(instance, how, soon):
+            found.append(rows)
+            number += len(rows)
+            if number > LISTED:
+                return None
+    except Interrupted:
+        deadline.check()
+        return None
+    return of_rows(found, len(how.order))
+
+
 class _Search:
     """The tables of `kernels.explore`."""
 
     def __init__(self, how: Plan) -> None:
         assert how.cover is not None
         self.how, self.cover = how, how.cover.cover
+        self.builder, self.state = Builder(len(how.order)), begun(self.cover)
         place = {item: n for n, item in enumerate(how.items)}
         by_variable = ranks(how.order)
         self.rank = np.zeros(len(self.cover.options), np.int32)
@@ -140,21 +170,24 @@ class _Search:
         tables, frames, memo, watch, at = state
         return tables, order, first, lists, self.rank, frames, memo, watch, at, store, AT_A_LOOK
 
-    def diagram(self, deadline: Deadline, most: int | None) -> Diagram:
-        """Raises TooManyStates, TooLarge, Interrupted."""
-        builder, state = Builder(len(self.how.order)), begun(self.cover)
+    def diagram(self, deadline: Deadline, most: int | None) -> Diagram | None:
+        """None if there are more than `most` states; called again, it goes on from there.
+
+        Raises TooManyStates, TooLarge, Interrupted.
+        """
+        builder = self.builder
         while True:
-            match kernels.explore(*self.arguments(state, builder.store)):
+            match kernels.explore(*self.arguments(self.state, builder.store)):
                 case states.DONE:
                     break
                 case states.TABLE_FULL:
-                    state = state.grown()
+                    self.state = self.state.grown()
                 case states.OUTPUT_FULL:
                     builder.reserve(len(builder.store.var))
-            if most is not None and state.at[states.USED] > most:
-                raise TooManyStates
+            if most is not None and self.state.at[states.USED] > most:
+                return None
             deadline.check()
-        found = builder.diagram(int(state.frames.low[0]))
+        found = builder.diagram(int(self.state.frames.low[0]))
         for var in self.how.chosen:
             again = Builder(found.size, 3 * found.nodes + 8)
             found = again.diagram(again.joined(found, int(ranks(self.how.order)[var])))
@@ -163,11 +196,11 @@ class _Search:
 
 def _found(instance: Instance, how: Plan, deadline: Deadline) -> Iterator[np.ndarray]:
     """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
-    prepared = prepare(instance, symmetry="all")
+    prepared = prepare(instance, symmetry="orbits")
     texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
     for some in _blocks(texts):
         deadline.check()
-        yield ranked_rows(how, _encoded(instance, how, some))
+        yield from _images(how, _encoded(instance, how, some), True)
 
 
 # ---- from boards
@@ -226,9 +259,9 @@ class _Reader:
 
     def texts(self, files: Sequence[Solutions]) -> Iterator[bytes]:
         for file in files:
-            for line, value in file.lines():
-                if "complete" not in value:
-                    yield "\n".join(read_board(file.path, line, value)).encode()
+            for value in file.texts():
+                if isinstance(value, bytes):
+                    yield value
                     continue
                 reason, total = value.get("reason"), value.get("all")
                 self.reason = None if reason is None else str(reason)
@@ -285,5 +318,5 @@ def works() -> list[Work]:
     how = Problem(cover, {1: 0}, (), True, Search((0,), False))
     model = Model(("",), (), (1,))
     search = _Search(Plan(model, (1,), how, (0,)))
-    arguments = search.arguments(begun(cover), Builder(1).store)
+    arguments = search.arguments(search.state, search.builder.store)
     return [Work(kernels.explore, arguments, 3.0), *diagrams.works()]

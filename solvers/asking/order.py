@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.symmetry import Board
@@ -19,14 +20,14 @@ def kth(found: CompiledSet, number: int) -> Board:
         raise QueryError(f"no solution {number:,}: the set has {found.count:,}")
     if not found.labels:
         return _listed(found)[number - 1]
-    walk, left = _Walk(found, found.diagram), number - 1
+    walk, left = _walk(found), number - 1
     for cell in walk.cells:
         for letter, count in walk.choices(cell):
             if left < count:
                 walk.take(cell, letter)
                 break
             left -= count
-    return found.board(walk.diagram.at(0))
+    return found.board(walk.chosen)
 
 
 def rank(found: CompiledSet, board: Board) -> int:
@@ -37,7 +38,7 @@ def rank(found: CompiledSet, board: Board) -> int:
         raise QueryError("the board is a solution, but not in the set")
     if not found.labels:
         return _listed(found).index(board) + 1
-    walk, before = _Walk(found, found.diagram), 0
+    walk, before = _walk(found), 0
     for r, c in walk.cells:
         for letter, count in walk.choices((r, c)):
             if letter == board[r][c]:
@@ -47,15 +48,80 @@ def rank(found: CompiledSet, board: Board) -> int:
     return before + 1
 
 
+def _walk(found: CompiledSet) -> _Down | _Walk:
+    """A walk over the cells in the order of boards: down the diagram, where that has the same order."""
+    first = [min(found.facts[var - 1][1]) for var in found.order]
+    return _Down(found, first) if first == sorted(first) else _Walk(found, found.diagram)
+
+
 def _listed(found: CompiledSet) -> list[Board]:
     if found.count > LISTED:
         raise QueryError(f"{found.count:,} solutions: boards of this kind are put in order up to {LISTED:,}")
     return sorted(found.boards())
 
 
+class Branch(NamedTuple):
+    """A way down the diagram: where it is, its variables, what covers the cells, and the copies begun."""
+
+    node: int
+    chosen: tuple[int, ...]
+    covered: Mapping[Cell, str]
+    copies: int
+
+
+class _Down:
+    """The solutions that begin with the letters taken so far, as the branches that lead to them.
+
+    Their variables are in the order of their first cells: what covers a cell that is not covered yet comes
+    next. Branches whose boards begin alike have begun equally many copies.
+    """
+
+    def __init__(self, found: CompiledSet, first: Sequence[Cell]) -> None:
+        self.found, self.first = found, first
+        self.cells = sorted(found.covering)
+        self.hidden, self.letters = found.told.copies
+        self.branches = [Branch(found.diagram.root, (), {}, 0)]
+        self.groups: dict[str, list[Branch]] = {}
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        return self.branches[0].chosen
+
+    def choices(self, cell: Cell) -> list[tuple[str, int]]:
+        """The letters that the cell may bear, in order, each with its number of solutions."""
+        counts, self.groups = self.found.diagram.counts, {}
+        for branch in self.branches:
+            for letter, further in self._at(cell, branch):
+                self.groups.setdefault(letter, []).append(further)
+        return [
+            (letter, sum(int(counts[b.node]) for b in self.groups[letter])) for letter in sorted(self.groups)
+        ]
+
+    def _at(self, cell: Cell, branch: Branch) -> Iterator[tuple[str, Branch]]:
+        """What the branch may have at the cell, each with the branch that has it."""
+        if cell in branch.covered:
+            yield branch.covered[cell], branch
+            return
+        d, node = self.found.diagram, branch.node
+        while node > 1 and self.first[d.var[node] - 1] == cell:
+            rank = int(d.var[node])
+            label, cells = self.found.facts[self.found.order[rank - 1] - 1]
+            copy = label in self.hidden
+            letter = self.letters[branch.copies] if copy else label
+            covered = {**branch.covered, **dict.fromkeys(cells, letter)}
+            yield letter, Branch(int(d.hi[node]), (*branch.chosen, rank), covered, branch.copies + copy)
+            node = int(d.lo[node])
+        if node:
+            yield EMPTY, branch._replace(node=node)
+
+    def take(self, cell: Cell, letter: str) -> None:
+        """Go on with the solutions that bear the letter there."""
+        self.branches = self.groups[letter]
+
+
 @dataclass
 class _Walk:
-    """The solutions that begin with the letters taken so far."""
+    """The same by restricting the diagram, whatever the order of its variables."""
 
     found: CompiledSet
     diagram: Diagram
@@ -66,8 +132,11 @@ class _Walk:
         self.firsts: dict[Cell, str] = {}  # where the copies so far begin, and their letters
         self.groups: dict[str, list[int]] = {}
 
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        return self.diagram.at(0)
+
     def choices(self, cell: Cell) -> Iterator[tuple[str, int]]:
-        """The letters that the cell may bear, in order, each with its number of solutions."""
         shares = self.diagram.shares
         self.groups = {}
         for var in self.found.covering[cell]:
@@ -87,7 +156,6 @@ class _Walk:
         return self.letters[len(self.firsts)] if first == cell else self.firsts.get(first)
 
     def take(self, cell: Cell, letter: str) -> None:
-        """Go on with the solutions that bear the letter there."""
         every = [var for own in self.groups.values() for var in own]
         if letter in self.letters and letter not in self.firsts.values() and letter in self.groups:
             self.firsts[cell] = letter

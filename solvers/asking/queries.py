@@ -13,9 +13,9 @@ from pysat.examples.hitman import Hitman
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
 from zenkai_solver.solvers.asking.diagram import Builder, Diagram, most_apart, most_apart_of_few
-from zenkai_solver.solvers.asking.language import And, Expression, Not, Or, Some, Words
 
 EXPLICIT = 20_000  # solutions that `telling_apart` compares one by one
 MOST_WEIGHT = 10**12
@@ -268,7 +268,8 @@ def _contents(found: CompiledSet) -> tuple[list[str], np.ndarray]:
 
 def swaps(found: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
     """Pairs of solutions, numbered in the diagram's order from 1, that differ by at most so many facts of the
-    first; and these facts. Raises QueryError for a large set.
+    first; and these facts. Pieces cover one connected region, the same in both. Raises QueryError for a
+    large set.
     """
     if found.count > EXPLICIT:
         raise QueryError(f"{found.count:,} solutions: up to {EXPLICIT:,} are compared")
@@ -281,7 +282,20 @@ def swaps(found: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
     for alike in cores.values():
         edges.update(combinations(alike, 2))
     name = [found.facts[var - 1] for var in found.order]
-    return [(a + 1, b + 1, [name[rank - 1] for rank in sorted(rows[a] - rows[b])]) for a, b in sorted(edges)]
+
+    def differing(a: int, b: int) -> list[Fact]:
+        return [name[rank - 1] for rank in sorted(rows[a] - rows[b])]
+
+    kept = (pair for pair in sorted(edges) if _in_one_region(found, differing(*pair), differing(*pair[::-1])))
+    return [(a + 1, b + 1, differing(a, b)) for a, b in kept]
+
+
+def _in_one_region(found: CompiledSet, one: Sequence[Fact], two: Sequence[Fact]) -> bool:
+    """Do both groups of pieces cover the same cells, which are connected? Of single cells it is not asked."""
+    if not found.labels or not any(len(cells) > 1 for _, cells in found.facts):
+        return True
+    covered = [{cell for _, cells in facts for cell in cells} for facts in (one, two)]
+    return covered[0] == covered[1] and len(found.region.parts(covered[0])) == 1
 
 
 def named(facts: Sequence[Fact]) -> list[str]:

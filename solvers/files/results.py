@@ -199,6 +199,10 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+_ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # of plain ASCII, without quotes and backslashes
+PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
+
+
 @dataclass(frozen=True)
 class Solutions:
     """An opened solutions file: its header, and its instance as the header states it."""
@@ -220,6 +224,24 @@ class Solutions:
             while line := file.readline(MAX_LINE):
                 number += 1
                 yield number, _object(self.path, number, line)
+
+    def texts(self) -> Iterator[bytes | dict[str, Any]]:
+        """Of each solution the rows of its board joined by line feeds; of the footer its content.
+
+        Lines as we write them are taken apart without JSON, which takes a tenth of the time. Raises
+        ResultsError.
+        """
+        with self.path.open("rb") as file:
+            file.readline(MAX_LINE)
+            number = 1
+            while line := file.readline(MAX_LINE):
+                number += 1
+                if plain := PLAIN.match(line):
+                    yield plain[1].replace(b'", "', b"\n")
+                    continue
+                value = _object(self.path, number, line)
+                footer = "complete" in value
+                yield value if footer else "\n".join(read_board(self.path, number, value)).encode()
 
     def board(self, number: int) -> tuple[str, ...]:
         """The board of solution n. Raises ResultsError if the file does not have it."""

@@ -124,7 +124,7 @@ class ManySudokus:
 
     def answered(self, chunk: SomeLines) -> bytes:
         """The lines of answer; the totals take note of them."""
-        compiled = self.args.backend in ("auto", "sudoku")
+        compiled = self.args.backend in ("auto", "sudoku") and self.args.where is None
         solved = self.solved(chunk) if compiled and len(chunk.digits) else None
         if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
             self.totals.kinds["unique"] += len(solved.counts)
@@ -190,10 +190,10 @@ class ManySudokus:
     def instance(self, number: int, line: bytes) -> Instance:
         """Raises InstanceError."""
         from zenkai_solver.models.formats.sudoku import as_yaml
-        from zenkai_solver.models.loading import loads
+        from zenkai_solver.models.loading import added, loads
 
         text = as_yaml(line.decode("utf-8", "replace"))
-        return loads(text + self.args.added, f"{self.path.name}:{number}")
+        return loads(added(text, self.args.added), f"{self.path.name}:{number}")
 
     def single(self, number: int, line: bytes) -> Answer:
         from zenkai_solver.solvers.pipeline import check, prepare

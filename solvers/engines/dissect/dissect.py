@@ -207,8 +207,8 @@ def _rows(
     some: list[Solution] = []
     share = 0.0
     for pair, share in found:
-        if pair is not None:
-            some.append(problem.solution(*pair))
+        if pair is not None and problem.allows(solution := problem.solution(*pair)):
+            some.append(solution)
         if len(some) == BATCH or pair is None:
             yield rows_of(some), share
             some = []

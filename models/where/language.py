@@ -3,6 +3,7 @@
     X@C3            cell C3 bears X: the piece, digit or ink; `.@C3`: nothing covers it
     X@C3+C4+D4      one X covers all of these cells
     A1=B1           one piece covers both cells, or they bear the same value
+    x3              of a formula: variable x3 is true; `3` of numbered variables, or of options
     and, or, not    and parentheses; `not` binds closest, then `and`
 
 A cell is a column's letters and a row's number from 1, C3, or R3C3: row, then column. Every atom says that
@@ -15,9 +16,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
-from zenkai_solver.solvers.command import Refused
 
 MOST = 10_000  # characters of an expression
 DEEPEST = 200  # parentheses and `not`s within each other
@@ -25,8 +26,11 @@ CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
 WORD = re.compile(r"\w+")
 
 
-class ExpressionError(Refused, ValueError):
+class ExpressionError(InstanceError):
     """An expression that is not understood; the text names the column, from 1."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__((), message)
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ class Words:
     covering: Mapping[Cell, Sequence[int]]
     cells: frozenset[Cell]
     labels: Sequence[str]
+    names: Mapping[str, int]  # of facts without cells
 
     @classmethod
     def of(cls, facts: Sequence[Fact], cells: Iterable[Cell]) -> Words:
@@ -84,7 +89,9 @@ class Words:
         for var, (_, own) in enumerate(facts, 1):
             for cell in own:
                 covering.setdefault(cell, []).append(var)
-        return cls(facts, covering, frozenset(cells), sorted({label for label, _ in facts if label}))
+        labels = sorted({label for label, own in facts if label and own})
+        names = {label: var for var, (label, own) in enumerate(facts, 1) if not own}
+        return cls(facts, covering, frozenset(cells), labels, names)
 
     def parse(self, text: str) -> Expression:
         """Raises ExpressionError."""
@@ -161,6 +168,8 @@ class _Parser:
         return found
 
     def atom(self) -> Expression:
+        if self.words.names:
+            return self.named()
         if self.text[self.at + 1 : self.at + 2] == "@":
             return self.bearing()
         if CELL.match(self.text, self.at):
@@ -168,6 +177,14 @@ class _Parser:
         if self.at == len(self.text):
             raise self.fault("the expression ends too soon")
         raise self.fault("a fact such as X@C3 is expected here")
+
+    def named(self) -> Expression:
+        found, names = WORD.match(self.text, self.at), self.words.names
+        if found is None or found[0] not in names:
+            first, *_, last = (*names, *names)
+            raise self.fault(f"the name of a variable is expected here: {first} to {last}")
+        self.at = found.end()
+        return Some((names[found[0]],))
 
     def bearing(self) -> Expression:
         label, begin = self.text[self.at], self.at

@@ -1,0 +1,124 @@
+"""Reading the colours of a packing.
+
+colours:
+  board:   checkered, or a drawing of the board: a letter or digit per cell, `#` where every colour may lie
+  pieces:  checkered, or by letter (with `others`): checkered, or a drawing of the piece as for the board
+
+Checkered: the first cell is white, `w`, the cells beside it are black, `b`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import Fields, known_key
+from zenkai_solver.models.grid import Cell, Region, Vector
+from zenkai_solver.models.lattices.drawing import DrawingError, cells_of, marks
+from zenkai_solver.models.lattices.lattice import Lattice
+from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look
+from zenkai_solver.models.packing.problem import Freedom, PackingProblem
+from zenkai_solver.models.pieces import Piece
+
+CHECKERED = "checkered"
+
+
+def read_colours(
+    fields: Fields, pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region, lattice: Lattice
+) -> Colours | None:
+    """What `colours` says, if it is there. Raises InstanceError."""
+    if "colours" not in fields.data:
+        return None
+    own = Fields(fields.mapping("colours"), ("colours",))
+    own.only(("board", "pieces"))
+    board = own.text("board")
+    entry = own.get("pieces", (str, dict), "checkered or a mapping of letters to drawings")
+    wishes = entry if isinstance(entry, dict) else {"others": entry}
+    for key in wishes:
+        known_key(key, ("others", *(piece.label for piece in pieces)), ("colours", "pieces"))
+    colours = {}
+    for piece in pieces:
+        wish = wishes.get(piece.label, wishes.get("others", ANY))
+        where = ("colours", "pieces", piece.label) if isinstance(entry, dict) else ("colours", "pieces")
+        colours[piece.label] = _of_piece(wish, piece, freedom[piece.label], region, lattice, where)
+    return Colours(_of_board(board, region, lattice), colours)
+
+
+def check_colours(puzzle: PackingProblem, colours: Colours) -> None:
+    """No colour that nothing can go with. Raises InstanceError."""
+    painted = {puzzle_label: set(own.values()) for puzzle_label, own in colours.pieces.items()}
+    able = set[str]().union(*(painted[label] for label in puzzle.counts))
+    there = set(colours.board.values())
+    for cell, colour in sorted(colours.board.items()):
+        if puzzle.exact and ANY not in {*able, colour} and colour not in able:
+            said = f"row {cell[0] + 1}, column {cell[1] + 1} is {colour}, a colour that no piece has"
+            raise InstanceError(("colours", "board"), said)
+    for label in puzzle.counts:
+        if ANY not in there and (lost := painted[label] - there - {ANY}):
+            said = f"piece {label} has the colour {min(lost)}, which no cell of the board has"
+            raise InstanceError(("colours", "pieces"), said)
+
+
+def _of_board(text: str, region: Region, lattice: Lattice) -> dict[Cell, str]:
+    where = ("colours", "board")
+    if text.strip() == CHECKERED:
+        vectors = [region.coordinates(cell) for cell in region.cells]
+        own = checkered(vectors, _parity(vectors, lattice, where))
+        board = {cell: own[vector] for cell, vector in zip(region.cells, vectors)}
+        if any(board[a] == board[b] for a, b in region.touching(at_corners=False)):
+            raise InstanceError(where, "the board is wrapped so that it cannot be checkered")
+        return board
+    lines = text.rstrip("\n ").split("\n")
+    if len(lines) != region.rows:
+        raise InstanceError(where, f"{len(lines)} rows, but the board has {region.rows}")
+    board = {}
+    for r, line in enumerate(lines):
+        for c, char in enumerate(line.rstrip()):
+            if char not in ". " and (r, c) not in region.index:
+                raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
+            if (r, c) in region.index:
+                board[r, c] = char
+    for r, c in region.cells:
+        colour = board.get((r, c), " ")
+        if not colour.isalnum() and colour != ANY:
+            said = f"row {r + 1}, column {c + 1} has no colour: write a letter, a digit or {ANY}"
+            raise InstanceError(where, said, r)
+    return board
+
+
+def _parity(vectors: Sequence[Vector], lattice: Lattice, where: Where) -> dict[Vector, int]:
+    if lattice.parity is None:
+        raise InstanceError(where, f"{lattice.name} cannot be checkered")
+    return {vector: lattice.parity(vector) for vector in vectors}
+
+
+def _of_piece(
+    wish: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
+) -> dict[Vector, str]:
+    """The colour of each cell of the piece, as it is given."""
+    if not isinstance(wish, str):
+        raise InstanceError(where, f"{wish!r:.40} is neither checkered nor a drawing of the piece")
+    if wish == ANY:
+        return dict.fromkeys(piece.shape, ANY)
+    if wish.strip() == CHECKERED:
+        return checkered(piece.shape, _parity(piece.shape, lattice, where))
+    drawn = _drawn(wish, lattice, where)
+    for transform in region.transforms(freedom.rotations, freedom.flips):
+        shape, colours = look(drawn, region, transform)
+        if shape == region.normalise(piece.shape):
+            return dict(zip(piece.shape, colours))
+    raise InstanceError(where, f"the drawing is not the piece {piece.label}")
+
+
+def _drawn(text: str, lattice: Lattice, where: Where) -> dict[Vector, str]:
+    found = marks(text, lattice)
+    for mark in found:
+        if not mark.char.isalnum() and mark.char != ANY:
+            raise InstanceError(where, f"{mark}: a colour is a letter, a digit or {ANY}", mark.line)
+    try:
+        cells = cells_of(found, lattice)
+    except DrawingError as error:
+        raise InstanceError(where, str(error), error.row) from None
+    if not cells:
+        raise InstanceError(where, "a drawing without a cell")
+    return {cell: mark.char for mark, cell in cells.items()}

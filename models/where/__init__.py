@@ -1,0 +1,1 @@
+"""Conditions on solutions: the language in which they are stated, and a puzzle under one."""

@@ -1,0 +1,222 @@
+"""Runs under a condition: what `--where` finds is what a filter of all solutions leaves, on every engine."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import zenkai_solver as zenkai
+from tests.test_asking import (
+    Case,
+    _possible,
+    a_dissection,
+    a_formula,
+    a_nonogram,
+    a_packing,
+    a_sudoku,
+    an_expression,
+    said,
+)
+from zenkai_solver.models.csp import Clause, holds
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.writing import write
+from zenkai_solver.models.loading import added, condition, loads
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where import normal as normals
+from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
+from zenkai_solver.models.where.language import holds as is_true
+from zenkai_solver.models.where.normal import Parts, moved, normal
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.engines.table import BACKENDS
+
+MAKERS = {a_packing: 4, a_sudoku: 2, a_nonogram: 3, a_dissection: 3, a_formula: 2}  # how many of each
+PLAIN = (
+    "puzzle: sudoku\ngrid: "
+    + "|\n  "
+    + "\n  ".join(
+        (
+            "53..7....",
+            "6..195...",
+            ".98....6.",
+            "8...6...3",
+            "4..8.3..1",
+            "7...2...6",
+            ".6....28.",
+            "...419..5",
+        )
+    )
+    + "\n  .........\n"
+)
+
+
+def found(text: str, backend: str, symmetry: str) -> list[Board]:
+    return sorted(one.board for one in zenkai.solve(text, backend=backend, symmetry=symmetry, workers=1))
+
+
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_run_finds_what_a_filter_leaves(times: int) -> None:
+    taken: Counter[str] = Counter()
+    chance = random.Random(20261121)
+    for make, number in MAKERS.items():
+        for text in islice(_possible(make, chance), number * times):
+            if "pieces: min" not in text:  # the least number under the condition may be another
+                _compare(Case(text), chance, taken)
+    assert all(taken[backend] for backend in BACKENDS if backend != "sudoku"), taken  # which takes 9x9 only
+    assert min(taken["sat"], taken["cpsat"]) > 10 * times
+    assert taken["parted"] > 4 * times, "many conditions part the solutions"
+
+
+def _compare(own: Case, chance: random.Random, taken: Counter[str]) -> None:
+    expression = an_expression(own, chance)
+    text = added(own.instance.text, condition(expression))
+    wanted = [board for board in own.boards if said(own, board, expression)]
+    taken["parted"] += 0 < len(wanted) < len(own.boards)
+    puzzle = loads(text, "case").puzzle
+    assert [board for board in own.boards if not list(puzzle.violations(board))] == wanted
+    group = puzzle.symmetries()
+    for backend in ("auto", *BACKENDS):
+        with suppress(Unsupported):
+            assert found(text, backend, "all") == wanted, (backend, text)
+            taken[backend] += 1
+            orbits = [group.canonical(board) for board in found(text, backend, "orbits")]
+            assert sorted(board for board, _ in orbits) == sorted({group.canonical(b)[0] for b in wanted})
+            assert sum(size for _, size in orbits) == len(wanted), (backend, text)
+    assert zenkai.count(text).all == len(wanted)
+    assert zenkai.compile(text).count == len(wanted), text
+
+
+def test_the_sudoku_engine_keeps_what_is_forced() -> None:
+    every = found(PLAIN, "sudoku", "all")
+    cells = [(r, c) for r in range(9) for c in range(9) if len({board[r][c] for board in every}) > 1]
+    assert len(every) > 1
+    for r, c in cells[:3]:
+        digit = every[0][r][c]
+        for text in (f"{digit}@R{r + 1}C{c + 1}", f"not {digit}@R{r + 1}C{c + 1}"):
+            wanted = [board for board in every if (board[r][c] == digit) != text.startswith("not")]
+            assert found(added(PLAIN, condition(text)), "sudoku", "all") == wanted
+
+
+def test_single_facts_become_cubes() -> None:
+    """What a piece at a cell excludes follows from the rule that something covers the cell."""
+    text = (
+        "puzzle: packing\nboard: 3x4\npieces: |\n  III.LL\n  ....L.\n  M.....\ncounts: {I: 1, L: 2, M: 3}\n"
+    )
+    own = Case(text)
+    assert len(own.boards) > 1
+    for r, c in ((0, 0), (1, 2)):
+        for atom in (f"I@R{r + 1}C{c + 1}", f"not I@R{r + 1}C{c + 1}"):
+            model = loads(added(text, condition(atom)), "x").puzzle.model()
+            assert {type(constraint) for constraint in model.constraints[-2:]} == {Clause}
+            assert all(len(constraint.lits) == 1 for constraint in model.constraints[-2:])
+            wanted = [board for board in own.boards if (board[r][c] == "I") != atom.startswith("not")]
+            assert found(added(text, condition(atom)), "exactcover", "all") == wanted
+
+
+def test_the_group_is_that_of_the_expression() -> None:
+    corner = "A@A1"
+    square = "puzzle: packing\nboard: 5x5\npieces: |\n  AAA\n  AAA\n  AAA\ncounts: 1\nfill: partial\n"
+    assert zenkai.count(square) == zenkai.Counted(3, 9)
+    assert zenkai.count(square, where=f"not {corner}") == zenkai.Counted(5, 8), "one mirroring is left"
+    every = "A@A1 or A@A5 or A@E1 or A@E5"
+    assert zenkai.count(square, where=every) == zenkai.Counted(1, 4), "all of the square"
+
+
+def test_the_least_number_of_pieces_is_that_under_the_condition() -> None:
+    ring = "puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\npieces: min\n"
+    assert {len(set("".join(one.board)) - {" "}) for one in zenkai.solve(ring)} == {2}
+    apart = " and ".join(f"not {pair}" for pair in ("A1=B1", "B1=C1", "A1=A2"))
+    boards = [one.board for one in zenkai.solve(ring, where=apart)]
+    assert boards
+    assert all(board[0][0] not in (board[0][1], board[1][0]) for board in boards)
+    (pieces,) = {len(set("".join(board)) - {" "}) for board in boards}
+    assert pieces > 2
+    assert not zenkai.count(ring.replace("min", f"1..{pieces - 1}"), where=apart).all
+
+
+# ---- normal forms
+
+
+def an_expression_of(chance: random.Random, depth: int) -> Expression:
+    if depth == 0 or chance.random() < 0.2:
+        return Some(tuple(sorted(chance.sample(range(1, 7), chance.randrange(4)))))
+    one, two = (an_expression_of(chance, depth - 1) for _ in range(2))
+    return chance.choice([Not(one), And(one, two), Or(one, two)])
+
+
+@pytest.mark.parametrize("most", [0, 3, 64])
+def test_normal_forms_say_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 0 every part gets variables of its own; those are a function of the others."""
+    monkeypatch.setattr(normals, "MOST_CLAUSES", most)
+    chance = random.Random(most)
+    named = 0
+    for _ in range(50):
+        expression = an_expression_of(chance, 4)
+        parts = Parts.of(normal(expression), 7)
+        named += len(parts.names)
+        constraints = [*parts.clauses, *(Clause((lit,)) for lit in parts.cube)]
+        for word in range(1 << 6):
+            true = {var for var in range(1, 7) if word >> (var - 1) & 1}
+            ways = 0
+            for more in range(1 << len(parts.names)) if len(parts.names) < 8 else ():
+                own = true | {7 + n for n in range(len(parts.names)) if more >> n & 1}
+                ways += all(holds(constraint, own) for constraint in constraints)
+            if len(parts.names) < 8:
+                assert ways == is_true(expression, frozenset(true)), expression
+    assert (named > 0) == (most < 64)
+
+
+def test_an_image_says_the_same_of_images() -> None:
+    chance = random.Random(5)
+    for _ in range(100):
+        expression, perm = an_expression_of(chance, 3), (0, *chance.sample(range(1, 7), 6))
+        true = frozenset(chance.sample(range(1, 7), 3))
+        image = Parts.of(moved(normal(expression), perm), 7)
+        own = {perm[var] for var in true}
+        said_of_images = all(holds(c, own) for c in (*image.clauses, *(Clause((lit,)) for lit in image.cube)))
+        if not image.names:
+            assert said_of_images == is_true(expression, true)
+
+
+# ---- the command
+
+
+def test_the_command_keeps_the_condition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the header, so that `verify` and a kept run know it; what the instance expects is not of it."""
+    file, out = tmp_path / "five.yaml", tmp_path / "x.jsonl"
+    file.write_text(
+        "puzzle: packing\nexpect:\n  count: 6\n  all: 36\nboard: 4x4\npieces: dominoes\ncounts: 8"
+    )
+    where = ["--where", "A1=B1 and not (C3=C4 or D1=D2)"]
+    for more in ([], ["--certify"], ["--backend", "sat", "--cross-check", "cpsat"]):
+        assert main(["run", str(file), *where, "--symmetry", "all", "-o", str(out), *more]) == 0
+    capsys.readouterr()
+    assert main(["verify", str(out), "--instance", str(file)]) == 0
+    assert "certified" in capsys.readouterr().out
+    boards = [one.board for one in zenkai.read(out)]
+    assert boards
+    assert len(boards) == zenkai.compile(file.read_text()).where(where[1]).count
+    folder = tmp_path / "run"
+    kept = ["run", str(file), *where, "--symmetry", "all", "--run-dir", str(folder), "--workers", "1"]
+    assert main([*kept, "-o", str(tmp_path / "kept.jsonl")]) == 0
+    assert sorted(one.board for one in zenkai.read(tmp_path / "kept.jsonl")) == sorted(boards)
+    assert main([*kept[:2], "--where", "A1=A2", *kept[4:], "--resume"]) == 2
+    wrong = out.read_text().replace("A1=B1", "A1=A2")
+    (tmp_path / "wrong.jsonl").write_text(wrong)
+    assert main(["verify", str(tmp_path / "wrong.jsonl")]) != 0
+
+
+def test_bad_conditions_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "pento6x10", "--where", "X@Z9"]) == 2
+    assert "column 3 of 'X@Z9': Z9 is no cell" in capsys.readouterr().err
+    with pytest.raises(InstanceError, match=r"^<text>:4: where: column 1"):
+        zenkai.load("puzzle: packing\nboard: 1x2\npieces: dominoes\nwhere: Q@A1\n")
+    with pytest.raises(InstanceError, match="where"):
+        zenkai.load("puzzle: packing\nboard: 1x2\npieces: dominoes\nwhere: 5\n")
+    with pytest.raises(InstanceError, match="no puzzle format can say it: 1@A1"):
+        write(loads("puzzle: sudoku\nbox: 2x2\nsize: 4x4\nwhere: 1@A1\n", "s").puzzle, "sdk")
