@@ -43,6 +43,7 @@ FLOORS = (
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking", "solvers.giving"),
+    ("solvers.making",),
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets", "solvers.makeunique"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
@@ -63,7 +64,7 @@ NAMED = (
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
-    *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
+    *("solvers.engines", "solvers.tools", "solvers.making", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
     "solvers.cli",  # lists these commands
 )
