@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.moving import Moved
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
@@ -136,6 +138,23 @@ class InSpace(Protocol):
 
     def gltf(self, board: Board) -> str | None:
         """The board as a glTF 2.0 scene, one mesh per piece; None if it is plane."""
+
+
+@runtime_checkable
+class Laid(Protocol):
+    """Says where the cells of its boards lie, for pages that draw them."""
+
+    @property
+    def layout(self) -> Layout:
+        """The cells in the order of the region of `symmetries`."""
+
+
+@runtime_checkable
+class Moving(Protocol):
+    """Has pieces that move from one figure to another."""
+
+    def moves_of(self, board: Board) -> tuple[Moved, ...]:
+        """How each piece of a board that keeps the rules moves, labels in order."""
 
 
 @runtime_checkable

@@ -34,6 +34,7 @@ COMMANDS = {
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",
+    "serve": "serve a page that draws, solves and browses puzzles",
 }
 YAML = ("yaml", "yml")
 

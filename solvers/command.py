@@ -318,3 +318,20 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         _restore(old)
     if deadline.stop.is_set():
         raise Interrupted(STOPPED)
+
+
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """A Ctrl-C within the block is raised at its end, so that what belongs together is done whole."""
+    ours = callable(signal.getsignal(signal.SIGINT))
+    if not ours or threading.current_thread() is not threading.main_thread():
+        yield  # none is raised
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    old = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, old)
+    if came:
+        old(*came[0])  # type: ignore[operator, misc]  # it is callable

@@ -174,7 +174,7 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
-        levels = _levels(instance, folder, options, ended, deadline) if not ended.reason else []
+        levels = levels_of(instance, folder, options, ended, deadline) if not ended.reason else []
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
     state = "; ".join([f"incomplete ({ended.reason})" if ended.reason else "complete", *levels])
@@ -196,10 +196,13 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     return COMPLETE
 
 
-def _levels(
+def levels_of(
     instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
 ) -> list[str]:
-    """The levels of a kept run that is complete, in words. Raises WrongSolution, Interrupted."""
+    """The levels of a kept run that is complete, joined by commas: one text, or none.
+
+    Raises WrongSolution, Interrupted.
+    """
     levels = [] if options.count else [VERIFIED]
     if options.certify and ended.part.whole:
         from zenkai_solver.solvers.certificates.writing import works

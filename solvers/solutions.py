@@ -18,12 +18,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.puzzle import Instance, Moving, Puzzle
+from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
+from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.cards import Card, as_html, as_svg
+from zenkai_solver.solvers.command import ctrl_c_held_back
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
-from zenkai_solver.solvers.gallery import Card, as_html, as_svg
 from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
@@ -53,6 +55,15 @@ class Solution:
     def svg(self) -> str:
         """The picture, as the text of an SVG file."""
         return self.puzzle.svg(self.board)
+
+    def animation(self) -> str:
+        """The pieces on their way from one figure to the other, as the text of an SVG file that moves.
+
+        Raises Unsupported for a puzzle whose pieces do not move.
+        """
+        if not isinstance(self.puzzle, Moving):
+            raise Unsupported(f"the pieces of a {self.puzzle.family} do not move")
+        return animation(self.puzzle.moves_of(self.board))
 
     def __str__(self) -> str:
         return self.puzzle.render(self.board, "ascii")
@@ -214,8 +225,9 @@ class Solutions(ABC):
         try:
             with closing(self._chunks(ends.append)) as chunks:
                 for chunk in chunks:
-                    sink.write(self._first + tally.written, chunk)
-                    tally.add(chunk)
+                    with ctrl_c_held_back():  # the footer speaks of what is written, no more and no less
+                        sink.write(self._first + tally.written, chunk)
+                        tally.add(chunk)
         except KeyboardInterrupt:
             sink.close(tally, Ending(STOPPED, time.monotonic() - began))
             raise

@@ -47,7 +47,7 @@ def _read(source: Source) -> tuple[Instance, Path | None]:
     if isinstance(source, Instance):
         return source, None
     if isinstance(source, Mapping):
-        return _stated(_as_yaml(source), "<mapping>"), None
+        return _stated(as_yaml(source), "<mapping>"), None
     if isinstance(source, str) and YAML_TEXT.match(source):
         return _stated(source, "<text>"), None
     if isinstance(source, (str, os.PathLike)):
@@ -121,7 +121,7 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Plain.add_representer(str, _text)
 
 
-def _as_yaml(source: Mapping[str, Any]) -> str:
+def as_yaml(source: Mapping[str, Any]) -> str:
     """The text of the instance file that states the mapping. Raises InstanceError."""
     try:
         return yaml.dump(dict(source), Dumper=_Plain, sort_keys=False, allow_unicode=True)

@@ -10,16 +10,25 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
 
+from zenkai_solver.solvers.asking.compiling import works as set_works
 from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
+from zenkai_solver.solvers.certificates.rup import works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.engines.exactcover.frontier import works as counting_works
+from zenkai_solver.solvers.engines.exactcover.plan import rarer_works
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
-CERTIFICATES = "certificates"
+MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile beside what most do
+    "exactcover": lambda: [*rarer_works(), *counting_works()],
+    "certificates": certificate_works,
+    "proofs": proof_works,
+    "sets": set_works,
+}
 
 
 @command
@@ -34,29 +43,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     say(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core")
     with alive("compiling", say, quiet=False):
         for name, took in compiled(list(left), args.workers):
-            say(f"  {name:12}{took:5.1f} s")
+            say(f"  {name:14}{took:5.1f} s")
     say(f"compiled in {monotonic() - began:.1f} s, kept for later runs")
     return 0
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What most models need of the engine, or what certificates need."""
-    if name == CERTIFICATES:
-        return certificate_works()
-    engine = make(name, Options())
-    return engine.works(None) if isinstance(engine, CompilingBackend) else ()
+    """What the engine may need, or what `MORE` has under that name."""
+    engine = make(name, Options()) if name in BACKENDS else None
+    own = engine.works(None) if isinstance(engine, CompilingBackend) else ()
+    return [*own, *MORE.get(name, list)()]
 
 
 def missing() -> dict[str, list[Work]]:
     """By engine what is not compiled; engines that lack nothing are left out."""
-    left = {name: [work for work in works_of(name) if not work.done] for name in (*BACKENDS, CERTIFICATES)}
+    names = dict.fromkeys((*BACKENDS, *MORE))
+    left = {name: [work for work in works_of(name) if not work.done] for name in names}
     return {name: works for name, works in left.items() if works}
 
 
 def compiled(engines: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
     """Compile for the engines in so many processes; name and seconds of each as it ends.
 
-    An engine is one job, since its kernels share functions.
+    An engine is one job, since its kernels share functions. The longest come first.
     """
     heavy = sorted(engines, key=lambda name: -sum(work.seconds for work in works_of(name)))
     if min(workers, len(heavy)) < 2:

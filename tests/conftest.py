@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 
 import pytest
 
 from zenkai_solver.solvers.warmup import compiled, missing
+
+# Where Python is told to keep no bytecode, each worker would rewrite the asserts of every file, and each of the
+# processes that tests start would compile all of zenkai: half of the time of the suite.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell ignores Ctrl-C for what it starts in the background, and so would all that the tests start and stop.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
     *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),

@@ -19,6 +19,8 @@ from zenkai_solver.models.puzzle import (
     Givable,
     InSpace,
     Labelled,
+    Laid,
+    Moving,
     Puzzle,
     Recording,
     SideBySide,
@@ -63,6 +65,8 @@ ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, F
 LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
+LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
+MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
@@ -102,6 +106,8 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Givable: GIVABLE,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
+    Laid: LAID,
+    Moving: MOVING,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
     Batches: BATCHES,
@@ -123,7 +129,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(Givable, SideBySide, InSpace, Sketched, Unsolved),
+    *(Givable, SideBySide, InSpace, Laid, Moving, Sketched, Unsolved),
 )
 ABILITIES = (
     BatchBackend,

@@ -15,6 +15,7 @@ SLOW = {
     *("dominoes8x8", "tori", "bedlam", "tetrasticks5x5"),  # 12,988,816 boards; ten to forty seconds of search
     # seconds each, of puzzles that are there in a smaller size too
     *("dominoes6x8", "domino14", "hole9", "pento8x8-square", "permutations7", "squares345", "staircase9x16"),
+    "solid3x4x5",
 }
 
 

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from helpers import ROOT
+from numba.core import caching
 
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv_walk, walk
 from zenkai_solver.solvers.engines.kernels import jit
@@ -167,6 +169,22 @@ def test_checkouts_with_equal_files_share_a_folder(package: Package, tmp_path: P
     assert other.run(NUMBA_CACHE_DIR=kept) == [2, 1]
     other.write("callee", CALLEE, step=5)
     assert other.run(NUMBA_CACHE_DIR=kept) == [10, 0]
+
+
+def test_two_processes_that_compile_at_once_write_different_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if neither saw what the other wrote: then one is compiled again, but never takes the other's code."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    for value in (1, 1.5):
+        monkeypatch.setattr(caching.IndexDataCacheFile, "_load_index", lambda _: {})
+        assert jit.kernel(one)(value) == value
+        monkeypatch.undo()
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    assert len([*tmp_path.rglob("*.nbc")]) == 2
+    again = jit.kernel(one)
+    assert [again(1), again(1.5)] == [1, 1.5]
+    assert sum(again.stats.cache_hits.values()) == 1
 
 
 def test_without_a_folder_to_write_it_compiles_each_time(package: Package, tmp_path: Path) -> None:

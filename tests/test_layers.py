@@ -25,7 +25,7 @@ FLOORS = (
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
     ("models.formats",),
     ("models.loading",),
-    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.gallery", "solvers.shipped"),
+    ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
     ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
     (
@@ -43,12 +43,14 @@ FLOORS = (
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking", "solvers.giving"),
-    ("solvers.making",),
+    ("solvers.making", "solvers.viewing"),
     ("solvers.compile", "solvers.query", "solvers.diff"),
     ("solvers.sets", "solvers.makeunique"),
     ("solvers.verify", "solvers.merge", "solvers.show", "solvers.line", "solvers.generate", "solvers.draw"),
     ("solvers.certificate", "solvers.export"),
     ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
+    ("solvers.web",),
+    ("solvers.serve",),
     ("solvers.api", "solvers.cli"),
     (PACKAGE,),
 )
@@ -66,6 +68,7 @@ OWN = (
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
     *("solvers.engines", "solvers.tools", "solvers.making", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
+    "solvers.web",  # an editor for each family
     "solvers.cli",  # lists these commands
 )
 

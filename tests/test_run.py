@@ -24,6 +24,7 @@ from zenkai_solver.solvers.run import main
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 LONG = str(INSTANCES / "pento6x10.yaml")
+ENDLESS = str(INSTANCES / "dominoes8x8.yaml")  # millions of solutions, the first at once
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -117,7 +118,7 @@ def test_time_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_a_valid_file(backend: str, number: signal.Signals, tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
-    process = spawn(LONG, "-o", str(out), "--quiet", "--backend", backend)
+    process = spawn(ENDLESS, "-o", str(out), "--quiet", "--backend", backend)
     wait_for_solutions(out, process)
     process.send_signal(number)
     _, error = process.communicate(timeout=60)
@@ -132,7 +133,7 @@ def test_killed_run_loses_nothing_that_was_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "p.jsonl"
-    process = spawn(LONG, "-o", str(out), "--quiet", "--backend", "cpsat")
+    process = spawn(ENDLESS, "-o", str(out), "--quiet", "--backend", "cpsat")
     wait_for_solutions(out, process)
     process.kill()
     process.communicate()
@@ -141,7 +142,7 @@ def test_killed_run_loses_nothing_that_was_written(
 
 
 def test_closed_pipe_is_no_traceback() -> None:
-    process = spawn(LONG, "--format", "text", "--quiet", "--backend", "cpsat")
+    process = spawn(ENDLESS, "--format", "text", "--quiet", "--backend", "cpsat")
     assert process.stdout is not None
     assert process.stderr is not None
     assert process.stdout.readline() == "1\n"

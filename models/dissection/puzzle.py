@@ -41,6 +41,8 @@ from zenkai_solver.models.grid import (
 )
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.render.layout import Layout, squares
+from zenkai_solver.models.render.moving import Moved
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered, bracketed
@@ -232,6 +234,25 @@ class Dissection:
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = differing_pieces(boards)
         return sheet([board_svg(board, marked) for board in boards], 1)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(squares(self.both.cells), figure=len(self.one.cells))
+
+    def moves_of(self, board: Board) -> tuple[Moved, ...]:
+        one, two = self._placed(board)
+        right = self.one.columns + GAP
+        moves = self.record(board)["moves"]
+        return tuple(
+            Moved(
+                label,
+                tuple(one[label]),
+                tuple((r, c + right) for r, c in two[label]),
+                moves[label]["flip"],
+                moves[label]["turn"],
+            )
+            for label in sorted(one)
+        )
 
     def record(self, board: Board) -> dict[str, Any]:
         """How each piece moves: first flipped (left-right) or not, turned clockwise, then shifted.

@@ -26,6 +26,7 @@ from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectan
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import OPEN, Sheet
 from zenkai_solver.models.puzzle import Clue, Fact
+from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
@@ -207,6 +208,12 @@ class Nonogram:
     @property
     def _unsolved(self) -> Board:
         return self.sheet.given or (EMPTY * self.width,) * self.height
+
+    @cached_property
+    def layout(self) -> Layout:
+        cells = product(range(self.height), range(self.width))
+        paint = {EMPTY: self.sheet.background} | {ink.label: ink.rgb for ink in self.sheet.inks}
+        return Layout(squares(cells), pieces=False, paint=paint)
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards, cells where they differ marked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Protocol
 
 from zenkai_solver.models.grid import EMPTY, Cell
@@ -14,7 +15,8 @@ from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render import space
 from zenkai_solver.models.render.gltf import gltf
-from zenkai_solver.models.render.plane import Tile, circles, tiles
+from zenkai_solver.models.render.layout import Corners, Layout, balls, layers, squares
+from zenkai_solver.models.render.plane import Tile, circles, placed, tiles
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.solid import cubes
 from zenkai_solver.models.render.svg import board_svg, caption
@@ -45,6 +47,8 @@ class Pictures(Protocol):
     def side_by_side(self, boards: Sequence[Board], style: Style) -> str: ...
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+
+    def layout(self) -> Layout: ...
 
 
 def pictures_of(problem: PackingProblem) -> Pictures:
@@ -104,6 +108,9 @@ class SquarePictures:
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = differing_pieces(boards)
         return sheet([board_svg(board, marked) for board in boards])
+
+    def layout(self) -> Layout:
+        return Layout(squares(self.problem.region.cells))
 
 
 @dataclass(frozen=True)
@@ -171,6 +178,19 @@ class LatticePictures:
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = {self.region.index[cell] for cell in differing_pieces(boards)}
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
+
+    def layout(self) -> Layout:
+        solid = [_solid(v) for v in self.region.vectors] if self.region.lattice.dimension == 3 else []
+        if self.region.lattice.name == "cubes":
+            return Layout(layers(solid), solid=tuple(solid))
+        return Layout(balls(solid) if solid else tuple(self._corners()))
+
+    def _corners(self) -> Iterator[Corners]:
+        """Of each cell in the plane, as they are drawn."""
+        lattice = self.region.lattice
+        step = lattice.scale * lattice.translations[0][0]
+        for tile in _tiles(lattice, self.region.vectors, repeat("")):
+            yield tuple(placed(corner, lattice.plane, step) for corner in tile.corners)
 
     def _picture(self, own: LatticeRegion, labels: Sequence[str], marked: Collection[int] = ()) -> str:
         known = [piece.label for piece in self.problem.pieces]

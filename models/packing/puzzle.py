@@ -38,6 +38,7 @@ from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.puzzle import Batches, Clue, Fact
+from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
@@ -270,6 +271,10 @@ class Packing(PackingProblem):
 
     def svg(self, board: Board) -> str:
         return self._pictures.svg(board)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self._pictures.layout()
 
     def x3d(self, board: Board) -> str | None:
         return self._pictures.x3d(board)

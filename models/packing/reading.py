@@ -55,7 +55,7 @@ def read(fields: Fields) -> Packing:
     freedom = _freedom(fields, chosen, region)
     colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
     _check_twins(chosen.pieces, freedom, region, colours)
-    counts = _counts(fields, chosen.pieces)
+    counts = read_counts(fields, chosen.pieces)
     pieces = tuple(piece for piece in chosen.pieces if counts[piece.label] != Count(0, 0))
     if not pieces:
         raise InstanceError("counts", "every piece has the number 0")
@@ -211,7 +211,8 @@ def _check_size(rows: int, columns: int, cells: int) -> None:
         )
 
 
-def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
+def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
+    """How often each piece is used, by its label: the key `counts`. Raises InstanceError."""
     labels = [piece.label for piece in pieces]
     entry = fields.get("counts", (int, str, dict), "a number of pieces or a mapping of them", 1)
     if not isinstance(entry, dict):
@@ -227,7 +228,7 @@ def _counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
 def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
     """Could these be the pieces, by their letters in `counts` and by their areas?"""
     try:
-        return _area_fault(cells, pieces, _counts(fields, pieces), exact) is None
+        return _area_fault(cells, pieces, read_counts(fields, pieces), exact) is None
     except InstanceError:
         return False
 

@@ -47,6 +47,13 @@ def ring(at: Point) -> str:
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="9" fill="none" stroke="#e02020" stroke-width="2"/>'
 
 
+def placed(vector: Vector, basis: Basis, step: float) -> Point:
+    """Where a vector lies; `step` is the length that becomes one unit."""
+    x = sum(n * own[0] for n, own in zip(vector, basis))
+    y = sum(n * own[1] for n, own in zip(vector, basis))
+    return x / step, y / step
+
+
 class _Sheet:
     """Where vectors lie on the picture, in pixels."""
 
@@ -58,8 +65,7 @@ class _Sheet:
         self.size = [max(axis) - low for axis, low in zip(zip(*points), self.low)]
 
     def __call__(self, vector: Vector) -> Point:
-        x = sum(n * step[0] for n, step in zip(vector, self.basis)) * self.unit
-        y = sum(n * step[1] for n, step in zip(vector, self.basis)) * self.unit
+        x, y = placed(vector, self.basis, 1 / self.unit)
         return x - self.low[0] + EDGE, y - self.low[1] + EDGE
 
     def document(self, body: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact
+from zenkai_solver.models.render.layout import Layout, borders, squares
 from zenkai_solver.models.render.several import beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
@@ -204,6 +205,13 @@ class Sudoku:
         return self.grid.text(
             [SYMBOLS[self.givens[cell]] if cell in self.givens else EMPTY for cell in self.grid.cells]
         )
+
+    @cached_property
+    def layout(self) -> Layout:
+        grid = self.grid
+        lines = borders({cell: grid.region_of.get(cell) for cell in grid.cells})
+        given = tuple(i for i, cell in enumerate(grid.cells) if cell in self.givens)
+        return Layout(squares(grid.cells), pieces=False, lines=lines, given=given)
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; digits between stars where they differ."""

@@ -349,20 +349,23 @@ def _child(d: Diagram, node: int, variable: int, high: int) -> int:
 
 
 def works() -> list[Work]:
-    """What asking compiles."""
-    builder = Builder(2)
-    rows = np.array([[1, 2], [2, 0]], np.int32)
-    diagram = builder.diagram(builder.rows(rows))
-    d, s, pairs, into = diagram, builder.store, _pairs(16), np.zeros(8, np.int32)
-    wide, flags = np.zeros(8, np.int64), np.zeros(8, np.bool_)
+    """What compiling and asking compile of diagrams."""
+    s, pairs, rows = Builder(2).store, _pairs(16), np.zeros((1, 1), np.int32)
+    var, lo, hi, into = (np.zeros(2, np.int32) for _ in range(4))
+    wide, flags = np.zeros(2, np.int64), np.zeros(2, np.bool_)
     return [
+        Work(kernels.rehash, (s,), 0.3),
         Work(kernels.rows_in, (s, rows, into, into), 0.8),
-        Work(kernels.taken_in, (s, d.var, d.lo, d.hi, into), 0.4),
-        Work(kernels.having, (s, d.var, d.lo, d.hi, flags, into), 0.6),
+        Work(kernels.taken_in, (s, var, lo, hi, into), 0.4),
+        Work(kernels.having, (s, var, lo, hi, flags, into), 0.6),
+        Work(kernels.joined, (s, var, lo, hi, 1, into), 0.6),
         Work(kernels.applied, (s, pairs, 0, 0, 0, 5), 1.2),
-        Work(kernels.numbered, (d.var, d.lo, d.hi, 0, 5, into, into), 0.4),
-        Work(kernels.upward, (d.lo, d.hi, wide), 0.2),
-        Work(kernels.downward, (d.lo, d.hi, wide), 0.2),
-        Work(kernels.shared, (d.var, d.hi, wide, wide, wide), 0.2),
-        Work(kernels.heaviest, (d.var, d.lo, d.hi, wide, wide), 0.2),
+        Work(kernels.numbered, (var, lo, hi, 0, 5, into, into), 0.4),
+        Work(kernels.upward, (lo, hi, wide), 0.2),
+        Work(kernels.downward, (lo, hi, wide), 0.2),
+        Work(kernels.shared, (var, hi, wide, wide, wide), 0.2),
+        Work(kernels.together, (var, lo, hi, wide, wide, 1, wide), 0.4),
+        Work(kernels.heaviest, (var, lo, hi, wide, wide), 0.2),
+        Work(kernels.apart, (var, lo, hi, pairs, 1, 1, 1, 5), 1.0),
+        Work(kernels.every_pair, (rows, wide, 1, wide), 0.3),
     ]

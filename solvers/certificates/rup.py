@@ -20,6 +20,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.rup import total
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 SOLVER = "glucose4"
@@ -156,6 +157,16 @@ class Compiled:
     def tried(self, lits: Sequence[int]) -> tuple[bool, int]:
         true = int(kernels.tried(self.store, self.at, np.array(lits, np.int32)))
         return true != kernels.NONE, true
+
+
+def works() -> list[Work]:
+    """What following a proof compiles."""
+    own, lits = Compiled(1), _different((1,))
+    return [
+        Work(kernels.add, (own.store, own.at, lits), 1.2),
+        Work(kernels.drop, (own.store, own.at, lits), 0.4),
+        Work(kernels.tried, (own.store, own.at, lits), 0.4),
+    ]
 
 
 def _different(lits: Sequence[int]) -> np.ndarray:

@@ -125,7 +125,9 @@ def compile_here(task: Task, model: Model, options: RunOptions) -> None:
         compile_for(engine, model, lambda text: say(text, options), options.quiet)
 
 
-def search(ledger: Ledger, options: RunOptions, deadline: Deadline) -> str | None:
+def search(
+    ledger: Ledger, options: RunOptions, deadline: Deadline, progress: Progress | None = None
+) -> str | None:
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
     named = tuple(run["backends"]) if options.backend == "auto" else options.engines
@@ -136,20 +138,21 @@ def search(ledger: Ledger, options: RunOptions, deadline: Deadline) -> str | Non
     if not pending(ledger):
         return None
     try:
-        _searched(ledger, options, task, deadline)
+        _searched(ledger, options, task, deadline, progress or Progress(run["instance"], options.quiet))
     except Interrupted as error:
         return str(error)
     return None
 
 
-def _searched(ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline) -> None:
+def _searched(
+    ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline, progress: Progress
+) -> None:
     """Raises Interrupted, and what the coordinator raises."""
     if options.cluster is None:
         with interruptible(deadline):
             model = loads(task.text, task.name).puzzle.model()
         compile_here(task, model, options)
     crew, shared = hire(options, task)
-    progress = Progress(ledger.run["instance"], options.quiet)
     limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
     own = Share.parse(ledger.run["shard"]).own
     try:
@@ -172,14 +175,20 @@ class Ended:
     part: Share
 
 
-def run(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> Ended:
-    """Begin or resume the run in the folder.
+def run(
+    instance: Instance,
+    folder: Path,
+    options: RunOptions,
+    deadline: Deadline,
+    progress: Progress | None = None,
+) -> Ended:
+    """Begin or resume the run in the folder; `progress` is told how far it is, by default on stderr.
 
     Raises LedgerError, NoCrew, Unsupported, OSError, WrongSolution.
     """
     ledger = open_run(folder, instance, options)
     try:
-        reason = search(ledger, options, deadline)
+        reason = search(ledger, options, deadline, progress)
         found = totals(ledger)
         if reason is None and found.failed:
             numbers = ", ".join(str(row.number) for row in found.failed[:5])

@@ -15,6 +15,7 @@ import numpy as np
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
+from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
@@ -166,6 +167,18 @@ def _advanced(
         if at < end:
             table = _larger(table, used)
     return table.keys[:used].copy(), table.ways[:used].copy()
+
+
+def works() -> list[Work]:
+    """What counting compiles."""
+    problem = CountingProblem(1, (Option((0,), {}, ()),), (), (), 0)
+    layout, table = _Layout(problem), _room(1, 1, 1)
+    [step] = _steps(problem, [0], layout)
+    keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
+    return [
+        Work(kernel.advance, (step, keys, ways, 0, 1, table, 0), 1.5),
+        Work(kernel.index_again, (table, 0), 0.2),
+    ]
 
 
 def _room(states: int, limbs: int, words: int) -> kernel.Table:

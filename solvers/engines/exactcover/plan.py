@@ -139,6 +139,14 @@ def works(cover: Cover | None) -> list[Work]:
     return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
 
 
+def rarer_works() -> list[Work]:
+    """The loops of scans that some covers need: with clauses, counted groups, or states of several words."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    shapes = ((1, 0, True), (1, 1, False), (1, 1, True), (2, 0, False), (3, 0, False))
+    return [work for shape in shapes for work in scan.works(*shape)]
+
+
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
     """Probed on until it passes `bar` seconds or has cost a share of them: few probes promise too much."""
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv

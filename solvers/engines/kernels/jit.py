@@ -75,6 +75,19 @@ try:
     class _Kept(caching.CompileResultCacheImpl):
         _locator_classes = (_Given, _Beside, _User)
 
+    class _Index(caching.IndexDataCacheFile):
+        """Which file has the code for which types.
+
+        Numba numbers the files: two processes that compile a kernel at once, for different types, would
+        give both the same name, and one would run the code of the other.
+        """
+
+        def save(self, key: Any, data: Any) -> None:
+            digest = hashlib.blake2b(repr(key).encode(), digest_size=6).hexdigest()
+            name = self._data_name(int(digest, 16))
+            self._save_data(name, data)
+            self._save_index({**self._load_index(), key: name})
+
     class Cache(caching.FunctionCache):
         """What is compiled of one kernel, on disk."""
 
@@ -86,7 +99,9 @@ try:
             An index of other sources is passed over unread: it may name types that are gone.
             """
             super().__init__(function)
-            self._cache_file._version = stamp(Path(function.__code__.co_filename).parent)
+            own = stamp(Path(function.__code__.co_filename).parent)
+            self._cache_file = _Index(self._cache_path, self._impl.filename_base, own)
+            self._cache_file._version = own
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             """Without loading Numba's tables of functions first: only compiling needs them, and does it.

@@ -112,7 +112,7 @@ class Encoding:
 
 def messages(grid: LineState) -> Floats:
     """What columns and rows tell each other about the options of each cell, after ROUNDS rounds."""
-    bits = grid.cell_bits().astype(np.float64)
+    bits = np.ascontiguousarray(grid.cell_bits(), np.float64)
     sent: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
     belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, sent)
     return sent

@@ -142,7 +142,7 @@ def works(words: int, clause_words: int, counted: bool, options: int = 1) -> lis
     lists = (tables.mask, tables.block_option, longs, 1, longs)
     out = np.empty((1, 0), state.path.dtype)
     loop = (tables, state, cube_rows([()]), out, 1, UNLIMITED, True, U0)
-    return [Work(option_lists, lists, 1.5), Work(run, loop, 6.0 + 5.0 * (words - 1))]
+    return [Work(option_lists, lists, 1.5), Work(run, loop, 5.0 + words)]
 
 
 def split(

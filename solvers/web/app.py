@@ -1,0 +1,306 @@
+"""What can be asked of the server, by address. `guard.py` has seen every request before."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.solvers.about import about
+from zenkai_solver.solvers.files.results import ResultsError, open_solutions
+from zenkai_solver.solvers.shipped import names
+from zenkai_solver.solvers.web import palette
+from zenkai_solver.solvers.web.child import FILE, TABLE
+from zenkai_solver.solvers.web.guard import Guard, TooLarge
+from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs
+from zenkai_solver.solvers.web.pages import Lines, Pages
+from zenkai_solver.solvers.web.reading import NAME, read, stated
+from zenkai_solver.solvers.web.settings import Settings
+from zenkai_solver.solvers.web.shelf import Shelf, ShelfError
+
+STATIC = files("zenkai_solver.solvers.web").joinpath("static")
+KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
+OPENED = 8  # solutions files whose lines' places are kept
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class NotThere(Exception):
+    """No such thing."""
+
+
+class Wrong(Exception):
+    """A request that is not as it should be, in one line."""
+
+
+@dataclass
+class Server:
+    """The application's state, and an answer for each address."""
+
+    settings: Settings
+    jobs: Jobs = field(init=False)
+    opened: dict[str, tuple[Any, Pages]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(self.settings)
+        self.shelf = Shelf(self.settings.shelf)
+
+    def app(self) -> Guard:
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            self.jobs.restore()
+            yield
+            await self.jobs.close()
+
+        failures = dict.fromkeys((*KNOWN, Exception), failed)
+        app = Starlette(routes=self.routes(), lifespan=lifespan, exception_handlers=failures)
+        guard = Guard(last_net(app), self.settings)
+        self.session = guard.session
+        return guard
+
+    def routes(self) -> list[Route]:
+        found: list[tuple[str, str, Answer]] = [
+            ("GET", "/", self.page),
+            ("GET", "/static/{name}", static),
+            ("GET", "/api/about", self.about),
+            ("POST", "/api/read", self.read),
+            ("GET", "/api/examples", self.examples),
+            ("GET", "/api/examples/{name:path}", self.example),
+            ("GET", "/api/shelf", self.shelved),
+            ("POST", "/api/shelf", self.put),
+            ("GET", "/api/shelf/{id}", self.get),
+            ("DELETE", "/api/shelf/{id}", self.remove),
+            ("GET", "/api/jobs", self.listed),
+            ("POST", "/api/jobs", self.begin),
+            ("GET", "/api/jobs/{id}", self.job),
+            ("DELETE", "/api/jobs/{id}", self.forget),
+            ("POST", "/api/jobs/{id}/stop", self.stop),
+            ("POST", "/api/jobs/{id}/resume", self.resume),
+            ("GET", "/api/jobs/{id}/events", self.events),
+            ("GET", "/api/jobs/{id}/solutions", self.solutions),
+            ("GET", "/api/jobs/{id}/table", self.table),
+            ("GET", "/api/jobs/{id}/file", self.file),
+        ]
+        return [Route(path, answer, methods=[method]) for method, path, answer in found]
+
+    # ---- the page
+
+    async def page(self, request: Request) -> Response:
+        token = request.query_params.get("token")
+        if token is None:
+            return _static("index.html")
+        if not secrets.compare_digest(token.encode(), self.settings.token.encode()):
+            return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(self.settings.cookie, self.session, httponly=True, samesite="strict")
+        return answer
+
+    async def about(self, _: Request) -> Response:
+        return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
+
+    # ---- puzzles
+
+    async def read(self, request: Request) -> Response:
+        said = await _body(request)
+        data, text = said.get("data"), said.get("text")
+        if isinstance(data, dict):
+            text = await run_in_threadpool(stated, data)
+        name = said.get("name", NAME)
+        if not isinstance(text, str) or not isinstance(name, str):
+            raise Wrong("text: not of type str")
+        return JSONResponse(await run_in_threadpool(read, text, name[:100] or NAME))
+
+    async def examples(self, _: Request) -> Response:
+        return JSONResponse([[name, _family(name)] for name in names()])
+
+    async def example(self, request: Request) -> Response:
+        path = names().get(request.path_params["name"])
+        if path is None:
+            raise NotThere
+        found = await run_in_threadpool(path.read_text, "utf-8")
+        return JSONResponse({"name": path.stem, "text": found})
+
+    async def shelved(self, _: Request) -> Response:
+        return JSONResponse(self.shelf.listed())
+
+    async def put(self, request: Request) -> Response:
+        said = await _body(request)
+        return JSONResponse({"id": self.shelf.put(said.get("name"), said.get("text"))})
+
+    async def get(self, request: Request) -> Response:
+        found = self.shelf.get(request.path_params["id"])
+        if found is None:
+            raise NotThere
+        return JSONResponse(found)
+
+    async def remove(self, request: Request) -> Response:
+        self.shelf.remove(request.path_params["id"])
+        return JSONResponse({})
+
+    # ---- jobs
+
+    def known(self, request: Request) -> Job:
+        job = self.jobs.known.get(request.path_params["id"])
+        if job is None:
+            raise NotThere
+        return job
+
+    async def listed(self, _: Request) -> Response:
+        return JSONResponse([job.told for job in reversed(self.jobs.known.values())])
+
+    async def begin(self, request: Request) -> Response:
+        return JSONResponse(self.jobs.begin(Asked.read(await _body(request))).told)
+
+    async def job(self, request: Request) -> Response:
+        job = self.known(request)
+        return JSONResponse({**job.told, "text": job.asked.text, "first": job.first})
+
+    async def forget(self, request: Request) -> Response:
+        job = self.known(request)
+        await job.stop()
+        self.jobs.remove(job)
+        self.opened.pop(job.id, None)
+        return JSONResponse({})
+
+    async def stop(self, request: Request) -> Response:
+        job = self.known(request)
+        await job.stop()
+        return JSONResponse(job.told)
+
+    async def resume(self, request: Request) -> Response:
+        job = self.known(request)
+        self.jobs.resume(job)
+        self.opened.pop(job.id, None)
+        return JSONResponse(job.told)
+
+    async def events(self, request: Request) -> Response:
+        job = self.known(request)
+
+        async def stream() -> AsyncIterator[dict[str, str]]:
+            async for event, data in job.events():
+                yield {"event": event, "data": json.dumps(data)}
+
+        return EventSourceResponse(stream())
+
+    async def solutions(self, request: Request) -> Response:
+        first, number = (_number(request, key) for key in ("from", "n"))
+        job = self.known(request)
+        return JSONResponse({"solutions": await run_in_threadpool(self._page, job, first, number)})
+
+    def _page(self, job: Job, first: int, number: int) -> list[Any]:
+        """[number, picture, orbit] of each. Raises ResultsError, OSError, ValueError."""
+        path = job.folder / FILE
+        if not path.is_file():
+            return []
+        puzzle, pages = self._opened(job.id, path)
+        found = pages.page(first, number)
+        return [[line["n"], puzzle.svg(tuple(line["board"])), line["orbit"]] for line in found]
+
+    def _opened(self, id: str, path: Path) -> tuple[Any, Pages]:
+        known = self.opened.get(id)
+        if known is None:
+            known = open_solutions(path).instance.puzzle, Pages(Lines(path))
+            self.opened[id] = known
+            for old in [*self.opened][:-OPENED]:
+                del self.opened[old]
+        return known
+
+    async def table(self, request: Request) -> Response:
+        path = self.known(request).folder / TABLE
+        if not path.is_file():
+            raise NotThere
+        return FileResponse(path, media_type="application/json")
+
+    async def file(self, request: Request) -> Response:
+        job = self.known(request)
+        path = job.folder / FILE
+        if not path.is_file():
+            raise NotThere
+        return FileResponse(path, media_type="application/jsonl", filename=FILE)
+
+
+# ---- answers
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Raises Wrong unless it is a JSON object."""
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise Wrong("the body is not JSON") from None
+    if not isinstance(said, dict):
+        raise Wrong("the body is not a JSON object")
+    try:
+        json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Wrong("the body has half of a surrogate pair, which is no character") from None
+    return said
+
+
+def _number(request: Request, key: str) -> int:
+    text = request.query_params.get(key, "1")
+    if not (text.isdecimal() and len(text) <= 15 and int(text) >= 1):
+        raise Wrong(f"{key}: not a number from 1 on")
+    return int(text)
+
+
+def _family(name: str) -> str:
+    """The folder that an example lies in; packings lie at the top."""
+    return name.rpartition("/")[0] or "packing"
+
+
+async def static(request: Request) -> Response:
+    return _static(request.path_params["name"])
+
+
+def _static(name: str) -> Response:
+    """A file of the page, of those that are listed there. Raises NotThere."""
+    known = {entry.name: entry for entry in STATIC.iterdir() if entry.is_file()}
+    kind = KINDS.get(Path(name).suffix)
+    if name not in known or kind is None:
+        raise NotThere
+    return Response(known[name].read_bytes(), media_type=kind)
+
+
+KNOWN = (NotThere, Wrong, JobError, ShelfError, InstanceError, ResultsError, OSError, TooLarge)
+
+
+async def failed(_: Request, error: Exception) -> Response:
+    """One line: an error of the system without its file, one that nobody expected without its text."""
+    match error:
+        case TooLarge():
+            return JSONResponse({"error": str(error)}, 413)
+        case NotThere():
+            return JSONResponse({"error": "not there"}, 404)
+        case OSError():
+            return JSONResponse({"error": error.strerror or "cannot be read"}, 500)
+        case ResultsError():
+            return JSONResponse({"error": "the solutions file is damaged"}, 500)
+        case JobError():
+            return JSONResponse({"error": str(error)}, 409)
+        case Wrong() | ShelfError() | InstanceError():
+            return JSONResponse({"error": str(error)}, 400)
+    return JSONResponse({"error": f"a bug in zenkai, please report it: {type(error).__name__}"}, 500)
+
+
+def last_net(app: ASGIApp) -> ASGIApp:
+    """Starlette answers what nobody expected by `failed`, and raises it again for a log: there is none."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(Exception):
+            await app(scope, receive, send)
+
+    return guarded

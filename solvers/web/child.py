@@ -1,0 +1,331 @@
+"""The child process of a job: reads what is asked from its working folder, and says what happens.
+
+Each line of its standard output is a JSON object: {"said": line}, {"drawing": ...}, or members of the state
+of the job. It ends when its standard input is closed: then the server is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance, Labelled, Telling
+from zenkai_solver.solvers.backend import (
+    Deadline,
+    Interrupted,
+    SteppingBackend,
+    Unsupported,
+    WrongSolution,
+    memory_in_use,
+)
+from zenkai_solver.solvers.command import COMPLETE, Refused, interruptible, stop_on_signals
+from zenkai_solver.solvers.display import Display, Remaining
+from zenkai_solver.solvers.files.results import Ending, write_whole
+from zenkai_solver.solvers.options import RunOptions
+from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare, unexpected
+from zenkai_solver.solvers.run import Run, levels_of
+from zenkai_solver.solvers.scale.progress import Progress
+
+FILE, FOLDER, TABLE = "solutions.jsonl", "run", "table.json"
+EVERY = 0.05  # seconds between two lines about progress
+TABLED = 0.4  # the same with a table of all cells
+FIRST = 12  # solutions that are drawn at once
+MOST_STEPS = 20_000
+MARGIN = 1.25  # of the memory that a search stops at: at this it is killed
+
+
+def main() -> int:
+    out = _own_output()
+    asked = json.loads(Path("job.json").read_bytes())
+    _watch(float(asked["memory"]))
+    teller = Teller(out)
+    try:
+        with stop_on_signals() as deadline_of:
+            seconds = min(asked["seconds"] or asked["most"], asked["most"])
+            text = Path("puzzle.yaml").read_text(encoding="utf-8")
+            instance = loads(text, asked["name"])
+            WORK[asked["what"]](instance, asked, deadline_of(seconds, asked["memory"]), teller)
+    except (Interrupted, KeyboardInterrupt) as error:
+        teller(reason=str(error) or "stopped")
+    except (InstanceError, Unsupported, Refused) as error:
+        teller(error=str(error))
+    except WrongSolution as error:
+        teller(error=f"a bug in zenkai, please report it: {error}")
+    except OSError as error:
+        teller(error=error.strerror or "a file cannot be written")
+    except Exception as error:  # the last net: of the error only its kind, which names no file
+        teller(error=f"a bug in zenkai, please report it: {type(error).__name__}")
+    return COMPLETE
+
+
+def _own_output() -> int:
+    """A copy of standard output; what else is printed there goes to standard error."""
+    sys.stdout.flush()
+    own = os.dup(1)
+    os.dup2(2, 1)
+    return own
+
+
+def _watch(memory: float) -> None:
+    """End this process with its parent, or when it holds far too much."""
+
+    def parent() -> None:
+        while os.read(0, 1024):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5)
+        os._exit(1)
+
+    def size() -> None:
+        while memory_in_use() < MARGIN * memory:
+            time.sleep(0.5)
+        os._exit(1)
+
+    for work in (parent, size):
+        threading.Thread(target=work, daemon=True).start()
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Says things to the server, a line each."""
+
+    out: int
+
+    def __call__(self, **said: Any) -> None:
+        data = (json.dumps(said) + "\n").encode()
+        while data:
+            data = data[os.write(self.out, data) :]
+
+
+# ---- searches
+
+
+def search(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """All solutions, a count, or whether there is one."""
+    options = _options(asked)
+    if asked["keep"]:
+        kept(instance, options, deadline, teller)
+        return
+    with interruptible(deadline):
+        prepared = prepare(instance, options.backend, options.symmetry)
+    SaidRun(prepared, options, deadline, (Path("puzzle.yaml"),), teller=teller, disk=asked["disk"]).execute()
+
+
+def _options(asked: dict[str, Any]) -> RunOptions:
+    what = asked["what"]
+    return RunOptions(
+        ("puzzle.yaml",),
+        output=FILE if what != "count" else None,
+        symmetry=asked["symmetry"],
+        limit=asked["limit"] if what == "all" else None,
+        count=what == "count",
+        unique=what == "unique",
+        certify=asked["certify"] and what != "unique" and not asked["limit"],
+        run_dir=Path(FOLDER) if asked["keep"] else None,
+        resume=asked["keep"],
+        max_memory=asked["memory"] if asked["keep"] else None,
+    )
+
+
+@dataclass
+class SaidRun(Run):
+    """A run that says to the server what others say on a terminal."""
+
+    teller: Teller = field(kw_only=True)
+    disk: int = field(kw_only=True)
+
+    def say(self, text: str, always: bool = False) -> None:
+        self.teller(said=text)
+
+    def display(self) -> Display:
+        return Said(self.prepared.instance, self.teller, self.disk)
+
+    def report(self, tally: Tally, ending: Ending) -> int:
+        self.teller(**totals(self.prepared.instance, tally, ending, self.prepared.group.order))
+        return COMPLETE
+
+
+def totals(instance: Instance, tally: Tally, ending: Ending, order: int) -> dict[str, Any]:
+    """What a verdict is made of."""
+    return {
+        "written": tally.written,
+        "count": tally.count,
+        "all": tally.all,
+        "symmetry": tally.symmetry,
+        "order": order,
+        "digest": tally.digest if tally.written else None,
+        "reason": ending.reason,
+        "levels": list(ending.levels),
+        "seconds": round(ending.seconds, 3),
+        "expected": unexpected(instance, tally) if ending.reason is None else None,
+        "known": bool(instance.expect),
+    }
+
+
+class Said(Display):
+    """Tells the server how far the search is."""
+
+    def __init__(self, instance: Instance, teller: Teller, disk: int) -> None:
+        self.puzzle, self.teller, self.disk = instance.puzzle, teller, disk
+        self.shares = Shares.of(instance)
+        self.began = self.last = self.tabled = time.monotonic()
+        self.drawn, self.left = 0, Remaining()
+
+    def found(self, chunk: Chunk, tally: Tally) -> None:
+        for i in range(min(FIRST - self.drawn, len(chunk))):
+            number = tally.written - len(chunk) + i + 1
+            self.teller(drawing=[number, self.puzzle.svg(chunk.board(i)), chunk.orbits[i]])
+            self.drawn += 1
+        if self.shares is not None:
+            self.shares.add(chunk)
+        self._limited()
+        self.counted(chunk, tally.written)
+
+    def _limited(self) -> None:
+        if os.path.exists(FILE) and os.path.getsize(FILE) > self.disk:
+            raise Interrupted(f"limit of {self.disk >> 20:,} MiB of solutions")
+
+    def counted(self, chunk: Chunk, number: int) -> None:
+        now = time.monotonic()
+        if now - self.last < EVERY:
+            return
+        self.last, seconds = now, now - self.began
+        share, left = chunk.progress, self.left.says(chunk.progress, seconds)
+        self.teller(sofar=number, seconds=round(seconds, 2), share=share, left=left)
+        if self.shares is not None and now - self.tabled >= TABLED:
+            self.tabled = now
+            self.teller(cells=self.shares.table())
+
+    def __exit__(self, *_: object) -> None:
+        if self.shares is not None:
+            self.teller(cells=self.shares.table())
+
+
+@dataclass
+class Shares:
+    """How often each cell has each value in the solutions so far, of puzzles whose boards show one per cell.
+
+    `table` is [[row, column, {value: times}]].
+    """
+
+    times: dict[tuple[int, int], dict[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, instance: Instance) -> Shares | None:
+        puzzle = instance.puzzle
+        if not isinstance(puzzle, Telling) or puzzle.copies[0]:
+            return None
+        if any(len(cells) > 1 or not label for label, cells in puzzle.facts):
+            return None
+        return cls()
+
+    def add(self, chunk: Chunk) -> None:
+        if not len(chunk):
+            return
+        import numpy as np
+
+        texts = [text.decode() for text in chunk.texts]
+        width = texts[0].index("\n") + 1 if "\n" in texts[0] else len(texts[0]) + 1
+        values = np.array(texts).view(np.uint32).reshape(len(texts), -1)
+        for place, column in enumerate(values.T):
+            own = self.times.setdefault(divmod(place, width), {})
+            for value, number in zip(*np.unique(column, return_counts=True)):
+                own[chr(value)] = own.get(chr(value), 0) + int(number)
+
+    def table(self) -> list[Any]:
+        return [[r, c, own] for (r, c), own in self.times.items() if "\n" not in own]
+
+
+def kept(instance: Instance, options: RunOptions, deadline: Deadline, teller: Teller) -> None:
+    """A run in the folder, begun or resumed; its solutions are merged into the file when it is complete."""
+    from zenkai_solver.solvers.merge import merge
+    from zenkai_solver.solvers.scale import kept as runs
+
+    began = time.monotonic()
+    ended = runs.run(instance, Path(FOLDER), options, deadline, KeptProgress(instance.name, teller=teller))
+    levels = levels_of(instance, Path(FOLDER), options, ended, deadline) if not ended.reason else []
+    if ended.reason is None and not options.count:
+        merge([Path(FOLDER)], Path(FILE), None)
+    ending = Ending(ended.reason, time.monotonic() - began, tuple(levels))
+    teller(**totals(instance, ended.tally, ending, instance.puzzle.symmetries().order))
+
+
+@dataclass
+class KeptProgress(Progress):
+    """Tells the server in place of a line on stderr."""
+
+    teller: Teller = field(kw_only=True)
+    told: float = 0.0
+
+    def show(self, workers: int) -> None:
+        now = time.monotonic()
+        if now - self.told < EVERY:
+            return
+        self.told, seconds = now, now - self.began
+        share = self.done / self.total if self.total else 0.0
+        left = self.estimate.says(share, seconds) if 0 < share < 1 else ""
+        self.teller(sofar=self.found, seconds=round(seconds, 2), share=share, left=left)
+
+
+# ---- questions
+
+
+def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """In how many solutions each cell bears each label, of all: a table without visiting them."""
+    from zenkai_solver.solvers.asking import queries
+    from zenkai_solver.solvers.asking.compiling import compile_instance
+
+    began = time.monotonic()
+    with interruptible(deadline):
+        found = compile_instance(instance, deadline)
+    cells: dict[tuple[int, int], dict[str, int]] = {}
+    for label in found.labels:
+        for cell, number in queries.share(found, label).items():
+            if number:
+                cells.setdefault(cell, {})[label] = number
+    rows = [[r, c, own] for (r, c), own in sorted(cells.items())]
+    write_whole(Path(TABLE), json.dumps({"total": found.count, "cells": rows}).encode())
+    seconds = round(time.monotonic() - began, 3)
+    teller(all=found.count, symmetry="all", reason=found.reason, seconds=seconds, levels=[], table=True)
+
+
+def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """An engine's reasoning as a table: {"open": svg, "steps": [{"where", "cells", "reason"}]}.
+
+    Rows and columns are counted from 0.
+    """
+    prepared = prepare(instance)
+    engine, puzzle = prepared.backend, instance.puzzle
+    if not isinstance(engine, SteppingBackend) or not isinstance(puzzle, Labelled):
+        raise Unsupported("there are no steps to be shown: this needs an engine that works step by step")
+    began, found = time.monotonic(), []
+    for step in islice(engine.steps(prepared.model, deadline), MOST_STEPS):
+        cells = [[r, c, puzzle.symbols[value]] for (r, c), value in step.cells]
+        found.append({"where": step.where, "cells": cells, "reason": step.reason})
+        teller(sofar=len(found))
+    table = {"open": puzzle.svg(puzzle.open_board), "steps": found}
+    write_whole(Path(TABLE), json.dumps(table, ensure_ascii=False).encode())
+    teller(all=len(found), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
+
+
+WORK: dict[str, Callable[[Instance, dict[str, Any], Deadline, Teller], None]] = {
+    "all": search,
+    "count": search,
+    "unique": search,
+    "shares": ask,
+    "steps": steps,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

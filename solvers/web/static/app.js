@@ -1,0 +1,295 @@
+// The page: one puzzle as text, an editor of its family, and the jobs that search it.
+import { button, field, h, image, select } from './dom.js';
+import { ask, get, listen, packed, post, unpacked } from './net.js';
+import { dissection, nonogram } from './others.js';
+import { packing } from './packing.js';
+import { results } from './results.js';
+import { choose, current, t, translate } from './strings.js';
+import { sudoku } from './sudoku.js';
+
+const START = {
+  packing: 'puzzle: packing\nboard: 6x10\npieces: pentominoes\n',
+  sudoku: 'puzzle: sudoku\nsize: 9x9\n',
+  nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
+  dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
+  formula: 'puzzle: formula\nvariables: [a, b, c]\nclauses: [[a, b], [-a, c]]\n',
+};
+const MOST = 500; // states to which one can go back
+const $ = (id) => document.getElementById(id);
+
+class App {
+  state = { text: '', data: {}, family: 'packing' };
+  past = [];
+  future = [];
+  name = 'puzzle';
+  table = null; // shares: {total, cells, whole}
+  steps = null;
+  step = 0;
+  turn = 0; // of requests: an answer that is overtaken is dropped
+
+  async start() {
+    this.rules = (await get('/api/about')).rules;
+    this.editors = { packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this) };
+    this.results = results(this);
+    this.#bar();
+    this.#source();
+    $('language').addEventListener('click', () => {
+      choose(current() === 'en' ? 'ja' : 'en');
+      this.said('');
+      this.show();
+      this.results.show();
+    });
+    addEventListener('hashchange', () => this.#fromLink());
+    addEventListener('keydown', (event) => this.#keys(event));
+    this.#dropping();
+    const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
+    if (!(await this.#fromLink())) await this.load(kept?.text ?? START.packing, kept?.name ?? 'puzzle');
+    await this.results.restore();
+  }
+
+  // ---- the puzzle
+
+  said(text, wrong = false) {
+    $('notice').textContent = text;
+    $('notice').classList.toggle('wrong', wrong);
+  }
+
+  // Take what the server makes of the text or the mapping; `keep`: the state before can be gone back to.
+  async take(asked, keep = true) {
+    const turn = (this.turn += 1);
+    let found;
+    try {
+      found = await post('/api/read', { name: this.name, ...asked });
+    } catch (error) {
+      this.said(error.message || t('gone'), true);
+      return false;
+    }
+    if (turn !== this.turn) return false;
+    if (found.many) {
+      this.#many(found.many);
+      return true;
+    }
+    if (keep && this.state.text && found.text !== this.state.text) {
+      this.past = [...this.past, this.state.text].slice(-MOST);
+      this.future = [];
+    }
+    const same = found.text === this.state.text;
+    this.state = { data: {}, ...found };
+    if (!same) this.forget();
+    sessionStorage.setItem('puzzle', JSON.stringify({ text: this.state.text, name: this.name }));
+    this.show();
+    return true;
+  }
+
+  load(text, name) {
+    this.name = (name || 'puzzle').replace(/\.\w+$/, '').slice(0, 100) || 'puzzle';
+    return this.take({ text });
+  }
+
+  edit(mutate) {
+    const data = structuredClone(this.state.data);
+    mutate(data);
+    for (const key of ['expect']) delete data[key];
+    this.state.data = data;
+    return this.take({ data });
+  }
+
+  // What was found of another puzzle.
+  forget() {
+    this.table = this.steps = null;
+    this.step = 0;
+    this.results?.changed();
+  }
+
+  go(from, to) {
+    if (!this[from].length) return;
+    this[to] = [...this[to], this.state.text];
+    const text = this[from].at(-1);
+    this[from] = this[from].slice(0, -1);
+    this.take({ text }, false);
+  }
+
+  // ---- what is shown
+
+  show() {
+    const { state } = this;
+    translate();
+    const editor = this.editors[state.family];
+    const works = editor?.fits(state.data, state);
+    if (works) editor.update(state);
+    const form = works ? editor.form : h('p', { class: 'help', t: 'onlyText' });
+    if ($('form').firstChild !== form) $('form').replaceChildren(form);
+    const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'))] : []));
+    const board = works ? editor.board : plain();
+    if ($('drawn').firstChild !== board) $('drawn').replaceChildren(board);
+    $('fault').textContent = state.error ? (state.line ? `${t('line', { n: state.line })}: ` : '') + state.error : '';
+    $('kind').textContent = state.error ? '' : state.kind === 'YAML' ? t('valid') : t('read', { kind: state.kind });
+    if (document.activeElement !== this.area) this.area.value = state.text;
+    if (!works) $('source').open = true;
+    this.undo.disabled = !this.past.length;
+    this.redo.disabled = !this.future.length;
+    this.#tabs();
+    this.results?.show();
+  }
+
+  #tabs() {
+    $('tabs').replaceChildren(...Object.keys(START).map((family) => button(family, () => this.load(START[family], 'puzzle'), { 'aria-current': this.state.family === family ? 'page' : null })));
+  }
+
+  // Which labels lie at a cell, in what share of the solutions.
+  pointed(cell) {
+    const own = cell && this.table && this.table.cells.find(([r, c]) => r === cell.r && c === cell.c);
+    if (!own) {
+      $('pointed').replaceChildren();
+      return;
+    }
+    const shares = Object.entries(own[2]).sort((a, b) => b[1] - a[1]);
+    const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), ` ${((100 * times) / this.table.total).toFixed(1)}%`));
+    $('pointed').replaceChildren(h('strong', {}, t('sharesAt', { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
+  }
+
+  tabled(table) {
+    this.table = table;
+    this.editors[this.state.family]?.tabled?.();
+  }
+
+  stepped(steps, opened, step) {
+    Object.assign(this, { steps, opened, step });
+    const editor = this.editors[this.state.family];
+    if (editor?.stepped) editor.update(this.state);
+  }
+
+  // ---- the bar: files, examples, the shelf, undo, sharing
+
+  #bar() {
+    const file = h('input', { type: 'file', class: 'hidden', label: 'file', tabindex: '-1' });
+    file.addEventListener('change', () => file.files[0] && this.#open(file.files[0]));
+    this.undo = button('undo', () => this.go('past', 'future'));
+    this.redo = button('redo', () => this.go('future', 'past'));
+    this.examples = select([['', '', 'choose']], '', (name) => this.#example(name));
+    this.shelf = select([['', '', 'choose']], '', (id) => this.#shelved(id));
+    const name = h('input', { size: 14, label: 'name' });
+    const save = async () => {
+      if (!name.value.trim()) return name.focus();
+      await post('/api/shelf', { name: name.value, text: this.state.text });
+      this.name = name.value.trim().slice(0, 100);
+      await this.#shelf();
+    };
+    this.label = name;
+    const drop = async () => {
+      if (this.held) await ask('DELETE', `/api/shelf/${this.held}`);
+      this.held = null;
+      await this.#shelf();
+    };
+    $('bar').append(button('file', () => file.click()), file, h('span', { class: 'help', t: 'drop' }), h('span', { class: 'gap' }), field('examples', this.examples),
+      field('shelf', this.shelf), field('name', name), button('save', save), button('remove', drop), this.undo, this.redo, button('share', () => this.#share()));
+    get('/api/examples').then((names) => {
+      const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
+      this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value }, value.split('/').at(-1))))));
+      [...groups.keys()].forEach((family, i) => { this.examples.querySelectorAll('optgroup')[i].label = t(family); });
+    });
+    this.#shelf();
+  }
+
+  async #example(name) {
+    this.examples.value = '';
+    if (!name) return;
+    const found = await get(`/api/examples/${name}`);
+    await this.load(found.text, found.name);
+  }
+
+  async #shelf() {
+    const listed = await get('/api/shelf');
+    this.shelf.replaceChildren(h('option', { value: '', t: 'choose' }), ...listed.map(({ id, name }) => h('option', { value: id }, name)));
+  }
+
+  async #shelved(id) {
+    if (!id) return;
+    const found = await get(`/api/shelf/${id}`);
+    this.held = id;
+    this.label.value = found.name;
+    await this.load(found.text, found.name);
+  }
+
+  async #open(file) {
+    if (file.size > 1 << 20) return this.said(`${file.name}: > 1 MiB`, true);
+    const read = (await this.load(await file.text(), file.name)) && !this.state.error;
+    return this.said(read ? t('read', { kind: this.state.kind }) : '');
+  }
+
+  #many(puzzles) {
+    const list = select([['', '', 'choose'], ...puzzles.map(({ name }, i) => [String(i), name])], '', (i) => i && this.load(puzzles[i].text, puzzles[i].name));
+    $('notice').classList.remove('wrong');
+    $('notice').replaceChildren(field('many', list));
+    $('notice').querySelector('span').textContent = t('many', { n: puzzles.length });
+  }
+
+  #source() {
+    this.area = h('textarea', { rows: 12, spellcheck: 'false', label: 'text' });
+    const apply = () => this.take({ text: this.area.value });
+    this.area.addEventListener('change', apply);
+    $('source').append(h('p', { class: 'help', t: 'textHelp' }), this.area, button('apply', apply));
+  }
+
+  async #share() {
+    const link = `${location.origin}/#${await packed(this.state.text)}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.said(t('shared'));
+    } catch {
+      history.replaceState(null, '', link);
+      this.said(t('sharedHere'));
+    }
+    this.link = link;
+  }
+
+  // A link fills the editor; it never starts a search.
+  async #fromLink() {
+    const word = location.hash.slice(1);
+    if (!/^[\w-]{8,}$/.test(word)) return false;
+    history.replaceState(null, '', '/');
+    try {
+      return await this.load(await unpacked(word), 'puzzle');
+    } catch (error) {
+      this.said(error.message, true);
+      return false;
+    }
+  }
+
+  #keys(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.target.matches?.('input, textarea')) return;
+    const key = event.key.toLowerCase();
+    if (key === 'z' && !event.shiftKey) this.go('past', 'future');
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) this.go('future', 'past');
+    else return;
+    event.preventDefault();
+  }
+
+  #dropping() {
+    const over = (on) => (event) => {
+      event.preventDefault();
+      document.body.classList.toggle('dropping', on);
+    };
+    addEventListener('dragover', over(true));
+    addEventListener('dragleave', over(false));
+    addEventListener('drop', (event) => {
+      over(false)(event);
+      const file = event.dataTransfer.files[0];
+      const text = event.dataTransfer.getData('text/plain');
+      if (file) this.#open(file);
+      else if (text) this.load(text, 'puzzle');
+    });
+    addEventListener('paste', (event) => {
+      if (event.target.matches?.('input, textarea')) return;
+      const file = event.clipboardData.files[0];
+      const text = event.clipboardData.getData('text/plain');
+      if (file) this.#open(file);
+      else if (text) this.load(text, 'puzzle');
+    });
+  }
+}
+
+const app = new App();
+app.listen = listen;
+translate();
+app.start();

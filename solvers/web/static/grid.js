@@ -1,0 +1,226 @@
+// A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
+import { h, s } from './dom.js';
+import { t } from './strings.js';
+
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+// places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
+// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
+export class Grid {
+  constructor(label, on) {
+    this.on = on;
+    this.cursor = null;
+    this.pressed = false;
+    this.live = h('p', { class: 'hidden', 'aria-live': 'polite' });
+    this.layer = s('svg', { class: 'layer', 'aria-hidden': 'true' });
+    this.root = h('div', { class: 'grid', tabindex: '0', role: 'application', label }, this.layer);
+    this.root.addEventListener('pointerdown', (event) => this.#down(event));
+    this.root.addEventListener('pointermove', (event) => this.#move(event));
+    this.root.addEventListener('pointerup', (event) => this.#up(event));
+    this.root.addEventListener('pointercancel', () => this.#up());
+    this.root.addEventListener('pointerleave', () => this.on.leave?.());
+    this.root.addEventListener('contextmenu', (event) => event.preventDefault());
+    this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.root.addEventListener('focus', () => this.mark(this.cursor ?? this.places?.[0] ?? null));
+    this.root.addEventListener('blur', () => this.#frame(null));
+  }
+
+  set(places, side, size) {
+    this.places = places;
+    this.side = side;
+    this.size = size;
+    this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
+    this.layer.setAttribute('width', size[0]);
+    this.layer.setAttribute('height', size[1]);
+    this.root.style.maxWidth = `${Math.max(160, size[0] * 1.25)}px`;
+    this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
+    if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
+  }
+
+  // The elements of the picture; the cursor's frame comes on top.
+  draw(...elements) {
+    this.frame = s('rect', { class: 'cursor', width: this.side, height: this.side, visibility: 'hidden' });
+    this.layer.replaceChildren(...elements, this.frame);
+    if (document.activeElement === this.root) this.#frame(this.cursor);
+  }
+
+  #frame(cell) {
+    if (!this.frame) return;
+    this.frame.setAttribute('visibility', cell ? 'visible' : 'hidden');
+    if (cell) {
+      this.frame.setAttribute('x', cell.x);
+      this.frame.setAttribute('y', cell.y);
+    }
+  }
+
+  mark(cell) {
+    this.cursor = cell;
+    this.#frame(cell);
+    const what = cell && this.on.says?.(cell);
+    if (what) this.root.setAttribute('aria-description', t('cell', { r: cell.r + 1, c: cell.c + 1, what }));
+  }
+
+  cellOf(event) {
+    const box = this.layer.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * this.size[0];
+    const y = ((event.clientY - box.top) / box.height) * this.size[1];
+    return this.places?.find((cell) => x >= cell.x && x < cell.x + this.side && y >= cell.y && y < cell.y + this.side);
+  }
+
+  #down(event) {
+    const cell = this.cellOf(event);
+    if (!cell) return;
+    event.preventDefault();
+    this.root.focus({ preventScroll: true });
+    this.root.setPointerCapture?.(event.pointerId);
+    this.pressed = true;
+    this.last = cell;
+    this.mark(cell);
+    this.on.down(cell, event);
+  }
+
+  #move(event) {
+    const cell = this.cellOf(event);
+    if (!cell || cell === this.last) return;
+    // A quick hand skips cells: those between are passed too.
+    const from = this.pressed && this.last ? this.last : cell;
+    const steps = Math.max(Math.abs(cell.r - from.r), Math.abs(cell.c - from.c), 1);
+    for (let i = 1; i <= steps; i += 1) {
+      const r = Math.round(from.r + ((cell.r - from.r) * i) / steps);
+      const c = Math.round(from.c + ((cell.c - from.c) * i) / steps);
+      const passed = this.at.get(`${r},${c}`);
+      if (passed) this.on.over?.(passed, event, this.pressed);
+    }
+    this.last = cell;
+    if (this.pressed) this.mark(cell);
+  }
+
+  #up(event) {
+    if (!this.pressed) {
+      if (event) this.on.drop?.(this.cellOf(event));
+      return;
+    }
+    this.pressed = false;
+    this.on.up?.(this.last);
+    this.last = null;
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = ARROWS[event.key];
+    if (step && this.cursor) {
+      event.preventDefault();
+      const next = this.at.get(`${this.cursor.r + step[0]},${this.cursor.c + step[1]}`);
+      if (next) {
+        this.mark(next);
+        this.on.moved?.(next, event);
+      }
+    } else if (this.cursor && this.on.key?.(event, this.cursor)) event.preventDefault();
+  }
+}
+
+// The cells of a rectangle, in a picture with a margin.
+export function lattice(rows, columns, left, top, side) {
+  const places = [];
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) places.push({ r, c, x: left + c * side, y: top + r * side });
+  }
+  return places;
+}
+
+// Rows of characters from `6x10` or a drawing; null for what is neither, such as a list.
+export function rowsOf(value) {
+  const size = /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(value ?? '');
+  if (size && Number(size[1]) <= 64 && Number(size[2]) <= 64) return Array.from({ length: Number(size[1]) }, () => '#'.repeat(Number(size[2])));
+  if (typeof value !== 'string' || size) return null;
+  const lines = value.replace(/\n+$/, '').split('\n');
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines.map((line) => line.padEnd(width).replace(/[^#]/g, '.'));
+}
+
+// The same as text: a size where every cell is there.
+export function asDrawing(rows) {
+  return rows.every((row) => !row.includes('.')) ? `${rows.length}x${rows[0].length}` : `${rows.join('\n')}\n`;
+}
+
+// A board of # and . that is painted; changed(rows) when a stroke has ended.
+export class Painter {
+  constructor(label, changed) {
+    this.changed = changed;
+    this.tool = 'paint';
+    this.grid = new Grid(label, {
+      down: (cell, event) => this.#begin(cell, event),
+      over: (cell, event, pressed) => (pressed ? this.#pass(cell) : this.hover?.(cell)),
+      up: () => this.#end(),
+      leave: () => this.hover?.(null),
+      drop: (cell) => this.dropped?.(cell),
+      moved: (cell) => this.hover?.(cell),
+      key: (event, cell) => this.#key(event, cell),
+      says: (cell) => this.says?.(cell) ?? t(this.rows[cell.r][cell.c] === '#' ? 'on' : 'off'),
+    });
+  }
+
+  get root() {
+    return this.grid.root;
+  }
+
+  show(rows, side = 32, margin = 6) {
+    this.rows = rows;
+    const size = [rows[0].length * side + 2 * margin, rows.length * side + 2 * margin];
+    this.grid.set(lattice(rows.length, rows[0].length, margin, margin, side), side, size);
+    this.draw();
+  }
+
+  draw() {
+    const cells = this.grid.places.map((cell) =>
+      s('rect', { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off', x: cell.x, y: cell.y, width: this.grid.side, height: this.grid.side }));
+    this.grid.draw(...cells, ...(this.above?.() ?? []));
+  }
+
+  #put(r, c, on) {
+    const row = this.rows[r];
+    this.rows[r] = row.slice(0, c) + (on ? '#' : '.') + row.slice(c + 1);
+  }
+
+  #begin(cell, event) {
+    if (this.taken?.(cell)) return;
+    this.value = event.button === 2 ? false : this.rows[cell.r][cell.c] !== '#';
+    this.start = cell;
+    this.before = [...this.rows];
+    this.#pass(cell);
+  }
+
+  #pass(cell) {
+    if (!this.start) return;
+    if (this.tool === 'rectangle') {
+      this.rows = [...this.before];
+      const [top, bottom] = [this.start.r, cell.r].sort((a, b) => a - b);
+      const [left, right] = [this.start.c, cell.c].sort((a, b) => a - b);
+      for (let r = top; r <= bottom; r += 1) for (let c = left; c <= right; c += 1) this.#put(r, c, this.value);
+    } else this.#put(cell.r, cell.c, this.value);
+    this.draw();
+  }
+
+  #end() {
+    if (!this.start) return;
+    this.start = null;
+    this.changed(this.rows);
+  }
+
+  #key(event, cell) {
+    if (this.keyed?.(event, cell)) return true;
+    if (event.key !== ' ' && event.key !== 'Enter') return false;
+    if (!this.taken?.(cell)) {
+      this.#put(cell.r, cell.c, this.rows[cell.r][cell.c] !== '#');
+      this.draw();
+      this.changed(this.rows);
+    }
+    return true;
+  }
+
+  // Another size: cells that are new are there.
+  resized(rows, columns) {
+    const kept = Array.from({ length: rows }, (_, r) => (this.rows[r] ?? '').slice(0, columns).padEnd(columns, '#'));
+    this.changed(kept);
+  }
+}

@@ -1,0 +1,65 @@
+// Requests to the server, and streams of events. Text of others is only ever shown as text.
+
+export class Failed extends Error {}
+
+export async function ask(method, path, body) {
+  const options = { method, headers: { 'X-Zenkai': '1' } };
+  if (body !== undefined) {
+    options.headers['Content-Type'] = 'application/json';
+    options.body = JSON.stringify(body);
+  }
+  const answer = await fetch(path, options);
+  const said = await answer.json();
+  if (!answer.ok) throw new Failed(said.error);
+  return said;
+}
+
+export const get = (path) => ask('GET', path);
+export const post = (path, body = {}) => ask('POST', path, body);
+
+// Hear the events of a job until it ends or `signal` is aborted: hear(event, data).
+export async function listen(path, hear, signal) {
+  const answer = await fetch(path, { headers: { 'X-Zenkai': '1' }, signal });
+  if (!answer.ok) throw new Failed((await answer.json()).error);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value.replaceAll('\r', '')).split('\n\n');
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const lines = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
+      if (lines.data) hear(lines.event, JSON.parse(lines.data));
+    }
+  }
+}
+
+// A puzzle's text in the fragment of an address: deflated, in URL-safe base64. Unpacking stops at LARGEST.
+const LARGEST = 1 << 20;
+
+async function piped(bytes, stream, largest = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > largest) throw new Failed('the link holds more than a puzzle');
+    parts.push(value);
+  }
+}
+
+export async function packed(text) {
+  const bytes = await piped(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+export async function unpacked(word) {
+  const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(await piped(bytes, new DecompressionStream('deflate-raw'), LARGEST));
+}

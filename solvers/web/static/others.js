@@ -1,0 +1,138 @@
+// The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
+import { button, field, h, image, s } from './dom.js';
+import { Grid, lattice, Painter, rowsOf, asDrawing } from './grid.js';
+import { t } from './strings.js';
+
+// ---- nonograms
+
+const MOST = 200; // cells of a side of a picture's clues
+
+// A line of clues as it is typed: `3 1`, or `3r 1b` with several inks; an empty line or 0 is an empty clue.
+const block = (word) => (/^\d+$/.test(word) ? Number(word) : word);
+const typed = (text) => text.replace(/\n$/, '').split('\n').map((line) => line.trim().split(/[\s,]+/).filter((word) => word && word !== '0').map(block));
+const written = (clues) => (clues ?? []).map((clue) => ([clue].flat().length ? [clue].flat().join(' ') : '0')).join('\n');
+
+const runs = (line) => [...line.matchAll(/#+/g)].map((run) => run[0].length);
+
+export function nonogram(app) {
+  const picture = h('div', { class: 'picture' });
+  const grid = new Grid('board', { down() {}, over: (cell) => app.pointed(cell), leave: () => app.pointed(null) });
+  const board = h('div', { class: 'stack' }, picture, grid.root);
+  const area = (key, of) => {
+    const input = h('textarea', { rows: 8, spellcheck: 'false' });
+    input.addEventListener('change', () => app.edit((data) => {
+      data[of] = typed(input.value);
+      for (const old of ['goal', 'expect']) delete data[old];
+    }));
+    return [input, field(key, input, 'field tall')];
+  };
+  const [rows, rowField] = area('rowClues', 'rows');
+  const [columns, columnField] = area('columnClues', 'columns');
+  const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
+  const upload = h('input', { type: 'file', accept: 'image/*' });
+  upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
+    for (const key of Object.keys(data)) delete data[key];
+    Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
+  })));
+  const form = h('div', { class: 'form' }, rowField, columnField, h('h3', { t: 'picture' }), h('div', { class: 'row' }, field('width', width), h('label', { class: 'field' }, h('span', { t: 'picture' }), upload)));
+
+  // The steps so far; the deciding line is framed.
+  function draw() {
+    const side = grid.side;
+    const { steps, step } = app;
+    if (!steps || !app.state.grid) {
+      grid.draw();
+      return;
+    }
+    const found = steps.slice(0, step).flatMap((one) => one.cells);
+    const last = steps[step - 1];
+    const cells = found.map(([r, c, label]) => {
+      const cell = grid.at.get(`${r},${c}`);
+      return s('rect', { x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[label] ?? '#ffffff' });
+    });
+    const fresh = (last?.cells ?? []).map(([r, c]) => grid.at.get(`${r},${c}`)).map((cell) => s('rect', { class: 'fresh', x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2 }));
+    grid.draw(...cells, ...fresh, ...frame(last));
+  }
+
+  function frame(step) {
+    const line = /^(row|column) (\d+)/.exec(step?.where ?? '');
+    const { rows: down, columns: across, left, top, cell } = app.state.grid;
+    if (!line) return [];
+    const at = Number(line[2]) - 1;
+    const box = line[1] === 'row' ? { x: left, y: top + at * cell, width: across * cell, height: cell } : { x: left + at * cell, y: top, width: cell, height: down * cell };
+    return [s('rect', { class: 'line', ...box })];
+  }
+
+  return {
+    form,
+    board,
+    fits: (data, state) => Boolean(state.grid) || Array.isArray(data.rows),
+    stepped: draw,
+    update(state) {
+      [rows.value, columns.value] = [written(state.data.rows), written(state.data.columns)];
+      picture.replaceChildren(...(state.svg ? [image(app.steps ? app.opened : state.svg, t('board'))] : []));
+      grid.root.hidden = !state.grid;
+      if (!state.grid) return;
+      const size = /width="([0-9.]+)" height="([0-9.]+)"/.exec(state.svg);
+      const { rows: down, columns: across, left, top, cell } = state.grid;
+      grid.set(lattice(down, across, left, top, cell), cell, [Number(size[1]), Number(size[2])]);
+      board.style.maxWidth = grid.root.style.maxWidth;
+      draw();
+    },
+  };
+}
+
+// The clues of a picture: as wide as asked, dark where it is darker than its middle.
+async function clues(file, wide) {
+  const bitmap = await createImageBitmap(file);
+  const width = Math.max(2, Math.min(MOST, wide));
+  const height = Math.max(1, Math.min(MOST, Math.round((bitmap.height / bitmap.width) * width)));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  const grey = Array.from({ length: width * height }, (_, i) => 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2]);
+  const middle = (Math.min(...grey) + Math.max(...grey)) / 2;
+  const lines = Array.from({ length: height }, (_, r) => grey.slice(r * width, (r + 1) * width).map((value) => (value < middle ? '#' : '.')).join(''));
+  const columns = Array.from({ length: width }, (_, c) => lines.map((line) => line[c]).join(''));
+  return [lines.map(runs), columns.map(runs)];
+}
+
+// ---- dissections
+
+export function dissection(app) {
+  const figures = ['from', 'to'].map((key) => {
+    const painter = new Painter(key, (rows) => app.edit((data) => { data[key] = asDrawing(rows); }));
+    const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: 64 }));
+    for (const input of size) input.addEventListener('change', () => painter.resized(Number(size[0].value) || 1, Number(size[1].value) || 1));
+    return { key, painter, size };
+  });
+  const pieces = h('input', { size: 6 });
+  pieces.addEventListener('change', () => app.edit((data) => {
+    const word = pieces.value.trim();
+    if (!word) delete data.pieces;
+    else data.pieces = /^\d+$/.test(word) ? Number(word) : word;
+  }));
+  const cover = h('p', { class: 'cover', role: 'status' });
+  const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]))]),
+    field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'boardHelp' }));
+  const board = h('div', { class: 'figures' }, ...figures.map(({ key, painter }) => h('figure', {}, h('figcaption', { t: key }), painter.root)));
+
+  return {
+    form,
+    board,
+    fits: (data) => rowsOf(data.from) !== null && rowsOf(data.to) !== null,
+    update({ data }) {
+      pieces.value = data.pieces ?? 'min';
+      for (const { key, painter, size } of figures) {
+        painter.show(rowsOf(data[key]), 26, 4);
+        [size[0].value, size[1].value] = [painter.rows.length, painter.rows[0].length];
+      }
+      const [one, two] = figures.map(({ painter }) => painter.rows.join('').replaceAll('.', '').length);
+      cover.textContent = `${one} = ${two}`.replace('=', one === two ? '=' : '≠');
+      cover.classList.toggle('wrong', one !== two);
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// The editor of packings on flat boards of squares; other lattices are edited as text and drawn.
+import { button, field, h, image, s, select } from './dom.js';
+import { Painter, rowsOf, asDrawing } from './grid.js';
+import { number, t } from './strings.js';
+
+const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
+  'one-sided tetrominoes', 'one-sided pentominoes'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const normal = (cells) => {
+  const [top, left] = [Math.min(...cells.map((p) => p[0])), Math.min(...cells.map((p) => p[1]))];
+  return cells.map(([r, c]) => [r - top, c - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+};
+const turned = (cells) => normal(cells.map(([r, c]) => [c, -r]));
+const flipped = (cells) => normal(cells.map(([r, c]) => [r, -c]));
+
+// How often a piece is used, as it is written: 2, 0..3, 1.., any.
+const copies = ({ lo, hi }) => (hi === null ? (lo ? `${lo}..` : 'any') : lo === hi ? lo : `${lo}..${hi}`);
+
+function read(text) {
+  const word = text.trim();
+  const match = /^(\d+)(\.\.(\d*))?$/.exec(word);
+  if (word === 'any' || word === '') return 'any';
+  return match && !match[2] ? Number(word) : word;
+}
+
+export function packing(app) {
+  const painter = new Painter('board', (rows) => app.edit((data) => { data.board = asDrawing(rows); delete data.fixed; }));
+  const tray = h('div', { class: 'tray' });
+  const cover = h('p', { class: 'cover', role: 'status' });
+  const holding = h('p', { class: 'help', role: 'status' });
+  const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: 64 }));
+  for (const input of size) input.addEventListener('change', () => painter.resized(Number(size[0].value) || 1, Number(size[1].value) || 1));
+  let held = null; // the piece in hand: label, cells
+  let at = null; // the cell below it
+  let fixed = []; // pieces that lie on the board: label, cells
+
+  // ---- the board
+
+  const tools = select([['paint', '', 'paint'], ['rectangle', '', 'rectangle']], 'paint', (tool) => { painter.tool = tool; });
+  const drawn = (piece, kind) => {
+    const own = new Set(piece.cells.map(String));
+    const side = painter.grid.side;
+    const place = ([r, c]) => [6 + c * side, 6 + r * side];
+    const edges = piece.cells.flatMap(([r, c]) => {
+      const [x, y] = place([r, c]);
+      return [[[r - 1, c], `M${x} ${y}h${side}`], [[r + 1, c], `M${x} ${y + side}h${side}`], [[r, c - 1], `M${x} ${y}v${side}`],
+        [[r, c + 1], `M${x + side} ${y}v${side}`]].filter(([beside]) => !own.has(String(beside))).map(([, path]) => path);
+    });
+    const squares = piece.cells.map(place).map(([x, y]) => `M${x} ${y}h${side}v${side}h${-side}z`);
+    const [x, y] = place(piece.cells[0]);
+    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join('') }), s('path', { class: 'edge', d: edges.join('') }),
+      s('text', { x: x + side / 2, y: y + side / 2 }, piece.label));
+  };
+  const landed = () => held && at && held.cells.map(([r, c]) => [r + at.r - held.cells[0][0], c + at.c - held.cells[0][1]]);
+  const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => piece.cells.some((own) => cells.some((cell) => String(cell) === String(own))));
+
+  painter.above = () => {
+    const ghost = landed();
+    return [...fixed.map((piece) => drawn(piece, 'fixed')), ...(ghost ? [drawn({ label: held.label, cells: ghost }, fits(ghost) ? 'ghost' : 'ghost wrong')] : [])];
+  };
+  painter.hover = (cell) => {
+    at = cell;
+    if (held) painter.draw();
+    app.pointed(cell);
+  };
+  painter.taken = (cell) => {
+    if (held) {
+      at = cell;
+      place();
+      return true;
+    }
+    const under = fixed.findIndex((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c));
+    if (under < 0) return false;
+    fixed.splice(under, 1);
+    keep();
+    return true;
+  };
+  painter.dropped = (cell) => {
+    if (!held || !held.dragged || !cell) return;
+    at = cell;
+    place();
+  };
+  painter.keyed = (event) => {
+    if (!held) return false;
+    if (event.key === 'Escape') take(null);
+    else if (event.key === 'r' || event.key === 'R') held.cells = turned(held.cells);
+    else if (event.key === 'f' || event.key === 'F') held.cells = flipped(held.cells);
+    else return false;
+    painter.draw();
+    return true;
+  };
+  painter.says = (cell) => fixed.find((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c))?.label;
+
+  function place() {
+    const cells = landed();
+    if (!cells || !fits(cells)) return;
+    fixed.push({ label: held.label, cells });
+    take(null);
+    keep();
+  }
+
+  function keep() {
+    const page = (pieces) => `${painter.rows.map((row, r) => [...row].map((_, c) => pieces.find((piece) => piece.cells.some((cell) => cell[0] === r && cell[1] === c))?.label ?? '.').join('')).join('\n')}\n`;
+    const twice = new Set(fixed.map((piece) => piece.label)).size < fixed.length;
+    app.edit((data) => {
+      if (!fixed.length) delete data.fixed;
+      else data.fixed = twice ? fixed.map((piece) => page([piece])) : page(fixed);
+    });
+  }
+
+  function take(piece) {
+    held = piece;
+    holding.textContent = piece ? t('holding', { label: piece.label }) : '';
+    for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.label === piece?.label));
+    painter.draw();
+    if (piece && !piece.dragged) painter.root.focus();
+  }
+
+  // ---- the tray
+
+  function card(piece) {
+    const begin = (event) => { // a drag: the piece is in hand until the pointer is released
+      event.preventDefault();
+      event.target.releasePointerCapture?.(event.pointerId);
+      take({ label: piece.label, cells: normal(piece.cells), dragged: true });
+      addEventListener('pointerup', (up) => {
+        const cell = painter.grid.cellOf(up);
+        if (held?.dragged && cell) painter.dropped(cell);
+        else if (held) held.dragged = false;
+      }, { once: true });
+    };
+    const hold = h('button', { type: 'button', class: 'take', 'data-label': '', 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
+      onclick: (event) => { if (event.detail === 0) take(held?.label === piece.label ? null : { label: piece.label, cells: normal(piece.cells) }); } },
+    piece.svg ? image(piece.svg, '') : piece.label);
+    hold.dataset.label = piece.label;
+    const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
+    input.addEventListener('change', () => recount(piece.label, read(input.value)));
+    return h('div', { class: 'piece' }, hold, h('span', {}, piece.label), input);
+  }
+
+  function recount(label, value) {
+    const counts = Object.fromEntries(app.state.tray.map((piece) => [piece.label, piece.label === label ? value : copies(piece)]));
+    const all = [...new Set(Object.values(counts))];
+    app.edit((data) => { data.counts = all.length === 1 ? all[0] : counts; });
+  }
+
+  const sets = select([['', '', 'choose'], ...SETS.map((name) => [name, name])], '', (name) => {
+    sets.value = '';
+    if (name) addPiece(name);
+  });
+
+  function addPiece(piece) {
+    app.edit((data) => {
+      const own = data.pieces === undefined ? [] : [data.pieces].flat();
+      data.pieces = own.length || own.includes(piece) ? [...own, piece] : piece;
+    });
+  }
+
+  const sketch = new Painter('own', (rows) => sketch.show(rows, 24, 3));
+  sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
+  const own = h('details', {}, h('summary', { t: 'own' }), h('div', { class: 'sketch' }, sketch.root), h('div', { class: 'row' },
+    button('add', () => {
+      const taken = new Set((app.state.tray ?? []).map((piece) => piece.label));
+      const letter = [...LETTERS].find((char) => !taken.has(char)) ?? 'A';
+      const rows = sketch.rows.map((row) => row.replaceAll('#', letter)).filter((row) => row.includes(letter));
+      if (rows.length) addPiece(`${rows.join('\n')}\n`);
+      sketch.show(Array.from({ length: 5 }, () => '.....'), 24, 3);
+    })));
+
+  // ---- what the puzzle says
+
+  function fixedOf(value) {
+    const pages = value === undefined ? [] : [value].flat();
+    return pages.flatMap((page) => {
+      const found = new Map();
+      String(page).split('\n').forEach((row, r) => [...row].forEach((char, c) => {
+        if (char !== '.' && char !== ' ' && char !== '#') found.set(char, [...(found.get(char) ?? []), [r, c]]);
+      }));
+      return [...found].map(([label, cells]) => ({ label, cells }));
+    });
+  }
+
+  const plane = (data) => (data.lattice ?? 'squares') === 'squares' && rowsOf(data.board) !== null;
+  const form = h('div', { class: 'form' },
+    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
+    cover, h('h3', { t: 'pieces' }), tray, holding, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    h('p', { class: 'help', t: 'boardHelp' }));
+
+  return {
+    form,
+    board: painter.root,
+    fits: (data) => plane(data),
+    update({ data, tray: pieces }) {
+      fixed = fixedOf(data.fixed);
+      painter.show(rowsOf(data.board));
+      [size[0].value, size[1].value] = [painter.rows.length, painter.rows[0].length];
+      tray.replaceChildren(...(pieces ?? []).map(card));
+      const cells = painter.rows.join('').replaceAll('.', '').length;
+      const [lo, hi] = [(piece) => piece.lo, (piece) => (piece.hi === null ? Infinity : piece.hi)].map((of) => (pieces ?? []).reduce((sum, piece) => sum + (of(piece) ? of(piece) * piece.cells.length : 0), 0));
+      const area = lo === hi ? number(lo) : `${number(lo)}–${hi === Infinity ? '∞' : number(hi)}`;
+      cover.textContent = t('covers', { cells: number(cells), area });
+      const enough = data.fill === 'partial' ? lo <= cells : lo <= cells && cells <= hi;
+      cover.classList.toggle('wrong', !enough);
+    },
+  };
+}

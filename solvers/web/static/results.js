@@ -1,0 +1,266 @@
+// What is searched for, how far it is, the verdict, and the solutions page by page.
+import { button, field, h, image, select } from './dom.js';
+import { ask, get, listen, post } from './net.js';
+import { number, t } from './strings.js';
+
+const PAGE = 200;
+const $ = (id) => document.getElementById(id);
+
+export function results(app) {
+  let job = null; // what the server said last of the job that is shown
+  let hearing = null; // ends the stream that is heard
+  let first = 1; // the solution that a page begins with
+  let pictures = []; // of this page: [number, picture, orbit]
+  let playing = null;
+  let text = ''; // of the puzzle that was searched
+  const asked = { what: 'all', symmetry: '', limit: '', certify: false, keep: false };
+
+  // ---- controls
+
+  const tick = (key) => {
+    const input = h('input', { type: 'checkbox' });
+    input.addEventListener('change', () => { asked[key] = input.checked; });
+    return h('label', { class: 'tick' }, input, h('span', { t: key }));
+  };
+  const limit = h('input', { type: 'number', min: 1 });
+  limit.addEventListener('change', () => { asked.limit = limit.value; });
+  const solve = button('solve', () => begin(asked.what), { class: 'main', id: 'solve' });
+  const stop = button('stop', () => halt(), { id: 'stop', disabled: true });
+  const shares = button('shares', () => begin('shares'), { id: 'shares' });
+  const steps = button('steps', () => begin('steps'), { id: 'steps' });
+  $('controls').append(
+    h('div', { class: 'row' },
+      field('what', select([['all', '', 'all'], ['count', '', 'count'], ['unique', '', 'unique']], 'all', (value) => { asked.what = value; })),
+      field('symmetry', select([['', '', 'default'], ['orbits', '', 'orbits'], ['all', '', 'every']], '', (value) => { asked.symmetry = value; })),
+      field('limit', limit)),
+    tick('certify'), tick('keep'), h('div', { class: 'row' }, solve, stop, shares, steps));
+
+  async function begin(what) {
+    halted();
+    const plain = what === 'all' || what === 'count';
+    const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
+    const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
+    if (what === 'all' && asked.limit) body.limit = Number(asked.limit);
+    try {
+      await hear(await post('/api/jobs', body), app.state.text);
+    } catch (error) {
+      app.said(error.message, true);
+    }
+  }
+
+  async function halt() {
+    if (job) await post(`/api/jobs/${job.id}/stop`).catch((error) => app.said(error.message, true));
+  }
+
+  function halted() {
+    hearing?.abort();
+    hearing = null;
+    clearInterval(playing);
+    playing = null;
+  }
+
+  // Show a job from now on; what it says comes as events until it ends.
+  async function hear(begun, own) {
+    halted();
+    [job, first, pictures, text] = [begun, 1, [], own];
+    sessionStorage.setItem('job', job.id);
+    show();
+    const own_ear = (hearing = new AbortController());
+    try {
+      await listen(`/api/jobs/${job.id}/events`, (event, data) => {
+        if (hearing !== own_ear) return;
+        if (event === 'first') pictures = [...pictures, ...data];
+        else job = data;
+        if (job.cells && text === app.state.text) app.tabled({ total: job.symmetry ? job.all : job.sofar, cells: job.cells, whole: false });
+        show();
+      }, own_ear.signal);
+      if (hearing === own_ear) await ended();
+    } catch (error) {
+      if (error.name !== 'AbortError') app.said(error.message || t('gone'), true);
+    }
+  }
+
+  async function ended() {
+    hearing = null;
+    if (job.table) await tabled();
+    else if (job.written && pictures.length < Math.min(job.written, PAGE)) await page(1);
+    show();
+  }
+
+  async function tabled() {
+    const table = await get(`/api/jobs/${job.id}/table`);
+    if (text !== app.state.text) return;
+    if (job.what === 'shares') app.tabled({ ...table, whole: !job.reason });
+    else app.stepped(table.steps, table.open, table.steps.length && 1);
+  }
+
+  // ---- what is known
+
+  function verdict() {
+    if (job.error) return job.error;
+    const [count, all] = [number(job.count ?? 0), number(job.all ?? 0)];
+    if (job.what === 'shares') return t('sharesDone', { all });
+    if (job.what === 'steps') return t('stepsDone', { n: all });
+    if (job.what === 'unique' && job.written === 2) return t('several');
+    if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: job.reason === 'stopped' ? t('stopped') : job.reason });
+    if (!job.all) return t('none');
+    if (job.all === 1) return t('one');
+    return job.count === job.all ? t('exactlyAll', { all }) : t('exactly', { count, all });
+  }
+
+  function facts() {
+    const known = [];
+    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels);
+    if (job.digest) known.push(t('digest', { digest: job.digest }));
+    if (job.seconds !== undefined) known.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
+    if (job.expected) known.push(job.expected);
+    else if (job.known && !job.reason) known.push(t('asExpected'));
+    return known.join(' · ');
+  }
+
+  function live() {
+    if (!job) return [];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, verdict()), h('p', { class: 'facts' }, facts())];
+    const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
+    const time = /about (\S+) left/.exec(job.left ?? '');
+    const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
+    return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
+      h('p', { class: 'facts' }, [rate, time ? t('left', { time: time[1] }) : '', job.said || t('working')].filter(Boolean).join(' · '))];
+  }
+
+  function show() {
+    const working = Boolean(job) && job.phase !== 'ended';
+    solve.disabled = working || Boolean(app.state.error);
+    stop.disabled = !working;
+    shares.disabled = solve.disabled;
+    steps.hidden = app.state.family !== 'nonogram';
+    steps.disabled = solve.disabled;
+    $('live').replaceChildren(...live());
+    $('found').replaceChildren(...found());
+    stepper();
+  }
+
+  // ---- pages of solutions
+
+  async function page(from) {
+    const own = job;
+    const { solutions } = await get(`/api/jobs/${own.id}/solutions?from=${from}&n=${PAGE}`);
+    if (job.id !== own.id) return;
+    [first, pictures] = [from, solutions];
+    show();
+  }
+
+  const total = () => Math.max(job.written ?? 0, job.sofar ?? 0);
+
+  function found() {
+    if (!job || !pictures.length) return [];
+    const tiles = pictures.map(([n, svg, orbit]) => h('figure', {}, image(svg, t('solution', { n })), h('figcaption', {}, `${number(n)}${orbit > 1 ? ` · ${t('orbit', { n: orbit })}` : ''}`)));
+    return [pager(), h('div', { class: 'thumbs' }, ...tiles)].filter(Boolean);
+  }
+
+  function pager() {
+    const last = first + pictures.length - 1;
+    const all = total();
+    const go = (key, to, off) => button(key, () => page(to), { disabled: off });
+    const more = job.what === 'all' ? [go('previous', Math.max(1, first - PAGE), first === 1), go('next', first + PAGE, first + PAGE > all),
+      button('random', () => page(1 + Math.floor(Math.random() * all)), { disabled: all <= PAGE })] : [];
+    const file = job.phase === 'ended' && job.written ? [h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
+    return h('div', { class: 'pager' }, h('span', {}, t('page', { first: number(first), last: number(last), total: number(all) })), ...more, ...file);
+  }
+
+  // ---- steps
+
+  let speed = 5;
+  const slider = h('input', { type: 'range', min: 0, label: 'position' });
+  slider.addEventListener('input', () => to(Number(slider.value)));
+  const play = button('play', () => {
+    if (playing) {
+      clearInterval(playing);
+      playing = null;
+    } else {
+      if (app.step >= app.steps.length) to(0);
+      run();
+    }
+    show();
+  });
+  const pace = h('input', { type: 'number', min: 1, max: 60, value: speed });
+  pace.addEventListener('change', () => {
+    speed = Number(pace.value) || 5;
+    if (playing) run();
+  });
+  const said = h('p', { class: 'facts', id: 'step' });
+  const line = h('div', { class: 'row' }, play, button('step', () => to(app.step + 1)), slider, field('speed', pace));
+
+  function run() {
+    clearInterval(playing);
+    playing = setInterval(() => {
+      to(app.step + 1);
+      if (app.step >= app.steps.length) {
+        clearInterval(playing);
+        playing = null;
+        show();
+      }
+    }, 1000 / speed);
+  }
+
+  function to(step) {
+    app.stepped(app.steps, app.opened, Math.max(0, Math.min(step, app.steps.length)));
+    stepper();
+  }
+
+  function stepper() {
+    const own = app.steps && app.steps.length && app.state.family === 'nonogram';
+    if (!own) {
+      $('stepper').replaceChildren();
+      return;
+    }
+    slider.max = app.steps.length;
+    slider.value = app.step;
+    play.textContent = t(playing ? 'pause' : 'play');
+    const last = app.steps[app.step - 1];
+    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where, reason: last.reason }) : '';
+    if (!line.isConnected) $('stepper').replaceChildren(line, said);
+  }
+
+  // ---- runs
+
+  async function runs() {
+    const known = await get('/api/jobs');
+    const items = known.map((one) => h('li', {}, h('span', {}, `${one.name} · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1 } ? one.what : 'all')}`),
+      button('open', () => open(one.id), { class: 'small' }),
+      ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => open(one.id)), { class: 'small' })] : []),
+      button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));
+    list.replaceChildren(...(items.length ? items : [h('li', {}, t('noRuns'))]));
+  }
+  const list = h('ul', { class: 'runlist' });
+  const details = h('details', {}, h('summary', { t: 'runs' }), list);
+  details.addEventListener('toggle', () => details.open && runs());
+  $('runs').append(details);
+
+  async function open(id) {
+    const own = await get(`/api/jobs/${id}`);
+    await app.load(own.text, own.name);
+    await hear(own, own.text);
+  }
+
+  function clear() {
+    halted();
+    [job, pictures] = [null, []];
+    sessionStorage.removeItem('job');
+    show();
+  }
+
+  // After a reload: the job of before, if the server still knows it.
+  async function restore() {
+    const id = sessionStorage.getItem('job');
+    if (!id) return;
+    try {
+      const own = await get(`/api/jobs/${id}`);
+      hear(own, own.text === app.state.text ? app.state.text : own.text);
+    } catch {
+      sessionStorage.removeItem('job');
+    }
+  }
+
+  return { show, restore, changed: () => { clearInterval(playing); playing = null; $('pointed').replaceChildren(); } };
+}

@@ -1,0 +1,524 @@
+"""The server of `zenkai serve`, by raw HTTP: who is answered, what is refused, and jobs from begin to end."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+from zenkai_solver.solvers import cli
+from zenkai_solver.solvers import serve as serving
+
+needed()
+
+from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
+from zenkai_solver.solvers.web import palette  # noqa: E402
+from zenkai_solver.solvers.web.app import Server  # noqa: E402
+from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
+from zenkai_solver.solvers.web.pages import STEP, Lines, Pages  # noqa: E402
+from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
+
+DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
+WAITS = "import sys; sys.stdin.read()"  # a child that ends with its parent
+DEAF = "import signal, sys; signal.signal(15, signal.SIG_IGN); print('{\"sofar\": 1}', flush=True); sys.stdin.read()"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("web") / "state") as found:
+        yield found
+
+
+# ---- who is answered
+
+
+def test_the_token_gives_a_cookie_and_nothing_else_does(server: Served) -> None:
+    answer, _ = server.ask("GET", f"/?token={TOKEN}", headers={"Cookie": None})
+    cookie = answer.headers["Set-Cookie"]
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+    assert TOKEN not in cookie
+    assert server.status("GET", "/") == 200
+    for path in ("/", "/static/app.js", "/api/about", "/api/jobs"):
+        for wrong in (
+            None,
+            f"zenkai-{server.port}=",
+            server.cookie + "x",
+            "zenkai-1=" + server.cookie,
+            "é;=,",
+        ):
+            assert server.status("GET", path, headers={"Cookie": wrong}) == 403, (path, wrong)
+    for wrong in ("", TOKEN[:-1], TOKEN + "x", "%ff"):
+        answer, _ = server.ask("GET", f"/?token={wrong}", headers={"Cookie": None})
+        assert (answer.status, answer.headers["Set-Cookie"]) == (403, None), wrong
+    assert server.status("POST", f"/?token={TOKEN}", {}, headers={"Cookie": None}) == 403
+    assert server.status("GET", f"/api/jobs?token={TOKEN}", headers={"Cookie": None}) == 403
+
+
+def test_only_our_own_names_are_served(server: Served) -> None:
+    own = ("127.0.0.1", "localhost", "LOCALHOST", "[::1]")
+    for name in own:
+        assert server.status("GET", "/api/about", headers={"Host": f"{name}:{server.port}"}) == 200, name
+    others = (
+        "evil.example",
+        f"evil.example:{server.port}",
+        "127.0.0.1",
+        "localhost:1",
+        "",
+        "127.0.0.1.evil.example",
+    )
+    for name in (*others, None, f"127.0.0.1:{server.port}@evil.example", f"192.168.0.1:{server.port}"):
+        assert server.status("GET", "/api/about", headers={"Host": name}) == 400, name
+
+
+ORIGINS: list[tuple[dict[str, str | None], bool]] = [
+    ({"Sec-Fetch-Site": "same-origin"}, True),
+    ({"Sec-Fetch-Site": None, "Origin": "OWN"}, True),
+    ({"Sec-Fetch-Site": None, "X-Zenkai": "1"}, True),
+    ({"Sec-Fetch-Site": None}, False),
+    ({"Sec-Fetch-Site": "cross-site"}, False),
+    ({"Sec-Fetch-Site": "same-site"}, False),
+    ({"Sec-Fetch-Site": "none"}, False),
+    ({"Sec-Fetch-Site": "cross-site", "Origin": "OWN", "X-Zenkai": "1"}, False),
+    ({"Sec-Fetch-Site": None, "Origin": "http://evil.example"}, False),
+    ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, False),
+    ({"Sec-Fetch-Site": None, "Origin": "null", "X-Zenkai": "1"}, False),
+    ({"Sec-Fetch-Site": None, "Origin": "OWNs"}, False),
+]
+
+
+def test_strangers_pages_start_nothing_and_hear_nothing(server: Served) -> None:
+    """Every address that changes something, and the stream of events, though the cookie is there."""
+    changing = [(method, path) for method, path in _addresses(server) if method != "GET"]
+    assert len(changing) >= 7
+    for headers, allowed in ORIGINS:
+        sent = {
+            name: value and value.replace("OWN", f"http://127.0.0.1:{server.port}")
+            for name, value in headers.items()
+        }
+        for method, path in [*changing, ("GET", "/api/jobs/none/events")]:
+            status = server.status(method, path, None if method == "GET" else {}, headers=sent)
+            assert (status != 403) == allowed, (method, path, headers, status)
+    assert server.get("/api/jobs") == []
+
+
+def _addresses(server: Served) -> Iterator[tuple[str, str]]:
+    for route in server.server.routes():
+        for method in route.methods - {"HEAD"}:
+            yield (
+                method,
+                route.path.replace("{id}", "none").replace("{name:path}", "none").replace("{name}", "none"),
+            )
+
+
+def test_every_answer_has_the_headers_and_no_path_of_the_machine(server: Served) -> None:
+    folder = str(server.server.settings.folder)
+    for method, path in [*_addresses(server), ("GET", "/nothing"), ("GET", "/api/jobs/../../etc/passwd")]:
+        for body in (None, {}, {"text": 5}, {"text": "x", "name": "y", "what": "z"}, [1]):
+            answer, said = server.ask(method, path, None if method == "GET" else body)
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert "Access-Control-Allow-Origin" not in answer.headers
+            assert folder.encode() not in said, path
+            assert b"Traceback" not in said
+            assert answer.status < 500, (method, path, said)
+    assert server.status("OPTIONS", "/api/jobs") == 405
+    assert server.status("PUT", "/api/jobs", {}) == 405
+
+
+def test_a_failure_that_nobody_expected_says_its_kind_alone(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "/home/someone/secret"
+
+    def broken(*_: object) -> None:
+        raise RuntimeError(secret)
+
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", secret)
+
+    for fault, word in ((broken, b"RuntimeError"), (denied, b"Permission denied")):
+        monkeypatch.setattr("zenkai_solver.solvers.web.app.read", fault)
+        answer, said = server.ask("POST", "/api/read", {"text": "x"})
+        assert answer.status == 500
+        assert word in said
+        assert secret.encode() not in said
+
+
+# ---- bodies
+
+
+def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
+    good = {"text": DOMINOES.format("2x2")}
+    assert server.status("POST", "/api/read", good) == 200
+    kinds = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", None)
+    for kind in kinds:
+        headers = {"Content-Type": kind}
+        assert server.status("POST", "/api/read", good, headers=headers) == 415, kind
+    assert server.status("POST", "/api/read", good, headers={"Content-Encoding": "gzip"}) == 415
+    for raw in (
+        b"",
+        b"{",
+        b"[]",
+        b"5",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"text": 1e999999}',
+        b'{"text": "\\ud800"}',
+    ):
+        answer, said = server.ask("POST", "/api/read", raw=raw, headers={"Content-Type": "application/json"})
+        assert answer.status in (200, 400), raw[:20]
+        assert b"error" in said, raw[:20]
+    most = server.server.settings.max_body
+    assert server.status("POST", "/api/read", {"text": "#" * (most - 100)}) == 200
+    assert server.status("POST", "/api/read", {"text": "#" * most}) == 413
+    for length in ("-1", "x", str(10**30)):
+        headers = {"Content-Type": "application/json", "Content-Length": length}
+        assert server.status("POST", "/api/read", raw=b"{}", headers=headers) in (400, 413), length
+    chunk = b"%x\r\n%s\r\n" % (1 << 16, b" " * (1 << 16))  # of a body that does not say how long it is
+    chunked = {"Transfer-Encoding": "chunked", "Content-Length": None, "Content-Type": "application/json"}
+    assert server.status("POST", "/api/read", raw=b"2\r\n{}\r\n0\r\n\r\n", headers=chunked) == 400
+    assert server.status("POST", "/api/read", raw=chunk * 17 + b"0\r\n\r\n", headers=chunked) == 413
+
+
+def test_what_is_packed_is_unpacked_within_bounds(server: Served) -> None:
+    """A link of some hundred bytes that unpacks to a gigabyte."""
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = b"".join([packer.compress(b" " * (1 << 20)) for _ in range(64)]) + packer.flush()
+    assert len(packed) < 1 << 17
+    for link in (f"scl{base64.b64encode(packed).decode()}", "fpuzzles" + "N4Ig" + "A" * 200_000):
+        found = server.post("/api/read", {"text": link})
+        assert "error" in found, link[:10]
+        assert len(json.dumps(found)) < 2 * server.server.settings.max_body
+
+
+def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.non"
+    secret.write_text('title "secret"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n')
+    for name in (str(secret), "../../secret.non", f"file: {secret}\npuzzle: nonogram"):
+        assert "error" in server.post("/api/read", {"text": name})
+    for path in (
+        "../settings.py",
+        "%2e%2e/settings.py",
+        "..%2fsettings.py",
+        "%2fetc%2fpasswd",
+        "__init__.py",
+    ):
+        assert server.status("GET", f"/static/{path}") == 404, path
+        assert server.status("GET", f"/api/examples/{path}") == 404, path
+        assert server.status("GET", f"/api/shelf/{path}") == 404, path
+        assert server.status("GET", f"/api/jobs/{path}/file") == 404, path
+
+
+# ---- puzzles
+
+
+def test_anything_is_read_and_named(server: Served) -> None:
+    for kind, text in _texts():
+        found = server.post("/api/read", {"text": text})
+        assert found["kind"] == kind, found
+        again = server.post("/api/read", {"data": found["data"]})
+        assert (again["data"], again["svg"], again["kind"]) == (found["data"], found["svg"], "YAML")
+    wrong = server.post("/api/read", {"text": "puzzle: packing\nboard: 6x9\npieces: pentominoes\n"})
+    assert (wrong["line"], sum(piece["lo"] * len(piece["cells"]) for piece in wrong["tray"])) == (3, 60)
+    clash = server.post("/api/read", {"text": "puzzle: sudoku\ngrid: |\n  11..\n  ....\n  ....\n  ....\n"})
+    assert "R1C1 and R1C2" in clash["error"]
+    assert clash["grid"]["rows"] == 4
+    many = server.post("/api/read", {"text": ("." * 80 + "1\n") * 3})
+    assert len(many["many"]) == 3
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    yield "YAML", DOMINOES.format("4x4")
+    yield "sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    yield ".non", "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
+    yield "Pattern", "2x1:1/1/2"
+    yield ".cnf", "p cnf 2 1\n1 2 0\n"
+
+
+def test_the_shelf_and_the_examples(server: Served) -> None:
+    names = [name for name, _ in server.get("/api/examples")]
+    assert "pento6x10" in names
+    assert server.get("/api/examples/sudoku/thermo")["text"].startswith("puzzle: sudoku")
+    id = server.post("/api/shelf", {"name": "<b>mine</b>", "text": DOMINOES.format("2x2")})["id"]
+    assert server.post("/api/shelf", {"name": "<b>mine</b>", "text": DOMINOES.format("2x3")})["id"] == id
+    assert {"id": id, "name": "<b>mine</b>"} in server.get("/api/shelf")
+    assert "2x3" in server.get(f"/api/shelf/{id}")["text"]
+    for name in ("", " ", "x" * 101, 5, None):
+        assert server.status("POST", "/api/shelf", {"name": name, "text": "x"}) == 400
+    assert server.status("DELETE", f"/api/shelf/{id}") == 200
+    assert id not in [one["id"] for one in server.get("/api/shelf")]
+
+
+def test_every_rule_is_offered() -> None:
+    offered = {name.partition(":")[0] for name in palette.FORMS}
+    assert offered | set(palette.TEXT_ONLY) == set(RULES)
+
+
+# ---- jobs
+
+
+def test_a_job_from_begin_to_end(server: Served) -> None:
+    begun = server.post("/api/jobs", {"text": DOMINOES.format("4x4"), "name": "d", "symmetry": "all"})
+    state = server.ended(begun["id"])
+    assert (state["count"], state["all"], state["reason"], state["levels"]) == (9, 36, None, ["verified"])
+    assert len(state["digest"]) == 32
+    job = f"/api/jobs/{begun['id']}"
+    assert [number for number, *_ in server.get(job)["first"]] == list(range(1, 13))
+    pages = [server.get(f"{job}/solutions?from={first}&n=20")["solutions"] for first in (1, 21, 41)]
+    assert [number for page in pages for number, *_ in page] == list(range(1, 37))
+    assert pages[0][0][1].startswith("<svg")
+    for query in ("from=0", "from=-1", "from=x", "n=0", "from=" + "9" * 30):
+        assert server.status("GET", f"{job}/solutions?{query}") == 400, query
+    file = server.ask("GET", f"{job}/file")[1].splitlines()
+    assert json.loads(file[-1])["digest"] == state["digest"]
+    assert server.status("DELETE", job) == 200
+    assert server.status("GET", job) == 404
+
+
+def test_stop_and_what_was_found_before(server: Served) -> None:
+    begun = server.post("/api/jobs", {"text": DOMINOES.format("8x8"), "name": "d"})
+    path = f"/api/jobs/{begun['id']}"
+    job = server.server.jobs.known[begun["id"]]
+    stream = _until(server, f"{path}/events", b'"sofar"')
+    process = job.process
+    state = server.post(f"{path}/stop")
+    assert (state["phase"], state["reason"]) == ("ended", "stopped")
+    assert process.returncode is not None
+    stream.close()
+    page = server.get(f"{path}/solutions?from=1&n=3")["solutions"]
+    assert [number for number, *_ in page] == [1, 2, 3]
+    assert server.status("DELETE", path) == 200
+
+
+def _until(server: Served, path: str, word: bytes) -> Any:
+    """An open stream, of which the word has been read."""
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    connection.request("GET", path, headers={**server.headers, "Host": f"127.0.0.1:{server.port}"})
+    answer = connection.getresponse()
+    while word not in answer.readline():
+        assert not answer.isclosed()
+    return connection
+
+
+def test_jobs_that_are_refused(server: Served) -> None:
+    text = DOMINOES.format("2x2")
+    wrong: list[dict[str, Any]] = [
+        {},
+        {"text": 5, "name": "x"},
+        {"text": text, "name": ""},
+        {"text": text, "name": "x" * 101},
+        {"text": text, "name": "x", "what": "rm"},
+        {"text": text, "name": "x", "symmetry": "none"},
+        {"text": text, "name": "x", "limit": 0},
+        {"text": text, "name": "x", "limit": True},
+        {"text": text, "name": "x", "seconds": "1"},
+        {"text": text, "name": "x", "certify": "yes"},
+        {"text": text, "name": "x", "keep": True, "what": "unique"},
+    ]
+    for body in wrong:
+        assert server.status("POST", "/api/jobs", body) == 409, body
+    assert server.get("/api/jobs") == []
+    assert not list(server.server.settings.jobs.iterdir())
+
+
+# ---- jobs without a network: a child that only waits
+
+
+def settings(folder: Path, script: str = WAITS, **more: Any) -> Settings:
+    return Settings(
+        folder, TOKEN, **{"grace": 10_000.0, "child": (sys.executable, "-IS", "-c", script), **more}
+    )
+
+
+ASKED = Asked("puzzle: packing", "x")
+
+
+async def _ended(job: Job) -> None:
+    await asyncio.wait_for(job.done.wait(), PATIENCE)
+    assert job.phase == "ended"
+
+
+def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
+    async def one_leaves() -> None:
+        jobs = Jobs(settings(tmp_path, grace=0.01))
+        job = jobs.begin(ASKED)
+        readers = [job.events() for _ in range(50)]
+        for reader in readers:
+            assert (await anext(reader))[0] == "state"
+        assert job.leaving is None
+        assert job.readers == 50
+        for reader in readers[1:]:
+            await reader.aclose()
+        assert job.leaving is None
+        assert job.phase == "working"
+        await readers[0].aclose()
+        await _ended(job)
+        assert job.state["reason"] == "stopped"
+        again = [event async for event in job.events()]
+        assert again[-1][1]["phase"] == "ended"
+        kept = jobs.begin(Asked("x", "x", keep=True))
+        reader = kept.events()
+        await anext(reader)
+        await reader.aclose()
+        assert (kept.leaving, kept.phase) == (None, "working")
+        await jobs.close()
+
+    asyncio.run(one_leaves())
+
+
+def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None:
+    async def deaf() -> None:
+        jobs = Jobs(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
+        first, second = jobs.begin(ASKED), jobs.begin(ASKED)
+        with pytest.raises(JobError, match="2 searches are at work"):
+            jobs.begin(ASKED)
+        stream = first.events()
+        while "sofar" not in (await anext(stream))[1]:
+            pass
+        process = first.process
+        assert process is not None
+        await first.stop()
+        assert process.returncode == -9
+        await stream.aclose()
+        await _ended(first)
+        third = jobs.begin(ASKED)
+        await asyncio.gather(second.stop(), third.stop())
+        await asyncio.gather(*map(_ended, (second, third)))
+        jobs.forget()
+        assert list(jobs.known) == [third.id]
+        assert [folder.name for folder in tmp_path.joinpath("jobs").iterdir()] == [third.id]
+        await jobs.close()
+        assert list(tmp_path.joinpath("jobs").iterdir()) == []
+
+    asyncio.run(deaf())
+
+
+def test_kept_runs_are_there_again(tmp_path: Path) -> None:
+    async def twice() -> None:
+        own = settings(tmp_path)
+        jobs = Jobs(own)
+        kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
+        await jobs.close()
+        await asyncio.gather(_ended(kept), _ended(other))
+        again = Jobs(own)
+        again.restore()
+        assert list(again.known) == [kept.id]
+        job = again.known[kept.id]
+        assert (job.phase, job.asked.text, job.state["reason"]) == ("ended", "text", "stopped")
+        again.resume(job)
+        with pytest.raises(JobError, match="only a kept run that has ended"):
+            again.resume(job)
+        await again.close()
+        await _ended(job)
+
+    asyncio.run(twice())
+
+
+@pytest.mark.slow
+def test_the_server_stays_small(tmp_path: Path) -> None:
+    """1,000 jobs, each begun, read and stopped: memory, open files and folders stay what they were."""
+    psutil = pytest.importorskip("psutil")
+
+    async def many() -> None:
+        jobs, own = Jobs(settings(tmp_path)), psutil.Process()
+        sizes = []
+        for number in range(1_000):
+            job = jobs.begin(ASKED)
+            reader = job.events()
+            await anext(reader)
+            await job.stop()
+            await reader.aclose()
+            await _ended(job)
+            if number % 100 == 99:
+                sizes.append((own.memory_info().rss, own.num_fds()))
+        assert len(jobs.known) <= jobs.settings.max_finished + 1
+        assert sizes[-1][0] - sizes[0][0] < 10 << 20
+        assert sizes[-1][1] - sizes[0][1] < 10
+        await jobs.close()
+
+    asyncio.run(many())
+
+
+# ---- the lines of a file
+
+
+def test_any_page_of_a_file_that_grows(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    total = 3 * STEP + 7
+    lines = [json.dumps({"n": n, "board": ["x" * (n % 5)]}) + "\n" for n in range(1, total + 1)]
+    path.write_text('{"format": "x"}\n')
+    pages = Pages(Lines(path))
+    assert pages.page(1, 200) == []
+    with path.open("a") as file:
+        for line in lines:
+            file.write(line[:9])
+            file.flush()
+            if line is lines[STEP]:
+                pages.lines.look()
+                assert pages.lines.number == STEP
+            file.write(line[9:])
+    with path.open("a") as file:
+        file.write('{"complete": true}\n')
+    for first in (1, 2, STEP, STEP + 1, 2 * STEP, total - 1, total, total + 1, total + 500):
+        found = [line["n"] for line in pages.page(first, 200)]
+        assert found == list(range(first, min(first + 200, total + 1))), first
+    assert [len(Lines(path).read(first, 3)) for first in (0, total - 1, total + 1)] == [3, 2, 0]
+
+
+# ---- the command
+
+
+def test_the_command_says_what_it_needs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(serving, "find_spec", lambda name: None if name == "uvicorn" else True)
+        assert cli.main(["serve"]) == 2
+    assert capsys.readouterr().err == "zenkai: the page needs packages: pip install 'zenkai-solver[web]'\n"
+    for host in ("0.0.0.0", "192.168.1.5", "example.org", "::"):
+        assert cli.main(["serve", "--host", host]) == 2
+        assert "--allow-remote" in capsys.readouterr().err
+    with serving.listening("127.0.0.1", 0) as taken:
+        assert cli.main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert "cannot listen at 127.0.0.1" in capsys.readouterr().err
+
+
+def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
+    here = Settings(tmp_path, TOKEN, port=80)
+    assert here.answers_to("localhost")
+    assert not here.answers_to("192.168.1.5")
+    one = Settings(tmp_path, TOKEN, host="192.168.1.5", port=9, remote=True)
+    assert [one.answers_to(name) for name in ("192.168.1.5:9", "192.168.1.6:9", "evil.example:9")] == [
+        True,
+        False,
+        False,
+    ]
+    every = Settings(tmp_path, TOKEN, host="0.0.0.0", port=9, remote=True)
+    assert [every.answers_to(name) for name in ("192.168.1.5:9", "[fe80::1]:9", "evil.example:9")] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_the_page_is_small(server: Served) -> None:
+    folder = (
+        Path(Server.__module__ and os.path.dirname(sys.modules[Server.__module__].__file__ or "")) / "static"
+    )
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 250_000
