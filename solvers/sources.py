@@ -86,11 +86,11 @@ def restated(text: str, changes: Mapping[str, Any]) -> str:
     kept = "".join(block for block in _blocks(text) if KEY.match(block) and _key(block) not in changes)
     comments = "".join(block for block in _blocks(text)[:1] if not KEY.match(block))
     wanted = {**parse_yaml(text).data, **changes}
-    edited = comments + kept + _as_yaml(changes)
+    edited = comments + kept + as_yaml(changes)
     try:
-        return edited if parse_yaml(edited).data == wanted else _as_yaml(wanted)
+        return edited if parse_yaml(edited).data == wanted else as_yaml(wanted)
     except InstanceError:
-        return _as_yaml(wanted)
+        return as_yaml(wanted)
 
 
 def _blocks(text: str) -> list[str]:
