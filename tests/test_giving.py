@@ -35,7 +35,8 @@ COPIES = "puzzle: packing\nboard: 3x4\npieces: trominoes\ncounts: any\n"
 PARTIAL = "puzzle: packing\nboard: 2x2\npieces: dominoes\ncounts: any\nfill: partial\n"
 SPACE = "puzzle: packing\nlattice: cubes\nboard: 2x2x2\npieces: dicubes\ncounts: any\n"
 SMALL = {"latin": LATIN, "four": FOUR, "switch": SWITCH, "inks": INKS, "heart": HEART, "copies": COPIES}
-SMALL |= {"space": SPACE}
+WHERE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ....\nwhere: not 3@R1C2 or 4@R2C1\n"
+SMALL |= {"space": SPACE, "where": WHERE}
 
 
 def boards_of(instance: Instance) -> list[Board]:

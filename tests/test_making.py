@@ -14,7 +14,8 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-from zenkai_solver.solvers.making import plain
+from zenkai_solver.solvers.giving.others import KnownOthers
+from zenkai_solver.solvers.making import plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.making.regions import regions
@@ -115,6 +116,24 @@ def test_puzzles_with_rules(words: list[str], tmp_path: Path) -> None:
                 text = instance.text.split("grid: |")[0] + "grid: |\n" + fewer
                 path.write_text(text)
                 assert solutions(load(path)) == 2
+
+
+def test_givens_are_taken_until_none_can_be_spared() -> None:
+    """Of random families of what other solutions lack; also down to a number and no further."""
+    rng = np.random.default_rng(4)
+    for trial in range(40):
+        lacks = rng.random((10, 12)) < 0.25
+        lacks[~lacks.any(axis=1), 0] = True
+        orbits_of = [[0, 1], [2, 3, 4], *([i] for i in range(5, 12))]
+        order = [orbits_of[i] for i in rng.permutation(len(orbits_of))]
+        left = variants.without(KnownOthers(~lacks), 12, order, least=0)
+        assert lacks[:, sorted(left)].any(axis=1).all()
+        for orbit in orbits_of:
+            assert left.issuperset(orbit) or left.isdisjoint(orbit)
+            assert left.isdisjoint(orbit) or not lacks[:, sorted(left.difference(orbit))].any(axis=1).all()
+        more = variants.without(KnownOthers(~lacks), 12, order, least=8)
+        assert lacks[:, sorted(more)].any(axis=1).all()
+        assert len(more) >= 8, trial
 
 
 def test_regions_are_connected_and_of_one_size() -> None:

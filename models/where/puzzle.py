@@ -22,6 +22,7 @@ from zenkai_solver.models.puzzle import (
     Batches,
     BoardBatch,
     Encoding,
+    Givable,
     InSpace,
     Labelled,
     Puzzle,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 KEY = "where"
-HANDED_ON = (Recording, Labelled, Encoding, Telling, SideBySide, InSpace, Sketched, Unsolved)
+HANDED_ON = (Recording, Labelled, Encoding, Telling, Givable, SideBySide, InSpace, Sketched, Unsolved)
 PLACE = 40  # characters of an expression in a message
 
 

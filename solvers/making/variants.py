@@ -80,12 +80,12 @@ def taken(
     order = [list(orbit) for orbit in orbits]
     rng.shuffle(order)
     with closing(SatOthers(source.model, clues, puzzle.encode(board), source.deadline)) as others:
-        left = _without(others, len(clues), order, least)
+        left = without(others, len(clues), order, least)
     return [clues[number] for number in sorted(left)]
 
 
-def _without(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
-    """The clues that are left."""
+def without(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
+    """The clues that are left of 0 .. total - 1, each orbit whole or not at all. Raises Interrupted."""
     left, met = set(range(total)), list[frozenset[int]]()
     for orbit in order:
         rest = left.difference(orbit)
