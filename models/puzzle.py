@@ -121,6 +121,10 @@ class Encoding(Protocol):
 class SideBySide(Protocol):
     """Draws several solutions together, with the cells marked in which they differ."""
 
+    @property
+    def marks(self) -> str:
+        """The characters that mark where boards differ, alone or on both sides of a cell's character."""
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str: ...
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...

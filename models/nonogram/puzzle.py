@@ -215,6 +215,10 @@ class Nonogram:
         paint = {EMPTY: self.sheet.background} | {ink.label: ink.rgb for ink in self.sheet.inks}
         return Layout(squares(cells), pieces=False, paint=paint)
 
+    @property
+    def marks(self) -> str:
+        return "".join(drawing.DIFFERS.values())
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards, cells where they differ marked."""
         return drawing.side_by_side(self.sheet, boards, style)

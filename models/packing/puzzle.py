@@ -39,6 +39,7 @@ from zenkai_solver.models.packing.problem import Count, PackingProblem, Placemen
 from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.puzzle import Batches, Clue, Fact
 from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.several import DIFFERS
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
@@ -291,6 +292,10 @@ class Packing(PackingProblem):
 
     def unsolved_svg(self) -> str:
         return self._pictures.unsolved_svg()
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; a `*` in each cell whose piece is not the same on all."""

@@ -22,7 +22,7 @@ from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, So
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact
 from zenkai_solver.models.render.layout import Layout, borders, squares
-from zenkai_solver.models.render.several import beside, differing, sheet
+from zenkai_solver.models.render.several import DIFFERS, beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
@@ -212,6 +212,10 @@ class Sudoku:
         lines = borders({cell: grid.region_of.get(cell) for cell in grid.cells})
         given = tuple(i for i, cell in enumerate(grid.cells) if cell in self.givens)
         return Layout(squares(grid.cells), pieces=False, lines=lines, given=given)
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; digits between stars where they differ."""
