@@ -43,7 +43,10 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
-MAKERS = {"sudoku": "zenkai_solver.solvers.making.sudoku"}  # families whose makers have options of their own
+MAKERS = {  # families whose makers have options of their own
+    "dissection": "zenkai_solver.solvers.making.dissection",
+    "sudoku": "zenkai_solver.solvers.making.sudoku",
+}
 NOT_FOUND = 1
 YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
 EVERY = 2.0  # seconds between two lines of progress

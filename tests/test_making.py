@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.giving.others import KnownOthers
-from zenkai_solver.solvers.making import plain, variants
+from zenkai_solver.solvers.making import dissection, plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.making.regions import regions
@@ -186,3 +187,32 @@ def test_what_cannot_be_made(
         ended = error.code
     assert ended == code
     assert message in capfd.readouterr().err
+
+
+# ---- two figures
+
+
+def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
+    path, again = tmp_path / "made.yaml", tmp_path / "again.yaml"
+    words = ["dissection", "--to", "2x4", "--pieces", "2", "--seed", "5", "-o"]
+    for file in (path, again):
+        assert generate.main([*words, str(file)]) == 0
+    assert path.read_text() == again.read_text()
+    instance = load(path)
+    assert instance.expect["count"] == 1
+    found = solve(instance, backend="sat")
+    assert [len(set("".join(solution.board)) - {" "}) for solution in found] == [2]
+    assert found.all == instance.expect["all"]
+
+
+def test_pieces_are_cut_and_put_together() -> None:
+    for seed in range(20):
+        rng = random.Random(seed)
+        pieces = list(dissection.cut(3, 5, 4, rng))
+        assert sorted(map(len, pieces)) == sorted(map(len, map(set, pieces)))
+        assert sum(map(len, pieces)) == 15
+        assert all(len(components(piece)) == 1 for piece in pieces)
+        drawn = dissection.assembled(pieces, True, rng)
+        cells = [(r, c) for r, row in enumerate(drawn) for c, char in enumerate(row) if char == "#"]
+        assert len(cells) == 15
+        assert len(components(cells)) == 1
