@@ -4,6 +4,7 @@
     Clause ... Connected     the constraint types, frozen values
     holds(c, true_vars)      the definition of each type, in one `match`
     unknown(c)               the last case of every `match` over constraints
+    Said                     the rule that a constraint is part of, in words
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
     restrict(model, cube)    the model with some literals of the projection fixed
     antichain(model)         may a blocking clause name the true literals only?
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain, groupby
-from typing import NoReturn, Protocol, overload, runtime_checkable
+from typing import Generic, Literal, NoReturn, Protocol, TypeVar, overload, runtime_checkable
 
 Lit = int
 Solution = tuple[int, ...]
@@ -142,26 +143,46 @@ def unknown(constraint: NoReturn) -> NoReturn:
     raise TypeError(f"{type(constraint).__name__} is not a constraint type that is treated here")
 
 
-class Deferred(Sequence[Constraint]):
+Kind = Literal["axiom", "rule", "given"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The rule that a constraint is part of, in words, and the cells it is about.
+
+    Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a
+    constraint. An axiom is what nobody states, such as that a cell holds one digit; a given is what the
+    instance says of one cell or piece. Engines never look at it.
+    """
+
+    words: str
+    cells: tuple[tuple[int, int], ...] = ()
+    kind: Kind = "rule"
+
+
+Item = TypeVar("Item")
+
+
+class Deferred(Sequence[Item], Generic[Item]):
     """Constraints that are built when first asked for: engines that take the structure never ask."""
 
-    def __init__(self, make: Callable[[], Iterable[Constraint]]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[], Iterable[Item]]) -> None:
+        self._make: Callable[[], Iterable[Item]] = make
 
     @cached_property
-    def _built(self) -> tuple[Constraint, ...]:
+    def _built(self) -> tuple[Item, ...]:
         return tuple(self._make())
 
     def __len__(self) -> int:
         return len(self._built)
 
     @overload
-    def __getitem__(self, index: int) -> Constraint: ...
+    def __getitem__(self, index: int) -> Item: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Constraint]: ...
+    def __getitem__(self, index: slice) -> Sequence[Item]: ...
 
-    def __getitem__(self, index: int | slice) -> Constraint | Sequence[Constraint]:
+    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
         return self._built[index]
 
 
@@ -237,7 +258,8 @@ class Model:
     variable v to perm[v] (perm[0] = 0) and every solution to a solution. Engines may use them, and need not.
     `branch` are variables of which exactly one is true in every solution: a good place to begin a search, and
     free to be ignored. `structure` states the same problem in the form that a dedicated engine takes;
-    `advice` helps to choose an engine where there is none.
+    `advice` helps to choose an engine where there is none. `said[i]` is the rule that constraints[i] is part
+    of; None, and what lies beyond the end, has no words.
     """
 
     names: tuple[Hashable, ...]
@@ -247,6 +269,7 @@ class Model:
     structure: object | None = None
     branch: tuple[int, ...] = ()
     advice: Advice | None = None
+    said: Sequence[Said | None] = ()
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -268,6 +291,7 @@ class ModelBuilder:
 
     names: list[Hashable] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
+    said: list[Said | None] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
@@ -282,8 +306,9 @@ class ModelBuilder:
         """A new variable, whose name gets a number: of rules that are stated twice each has its own."""
         return self.variable((name, len(self.names)))
 
-    def add(self, *constraints: Constraint) -> None:
+    def add(self, *constraints: Constraint, said: Said | None = None) -> None:
         self.constraints.extend(constraints)
+        self.said.extend([said] * len(constraints))
 
     def build(
         self,
@@ -292,8 +317,15 @@ class ModelBuilder:
         structure: object | None = None,
         advice: Advice | None = None,
     ) -> Model:
-        names, constraints = tuple(self.names), tuple(self.constraints)
-        return Model(names, constraints, tuple(projection), tuple(symmetries), structure, advice=advice)
+        return Model(
+            tuple(self.names),
+            tuple(self.constraints),
+            tuple(projection),
+            tuple(symmetries),
+            structure,
+            advice=advice,
+            said=tuple(self.said),
+        )
 
 
 @runtime_checkable

@@ -110,6 +110,14 @@ def _unpacked(raw: bytes) -> bytes:
     return text
 
 
+def is_file(path: Path) -> bool:
+    """Is there such a file? None has a name that is too long to be looked for, as pasted links are."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def regular(path: Path) -> Path:
     """The path, if reading there will not wait for ever: a pipe without a writer does. Raises OSError.
 

@@ -33,6 +33,17 @@ TRANSFORMS: dict[str, Transform] = {
 }
 
 
+def cell_name(cell: Cell) -> str:
+    """As a person names it: R1C1."""
+    return f"R{cell[0] + 1}C{cell[1] + 1}"
+
+
+def span(cells: Sequence[Cell]) -> str:
+    """The cells' names; a long list is cut."""
+    names = [cell_name(cell) for cell in cells]
+    return " ".join(names if len(names) <= 6 else [*names[:3], "...", names[-1]])
+
+
 def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:
     """The subgroup a piece may use; flips without rotations are the left-right mirror alone."""
     return {

@@ -216,6 +216,21 @@ class Givable(Protocol):
 
 
 @dataclass(frozen=True)
+class Statement:
+    """A model whose constraints all have words, and what each variable 1, 2, ... of its projection says."""
+
+    model: Model
+    facts: Sequence[Fact]
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """States itself for arguments: nothing that is given is worked into the model beforehand."""
+
+    def statement(self) -> Statement: ...
+
+
+@dataclass(frozen=True)
 class Instance:
     """A puzzle with the file it came from: its name, text, hash, and what is known of it."""
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
+from zenkai_solver.models.document import is_file
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
@@ -26,9 +27,12 @@ COMMANDS = {
     "sets": "combine two sets of solutions",
     "diff": "say which solutions are in one of two files only",
     "show": "draw solutions of a solutions file",
+    "gallery": "write a page that shows a set of solutions",
     "draw": "draw puzzles without their answers, several to a page",
+    "explain": "say why: no solution, a value, what is possible",
     "line": "say what one line of a nonogram decides",
     "export": "write an instance or solutions in the format of another program",
+    "convert": "write a puzzle in another format",
     "generate": "make a puzzle",
     "make-unique": "add the fewest givens that leave one solution",
     "warm-up": "compile all engines, so that no later run has to",
@@ -84,7 +88,7 @@ def is_instance(word: str) -> bool:
     """Does the word name a file of puzzles, or standard input, or is it a link?"""
     path = Path(word)
     known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
-    return word == "-" or known or path.is_file() or recognised(word) is not None
+    return word == "-" or known or is_file(path) or recognised(word) is not None
 
 
 if __name__ == "__main__":

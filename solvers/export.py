@@ -1,6 +1,6 @@
 """Write an instance, or the solutions in a file, in the format of another program.
 
-python -m solvers.export INSTANCE --to dimacs|opb|dlx|minizinc|... [-o OUT] [--remainder SOLUTIONS.jsonl]
+python -m solvers.export INSTANCE --to dimacs|opb|dlx|xcsp3|... [-o OUT] [--remainder SOLUTIONS.jsonl]
 python -m solvers.export SOLUTIONS.jsonl --to csv|parquet [-o OUT]
 
 A formula has all solutions of the instance, images under symmetry included. With --remainder it has those
@@ -24,7 +24,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Encoding, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, command, positive_int, put
-from zenkai_solver.solvers.exchange import dimacs, dlx, minizinc, opb
+from zenkai_solver.solvers.exchange import dimacs, dlx, minizinc, opb, xcsp3
 from zenkai_solver.solvers.files.output import write_bytes, write_text
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.saved import Saved
@@ -37,7 +37,11 @@ BLOCKING: dict[str, Callable[[Model, str, Sequence[Iterable[int]]], Iterator[str
     "dimacs": dimacs.lines,
     "opb": opb.lines,
 }
-WHOLE: dict[str, Callable[[Model, str], Iterator[str]]] = {"dlx": dlx.lines, "minizinc": minizinc.lines}
+WHOLE: dict[str, Callable[[Model, str], Iterator[str]]] = {
+    "dlx": dlx.lines,
+    "minizinc": minizinc.lines,
+    "xcsp3": xcsp3.lines,
+}
 TABLES = ("csv", "parquet")  # of solutions
 EVERY = (*BLOCKING, *WHOLE, *TABLES, *puzzles.every())
 
@@ -51,10 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise Refused(f"--remainder goes with --to {' or '.join(BLOCKING)}")
     if args.to in TABLES:
         return table(Path(args.input), args.to, args.output)
-    pasted = Input.pasted(args.input)
-    path = STDIN if args.input == "-" or pasted else regular(find(args.input))
-    instance = pasted.instance(RunOptions(())) if pasted else _instance(path, args.number)
-    inputs = [path, *([args.remainder] if args.remainder else [])]
+    instance = read_instance(args.input, args.number)
+    inputs = [Path(args.input), *([args.remainder] if args.remainder else [])]
     _out(text(instance, args.to, args.remainder), args.output, inputs)
     return COMPLETE
 
@@ -71,8 +73,11 @@ def parser() -> Parser:
     return p
 
 
-def _instance(path: Path, number: int | None) -> Instance:
-    """Raises InstanceError, OSError."""
+def read_instance(name: str, number: int | None) -> Instance:
+    """Of a file, a link, a shipped name, or - for standard input. Raises InstanceError, Refused, OSError."""
+    if pasted := Input.pasted(name):
+        return pasted.instance(RunOptions(()))
+    path = STDIN if name == str(STDIN) else regular(find(name))
     options = RunOptions((str(path),), number=number)
     if path == STDIN:
         return Input.read().instance(options)

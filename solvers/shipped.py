@@ -12,10 +12,11 @@ import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, is_file
 from zenkai_solver.models.formats.table import family_of_many
 
 FOLDER = Path(__file__).resolve().parent.parent / "instances"
+LONGEST = 4096  # bytes of a path that systems look for
 
 
 def names() -> dict[str, Path]:
@@ -32,8 +33,10 @@ def find(name: str) -> Path:
     Raises InstanceError, with the nearest names.
     """
     path = Path(name)
-    if path.is_file():
+    if is_file(path):
         return path
+    if len(name) > LONGEST:
+        raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()
     if own := _matching(name, shipped):
         if len(own) > 1:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from xml.etree import ElementTree
 
+from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 
@@ -175,3 +177,67 @@ def dlx_count(text: str) -> int:
             yield from subsets([o for o in left[i + 1 :] if all(fewer[name] for name in o)], fewer)
 
     return count(options, {name: lo[name] for name in lo}, hi)
+
+
+def xcsp3_models(text: str) -> set[frozenset[str]]:
+    """The decision variables that are 1, once for each set of them, as CP-SAT finds them."""
+    root = ElementTree.fromstring(text)
+    assert root.attrib["format"] == "XCSP3"
+    assert [part.tag for part in root] == ["variables", "constraints", "annotations"][: len(root)]
+    cp, values = cp_model.CpModel(), {}
+    for var in root[0]:
+        domain = [int(bound) for bound in re.split(r"\.\.|\s+", (var.text or "").strip())]
+        values[var.attrib["id"]] = cp.new_int_var(domain[0], domain[-1], var.attrib["id"])
+    equal: dict[str, cp_model.IntVar] = {}
+
+    def is_equal(name: str, value: str) -> cp_model.IntVar:
+        key = f"{name}={value}"
+        if key not in equal:
+            equal[key] = cp.new_bool_var(key)
+            cp.add(values[name] == int(value)).only_enforce_if(equal[key])
+            cp.add(values[name] != int(value)).only_enforce_if(~equal[key])
+        return equal[key]
+
+    for constraint in root[1]:
+        parts = {part.tag: (part.text or "").split() for part in constraint}
+        if constraint.tag == "intension":
+            _intension((constraint.text or "").strip(), cp, is_equal)
+        elif constraint.tag == "sum":
+            weights = list(map(int, parts.get("coeffs", ["1"] * len(parts["list"]))))
+            total = sum(w * values[name] for w, name in zip(weights, parts["list"], strict=True))
+            match = re.fullmatch(r"\((eq|in),(-?\d+)(?:\.\.(-?\d+))?\)", parts["condition"][0])
+            assert match is not None
+            cp.add_linear_constraint(total, int(match[2]), int(match[3] or match[2]))
+        else:
+            assert constraint.tag == "regular"
+            arcs = re.findall(r"\((\w+),(\d+),(\w+)\)", "".join(parts["transitions"]))
+            named = dict.fromkeys([*parts["start"], *(name for a, _, b in arcs for name in (a, b))])
+            states = {name: number for number, name in enumerate(named)}
+            triples = [(states[a], int(letter), states[b]) for a, letter, b in arcs]
+            final = [states[name] for name in parts["final"]]
+            cp.add_automaton(
+                [values[name] for name in parts["list"]], states[parts["start"][0]], final, triples
+            )
+    shown = (root[2][0].text or "").split() if len(root) > 2 else []
+    found: set[frozenset[str]] = set()
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(frozenset(name for name in shown if self.value(values[name])))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(cp, Collect())
+    return found
+
+
+def _intension(text: str, cp: cp_model.CpModel, is_equal: Callable[[str, str], cp_model.IntVar]) -> None:
+    """eq(x,1), or(eq(x,1),eq(y,0),...) and iff(eq(x,1),eq(w,2))."""
+    terms = [is_equal(name, value) for name, value in re.findall(r"eq\((\w+),(-?\d+)\)", text)]
+    head = re.sub(r"eq\(\w+,-?\d+\),?", "", text)
+    assert head in ("", "or()", "iff()")
+    if head == "iff()":
+        cp.add(terms[0] == terms[1])
+    else:
+        cp.add_bool_or(terms)

@@ -16,6 +16,7 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     Encoding,
+    Explained,
     Givable,
     InSpace,
     Labelled,
@@ -69,6 +70,7 @@ LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
 MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
 GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram)
+EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
@@ -104,6 +106,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Encoding: ENCODING,
     Telling: TELLING,
     Givable: GIVABLE,
+    Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
     Laid: LAID,
@@ -129,7 +132,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(Givable, SideBySide, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(Givable, SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

@@ -73,6 +73,7 @@ def test_every_format_has_all_solutions(name: str) -> None:
     one, number = instance(name), every(name)
     cnf = text(one, "dimacs")
     assert len(list(read.projected_models(cnf))) == number
+    assert len(read.xcsp3_models(text(one, "xcsp3"))) == number
     if name not in SLOW_OPB:
         assert len(read.opb_models(text(one, "opb"))) == number
     if name in NO_COVER:
@@ -91,6 +92,7 @@ def test_formulas_are_written_too(name: str) -> None:
     one, number = instance(name), every(name)
     assert len(list(read.projected_models(text(one, "dimacs")))) == number
     assert len(read.opb_models(text(one, "opb"))) == number
+    assert len(read.xcsp3_models(text(one, "xcsp3"))) == number
 
 
 def test_the_instances_are_of_all_families() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
+import re
 import tracemalloc
+import zlib
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats import fpuzzles, links, tatham, writing
+from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
 from zenkai_solver.models.loading import load, load_text
 from zenkai_solver.models.nonogram.sheet import from_picture
@@ -50,6 +53,34 @@ def test_packed_as_others_do(text: str) -> None:
 @settings(max_examples=60, deadline=None)
 def test_packing_has_an_inverse(text: str) -> None:
     assert unpacked(packed(text)) == text
+
+
+def deflated(text: str) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+
+
+def test_bombs_and_damage_in_penpa(capsys: pytest.CaptureFixture[str]) -> None:
+    """As below, for deflate: one line, exit 2, little memory."""
+    bomb, deep = deflated("a" * 40_000_000), deflated("\n" * 3 + "[" * 100_000 + "\n" * 3)
+    assert len(bomb) < 60_000
+    tracemalloc.start()
+    assert cli.main(["run", f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={bomb}"]) == 2
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    error = "zenkai: link: Penpa+: packed text of more than 1,048,576 bytes, the most that is read\n"
+    assert capsys.readouterr().err == error
+    good = penpa_writing.write(SUDOKUS["four"]).strip().partition("p=")[2]  # type: ignore[arg-type]
+    assert load_text(f"penpa?p={good}", "x").puzzle == SUDOKUS["four"]
+    unread = "x://y?" + "a" * 10_000
+    for words in (["run", unread], [unread]):
+        assert cli.main(words) == 2
+        assert len(capsys.readouterr().err) < 300
+    for payload in (good[:-9], good[8:], "A" + good, "!!", "AAAA", "", deep, deflated("x"), "http://x"):
+        assert cli.main(["run", f"https://x.org/penpa-edit/?m=edit&p={payload}"]) == 2, payload
+        out, error = capsys.readouterr()
+        assert (out, error.count("\n")) == ("", 1)
+        assert "Penpa+" in error
 
 
 def test_bombs_and_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +142,7 @@ def test_sudokus_through_links(to: str) -> None:
             continue
         said.append(name)
         assert expanded(read(link)) == expanded(puzzle), name
-    least = {"fpuzzles": 30, "sudokupad": 30, "puzzlink": 8, "tatham": 10}
+    least = {"fpuzzles": 30, "sudokupad": 30, "penpa": 20, "puzzlink": 8, "tatham": 10}
     assert len(said) >= least[to]
     assert len(refused) >= 10
 
@@ -276,9 +307,14 @@ def test_a_link_is_read_from_everywhere(
         (tmp_path / name).write_text(link + "\n", encoding="utf-8")
         assert cli.main(["run", str(tmp_path / name), "--unique"]) == 0
     assert cli.main([link, "--unique"]) == 0
+    four = json.loads(fpuzzles.dumped(SUDOKUS["four"]))  # type: ignore[arg-type]
+    long = fp(**{**four, "title": "".join(map(chr, range(900, 3_900)))})
+    assert len(long) > 4096, "longer than a path may be"
+    assert cli.main(["run", long, "--unique"]) == 0
+    assert cli.main([long, "--unique"]) == 0
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(link.encode())))
     assert cli.main(["run", "-", "--unique"]) == 0
-    assert capsys.readouterr().out.count(": unique\n") == 4
+    assert capsys.readouterr().out.count(": unique\n") == 6
     assert cli.main(["draw", link]) == 0
     assert cli.main(["export", link, "--to", "line"]) == 0
     assert capsys.readouterr().out.endswith(".1.....23.....3.\n")
@@ -291,7 +327,7 @@ def fp(**keys: object) -> str:
 BAD = {
     "https://f-puzzles.com/?id=abc": "a short link of f-puzzles only names a puzzle",
     "https://sudokupad.app/abcdef": "a short link of SudokuPad only names a puzzle",
-    "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VY": "Penpa+ is not read",
+    "https://swaroopg92.github.io/penpa-edit/#m=edit&q=7VY": "Penpa+: a link without p=",
     "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, sudoku",
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
@@ -330,6 +366,70 @@ BAD = {
     "<opensudoku></opensudoku>": "0 games in the file",
     ":0000:x:12:": "'12' is not 81 digits",
 }
+
+
+def drawing(changes: dict[str, object], header: str = "Normal sudoku rules", more: str = "") -> str:
+    """The 4x4 sudoku with other parts of its drawing, and other words; a cell (r, c) is 18 + 8 r + c."""
+    link = penpa_writing.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
+    lines = penpa.restored(link.partition("p=")[2]).split("\n")
+    lines[0] = lines[0].replace("Normal sudoku rules apply.", header)
+    lines[3] = json.dumps({**json.loads(lines[3]), **changes})
+    return "\n".join(lines) + more
+
+
+WALLS = dict.fromkeys(("75,83", "83,91", "91,99", "99,107", "89,90", "90,91", "91,92", "92,93"), 2)
+STRANGE = {  # what is drawn, the words: what is refused
+    "'surface' is a drawing": ({"surface": {"18": 1}}, "sudoku"),
+    "'nobulbthermo' is a drawing": ({"nobulbthermo": [[18, 19]]}, "sudoku"),
+    "the symbol 'star'": ({"symbol": {"18": [1, "star", 2]}}, "sudoku"),
+    "the symbol 'circle_SS'": ({"symbol": {"146": [1, "circle_SS", 2]}}, "sudoku"),
+    "whether all Kropki dots are given": ({"symbol": {"146": [1, "circle_SS", 2]}}, "kropki sudoku"),
+    "'5' at point 17": ({"number": {"17": ["5", 1, "1"]}}, "sudoku"),
+    "'12' at point 18": ({"number": {"18": ["12", 1, "7"]}}, "sudoku"),
+    "'?' is not a number": ({"number": {"18": ["?", 1, "1"]}}, "sudoku"),
+    "a given 7; the digits are 1 to 4": ({"number": {"18": ["7", 1, "1"]}}, "sudoku"),
+    "do not bound 4 regions": ({"lineE": {}}, "sudoku"),
+    "a line of style 5": ({"lineE": {"90,91": 5}}, "sudoku"),
+    "not the two long ones": ({"lineE": {**WALLS, "74,83": 2}}, "diagonal sudoku"),
+    "a number in a corner": ({"numberS": {"328": ["5", 1]}}, "sudoku"),
+    "cells outside the board": ({"killercages": [[17, 18]]}, "sudoku"),
+    "a cage, or a number in a corner, that is in no": ({"cage": {"328,329": 10}}, "sudoku"),
+    "an arrow that begins in no circle": ({"arrows": [[18, 19]]}, "sudoku"),
+    "a line that leaves the board": ({"thermo": [[18, 17]]}, "sudoku"),
+    "the words say 'knight'": ({}, "Anti-knight sudoku"),
+    "the words say 'thermo'": ({}, "Sudoku with thermometers"),
+    "say that it is a sudoku": ({}, "ripple effect"),
+    "not as the format has it": ({"number": 5}, "sudoku"),
+}
+
+
+def test_drawings_that_are_not_understood_are_named() -> None:
+    for message, (changes, words) in STRANGE.items():
+        with pytest.raises(InstanceError, match=re.escape(message)):
+            read("penpa?p=" + deflated(drawing(changes, words)))
+    with pytest.raises(InstanceError, match="the genre 'slitherlink' is not read"):
+        read("penpa?p=" + deflated(drawing({}, more="\n" * 7 + '["slitherlink"]')))
+    with pytest.raises(InstanceError, match="a grid of type 'hex' is not read"):
+        read("penpa?p=" + deflated(drawing({}).replace("square", "hex", 1)))
+    with pytest.raises(InstanceError, match="the board is no square"):
+        read("penpa?p=" + deflated(drawing({}).replace("[18,1,1,1,5", "[18,1,1,1,4")))
+
+
+def test_drawings_of_others() -> None:
+    """Thin lines, empty lists, sums after spaces, dots of which all are given, a board with a clue row above."""
+    dots = {"146": [1, "circle_SS", 2], "211": [2, "circle_S", 2]}
+    parts = {"symbol": dots, "killercages": [[], [20, 28]], "numberS": {"337": [" 5", 1], "18": ["", 1]}}
+    puzzle = read("penpa?p=" + deflated(drawing(parts, "Kropki sudoku%2C cages sum. All dots are shown.")))
+    wanted = SUDOKUS["four"]
+    assert isinstance(wanted, Sudoku)
+    assert puzzle.givens == wanted.givens
+    rules = read(
+        "puzzle: sudoku\nsize: 4x4\nrules: [killer: [5 = R1C3 R2C3], "
+        "kropki: {white: [R1C1 R2C1], black: [R1C2 R1C3], all given: true}]\n"
+    ).rules
+    assert set(puzzle.rules) == set(rules)
+    genres = drawing({}, "") + "\n" * 7 + '["classic"]'
+    assert read("penpa?p=" + deflated(genres)) == wanted
 
 
 @pytest.mark.parametrize("link", BAD, ids=[f"{i}" for i in range(len(BAD))])

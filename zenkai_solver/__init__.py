@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.api import (
+        Argument,
         Counted,
         Instance,
         InstanceError,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         WrongSolution,
         compile,
         count,
+        explain,
         load,
         make_unique,
         read,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Argument",
     "Counted",
     "Instance",
     "InstanceError",
@@ -55,6 +58,7 @@ __all__ = [
     "WrongSolution",
     "compile",
     "count",
+    "explain",
     "load",
     "make_unique",
     "read",

@@ -12,14 +12,23 @@ moves x pieces x area x 2, so this is for small figures; the engine for `Dissect
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, Deferred, ExactlyOne, Model
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Clause,
+    Connected,
+    Constraint,
+    Deferred,
+    ExactlyOne,
+    Model,
+    Said,
+)
 from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import Cell, cell_name, span
 from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
 
@@ -68,12 +77,14 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         *(InPiece(*place) for place in product((0, 1), range(area), range(pieces))),
         *(Moves(piece, move.name, move.shift) for piece in range(pieces) for move in moves),
     )
+    cells = group.region.cells
     return Model(
         names,
-        Deferred(lambda: _constraints(problem, moves, number)),
+        Deferred(lambda: (constraint for constraint, _ in _constraints(problem, moves, number, cells))),
         tuple(range(1, len(joined) + 1)),
         group.permutations(joined, lambda edge: _says(edge, area)),
         problem,
+        said=Deferred(lambda: (said for _, said in _constraints(problem, moves, number, cells))),
     )
 
 
@@ -82,43 +93,55 @@ def _says(edge: Joined, area: int) -> Says:
     return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
+Stated = Iterator[tuple[Constraint, Said | None]]
+
+
 def _constraints(
-    problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering
-) -> Iterator[Constraint]:
+    problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering, on_board: Sequence[Cell]
+) -> Stated:
+    """Each constraint with the rule it is part of; `on_board`: the cells of figure 1, then of figure 2."""
     cells, pieces = range(number.area), range(number.pieces)
+    one = tuple(on_board[: number.area])
     for figure, cell in product((0, 1), cells):
-        yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces))
-    yield from _joined(problem, number)
+        place = on_board[figure * number.area + cell]
+        said = Said(f"{cell_name(place)} belongs to one piece", (place,), "axiom")
+        yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces)), said
+    yield from _joined(problem, number, on_board)
     for k in pieces:
         own = tuple(number.cell(0, cell, k) for cell in cells)
         used = tuple(number.move(k, m) for m in range(number.moves))
-        yield Connected(own, problem.edges[0])
+        yield Connected(own, problem.edges[0]), Said(f"piece {k + 1} is connected", one)
+        same = Said(f"piece {k + 1} is the same in both figures", tuple(on_board))
         if k < problem.lo:
-            yield Clause(own)
-            yield ExactlyOne(used)
+            yield Clause(own), Said(f"piece {k + 1} has a cell", one)
+            yield ExactlyOne(used), same
         else:
-            yield AtMostOne(used)
-            yield from (Clause((-cell, *used)) for cell in own)
-            yield from (Clause((-move, *own)) for move in used)
+            yield AtMostOne(used), same
+            yield from ((Clause((-cell, *used)), same) for cell in own)
+            yield from ((Clause((-move, *own)), same) for move in used)
         if k:
+            in_order = Said("pieces are numbered by their first cells in figure 1", one, "axiom")
             for cell in cells:  # before the first cell of piece k there is one of piece k - 1
-                yield Clause((-own[cell], *(number.cell(0, before, k - 1) for before in range(cell))))
+                before = (number.cell(0, before, k - 1) for before in range(cell))
+                yield Clause((-own[cell], *before)), in_order
         for m, move in enumerate(moves):
-            yield from _moved(move, number, k, number.move(k, m))
+            yield from ((clause, same) for clause in _moved(move, number, k, number.move(k, m)))
 
 
-def _joined(problem: DissectionProblem, number: Numbering) -> Iterator[Constraint]:
+def _joined(problem: DissectionProblem, number: Numbering, on_board: Sequence[Cell]) -> Stated:
     """Neighbours are joined exactly if they are in the same piece."""
     pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
     for edge, (figure, a, b) in enumerate(pairs, 1):
+        cells = tuple(on_board[figure * number.area + cell] for cell in (a, b))
+        said = Said(f"{span(cells)} are joined exactly in one piece", cells, "axiom")
         for k in range(number.pieces):
             x, y = number.cell(figure, a, k), number.cell(figure, b, k)
-            yield Clause((-edge, -x, y))
-            yield Clause((-edge, x, -y))
-            yield Clause((edge, -x, -y))
+            yield Clause((-edge, -x, y)), said
+            yield Clause((-edge, x, -y)), said
+            yield Clause((edge, -x, -y)), said
 
 
-def _moved(move: Move, number: Numbering, k: int, used: int) -> Iterator[Constraint]:
+def _moved(move: Move, number: Numbering, k: int, used: int) -> Iterator[Clause]:
     """If piece k uses the move, its cells in figure 2 are the images of those in figure 1."""
     sources, targets = {a for a, _ in move.images}, {b for _, b in move.images}
     for a, b in move.images:

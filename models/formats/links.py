@@ -93,8 +93,10 @@ def _payload(text: str) -> Stated:
     raise InstanceError((), "a short link of SudokuPad only names a puzzle: open it and copy the long one")
 
 
-def _penpa(_: str) -> Stated:
-    raise InstanceError((), "Penpa+ is not read: it holds drawings, and their meaning in words")
+def _penpa(query: str) -> Stated:
+    from zenkai_solver.models.formats import penpa
+
+    return penpa.stated(query)
 
 
 def _pzpr(address: str) -> Stated | Sheet:

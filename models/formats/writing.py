@@ -14,7 +14,7 @@ from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
 
-LINKS = ("fpuzzles", "sudokupad", "puzzlink", "tatham")
+LINKS = ("fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham")
 SUDOKU = (
     *LINKS,
     "line",
@@ -26,11 +26,12 @@ SUDOKU = (
 
 
 def _sudoku(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import fpuzzles, pzpr, sudoku, tatham
+    from zenkai_solver.models.formats import fpuzzles, penpa_writing, pzpr, sudoku, tatham
 
     links = {
         "fpuzzles": fpuzzles.write,
         "sudokupad": fpuzzles.write_sudokupad,
+        "penpa": penpa_writing.write,
         "puzzlink": pzpr.write,
         "tatham": tatham.write,
     }
@@ -49,12 +50,26 @@ def _nonogram(puzzle: Any, name: str) -> str:
     return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
 
 
-WRITERS: dict[str, Callable[[Any, str], str]] = {"sudoku": _sudoku, "nonogram": _nonogram}
+def _packing(puzzle: Any, _: str) -> str:
+    from zenkai_solver.models.formats import burr
+
+    return burr.write(puzzle)
+
+
+WRITERS: dict[str, Callable[[Any, str], str]] = {
+    "sudoku": _sudoku,
+    "nonogram": _nonogram,
+    "packing": _packing,
+}
 
 
 def names(family: str) -> tuple[str, ...]:
     """The formats in which puzzles of the family are written."""
-    known = {"sudoku": SUDOKU, "nonogram": ("puzzlink", "tatham", *endings("nonogram"))}
+    known = {
+        "sudoku": SUDOKU,
+        "nonogram": ("puzzlink", "tatham", *endings("nonogram")),
+        "packing": ("xmpuzzle",),
+    }
     return known.get(family, ())
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from html import escape
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Solution
+from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import rectangle
@@ -42,9 +42,10 @@ class Formula:
         builder, number = ModelBuilder(), self._number
         for var in sorted(number, key=number.__getitem__):
             builder.variable(self.parsed.labels[var])
-        builder.add(*(row.renumbered(number).constraint for row in self.parsed.rows))
+        for row in self.parsed.rows:
+            builder.add(row.renumbered(number).constraint, said=Said(row.name))
         for item in self.parsed.coloured:
-            builder.add(*item.constraints(builder))
+            builder.add(*item.constraints(builder), said=Said(item.name))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         projection = range(1, len(self.parsed.projection) + 1)
         return builder.build(projection, advice=Advice.SUMS if sums else None)

@@ -21,8 +21,8 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.csp import BlockLine, Clause, Constraint, Cube, Model, Solution
-from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
+from zenkai_solver.models.csp import BlockLine, Clause, Constraint, Cube, Model, Said, Solution
+from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, cell_name, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import OPEN, Sheet
 from zenkai_solver.models.puzzle import Clue, Fact
@@ -85,7 +85,22 @@ class Nonogram:
             *(Clause((lit,)) for lit in self._known),
         )
         perms = self._group.permutations(names, self._says)
-        return Model(names, lines, tuple(variables), perms, grid)
+        return Model(names, lines, tuple(variables), perms, grid, said=tuple(self._said()))
+
+    def _said(self) -> Iterator[Said]:
+        """What each line shows."""
+        rows, columns = range(self.height), range(self.width)
+        for r, clue in enumerate(self.sheet.rows):
+            yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
+        for c, clue in enumerate(self.sheet.columns):
+            yield Said(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+
+        for r, c, label in self._given:
+            for _ in self._states(r, c, label):
+                yield Said(f"{cell_name((r, c))}={label}", ((r, c),), "given")
+
+    def _clue(self, clue: Blocks) -> str:
+        return _words([(self.sheet.labels[ink], length) for length, ink in clue])
 
     def _says(self, name: tuple[Cell, str]) -> Says:
         (r, c), ink = name

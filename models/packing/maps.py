@@ -33,6 +33,11 @@ class ThreeColourable:
 
     corners: bool
 
+    @property
+    def words(self) -> str:
+        where = ", also at a corner," if self.corners else ""
+        return f"three colours suffice for pieces that touch{where} to differ"
+
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
@@ -84,6 +89,11 @@ class Holes:
 
     lo: int
     hi: int
+
+    @property
+    def words(self) -> str:
+        hi = "" if self.lo == self.hi else f" to {self.hi}"
+        return f"the free cells make {self.lo}{hi} parts"
 
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh

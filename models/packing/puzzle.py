@@ -16,8 +16,8 @@ the copies of one that can occur several times take the letters that are left, i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
 from typing import Any, ClassVar
@@ -30,18 +30,22 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Model,
     ModelBuilder,
+    Said,
     Solution,
 )
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.puzzle import Batches, Clue, Fact
+from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+OVERLAP = Said("pieces do not overlap, and each is there once", kind="axiom")
+Stating = Callable[[ModelBuilder, Constraint, Said], None]
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,18 @@ class Packing(PackingProblem):
 
     def model(self) -> Model:
         """One variable a placement; a constraint for each cell, piece, fixed piece and crossing point."""
+        builder = self._stated(_together)
+        symmetries = self._group.permutations(self.placements, self._says)
+        return builder.build(range(1, len(self.placements) + 1), symmetries)
+
+    def statement(self) -> Statement:
+        """With the placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
+        free = replace(self, fixed=())
+        builder = free._stated(_apart)
+        self._fix(builder)
+        return Statement(builder.build(range(1, len(free.placements) + 1)), free.facts)
+
+    def _stated(self, as_stated: Stating) -> ModelBuilder:
         builder = ModelBuilder()
         by_cell: dict[Cell, list[int]] = {cell: [] for cell in self.region.cells}
         by_piece: dict[str, list[int]] = {piece.label: [] for piece in self.pieces}
@@ -65,22 +81,37 @@ class Packing(PackingProblem):
             for cell in placement.cells:
                 by_cell[cell].append(var)
         cover = ExactlyOne if self.exact else AtMostOne
-        builder.add(*(cover(tuple(by_cell[cell])) for cell in self.region.scan_order))
+        times = "once" if self.exact else "at most once"
+        for cell in self.region.scan_order:
+            said = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
+            as_stated(builder, cover(tuple(by_cell[cell])), said)
         for label, own in by_piece.items():
-            builder.add(*_number_of_copies(tuple(own), self.counts[label]))
-        builder.add(*(Clause((builder.index[placement],)) for placement in self.fixed))
+            said = Said(f"piece {label} is used {_times(self.counts[label])}")
+            for constraint in _number_of_copies(tuple(own), self.counts[label]):
+                as_stated(builder, constraint, said)
+        self._fix(builder)
         if self.no_crossings:
-            builder.add(*self._crossings(by_cell))
+            for point, constraint in self._crossings(by_cell):
+                builder.add(constraint, said=Said(f"four pieces do not meet amid {span(point)}", point))
         for lines in self.region.crossings:
             both = (set(by_cell[a]) & set(by_cell[b]) for a, b in lines)
-            builder.add(AtMostOne(tuple(sorted(set().union(*both)))))
+            said = Said(f"pieces do not cross at {span(lines[0])}", lines[0])
+            builder.add(AtMostOne(tuple(sorted(set().union(*both)))), said=said)
         variables = {placement: builder.index[placement] for placement in self.placements}
         for rule in self.rules:
-            builder.add(*rule.constraints(self, variables, builder.auxiliary))
-        symmetries = self._group.permutations(self.placements, self._says)
-        return builder.build(range(1, len(self.placements) + 1), symmetries)
+            constraints = rule.constraints(self, variables, builder.auxiliary)
+            builder.add(*constraints, said=Said(rule.words))
+        return builder
 
-    def _crossings(self, by_cell: Mapping[Cell, Sequence[int]]) -> Iterator[Constraint]:
+    def _fix(self, builder: ModelBuilder) -> None:
+        for placement in self.fixed:
+            words = f"{placement.label} is fixed on {span(placement.cells)}"
+            said = Said(words, placement.cells, "given")
+            builder.add(Clause((builder.index[placement],)), said=said)
+
+    def _crossings(
+        self, by_cell: Mapping[Cell, Sequence[int]]
+    ) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
         """At each inner point fewer than four placements cover exactly one of the four cells round it.
 
         Where every cell is covered that is the same as: some placement covers two of them.
@@ -88,10 +119,10 @@ class Packing(PackingProblem):
         for point in inner_points(self.region):
             around = Counter(var for cell in point for var in by_cell[cell])
             if self.exact:
-                yield Clause(tuple(sorted(var for var, cells in around.items() if cells > 1)))
+                yield point, Clause(tuple(sorted(var for var, cells in around.items() if cells > 1)))
             else:
                 single = tuple(sorted(var for var, cells in around.items() if cells == 1))
-                yield Cardinality(single, 0, 3)
+                yield point, Cardinality(single, 0, 3)
 
     # ---- boards
 
@@ -320,3 +351,28 @@ def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Cons
             yield AtMostOne(variables)
         case Count(lo, hi):
             yield Cardinality(variables, lo, len(variables) if hi is None else hi)
+
+
+def _times(count: Count) -> str:
+    if count.lo == count.hi:
+        return "once" if count.lo == 1 else f"{count.lo} times"
+    if count.hi is None:
+        return f"at least {count.lo} times"
+    return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
+
+
+def _together(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
+    builder.add(constraint, said=said)
+
+
+def _apart(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
+    """What pieces cannot do is an axiom: lie on a cell, or be used, twice; what they have to do is a rule."""
+    match constraint:
+        case ExactlyOne(lits) | AtMostOne(lits):
+            builder.add(
+                AtMostOne(lits), said=Said("pieces do not overlap, and each is there once", kind="axiom")
+            )
+            if isinstance(constraint, ExactlyOne):
+                builder.add(Clause(lits), said=said)
+        case _:
+            builder.add(constraint, said=said)

@@ -25,6 +25,10 @@ Placed = Mapping[str, Placement]  # the letter on the board, and the placement t
 
 
 class Rule(Protocol):
+    @property
+    def words(self) -> str:
+        """The rule as one line."""
+
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
@@ -51,6 +55,11 @@ class Touch:
 
     groups: tuple[str, ...]
     corners: bool
+
+    @property
+    def words(self) -> str:
+        where = "" if self.corners else ", not even at a corner"
+        return f"pieces of {', '.join(self.groups)} do not touch each other{where}"
 
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
@@ -93,6 +102,12 @@ class Border:
     must: str
     never: str
 
+    @property
+    def words(self) -> str:
+        must = f"{self.must} touch the border" if self.must else ""
+        never = f"{self.never} do not touch the border" if self.never else ""
+        return " and ".join(filter(None, (must, never)))
+
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
@@ -117,6 +132,10 @@ class Border:
 @dataclass(frozen=True)
 class NoFaultLine:
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
+
+    @property
+    def words(self) -> str:
+        return "every line across the board cuts a piece"
 
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
@@ -161,6 +180,11 @@ class Number:
     lo: int
     hi: int | None
 
+    @property
+    def words(self) -> str:
+        hi = "or more" if self.hi is None else f"to {self.hi}"
+        return f"{self.lo} {hi} pieces of {self.letters} are used"
+
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
@@ -185,6 +209,11 @@ class Total:
     lo: int
     hi: int
 
+    @property
+    def words(self) -> str:
+        hi = "" if self.lo == self.hi else f" to {self.hi}"
+        return f"the weights of the pieces sum to {self.lo}{hi}"
+
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
@@ -208,6 +237,10 @@ class Symmetric:
 
     name: str
     move: Move
+
+    @property
+    def words(self) -> str:
+        return f"the board is its own image under the {self.name}"
 
     def _image(self, problem: PackingProblem, placement: Placement, twins: Mapping[str, str]) -> Placement:
         index, cells = problem.region.index, problem.region.cells

@@ -24,6 +24,8 @@ from zenkai_solver.models.csp import (
     Lit,
     ModelBuilder,
     Regular,
+    Said,
+    literals,
 )
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid, Path
@@ -70,8 +72,17 @@ class Candidates:
     def never(self) -> Lit:
         """A literal that is false in every solution."""
         var = self.builder.variable("never")
-        self.builder.add(Clause((-var,)))
+        self.builder.add(Clause((-var,)), said=Said("no cell holds what it cannot hold", kind="axiom"))
         return var
+
+    def cells_of(self, constraint: Constraint) -> Path:
+        """The cells whose digits it speaks of, in the order of the grid."""
+        own = {self._cell.get(abs(lit)) for lit in literals(constraint)}
+        return tuple(cell for cell in self.grid.cells if cell in own)
+
+    @cached_property
+    def _cell(self) -> dict[int, Cell]:
+        return {var: cell for (cell, _), var in self.variables.items()}
 
     def lit(self, cell: Cell, value: int) -> Lit:
         return self.variables.get((cell, value)) or self.never

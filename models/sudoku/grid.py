@@ -11,20 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import cell_name as cell_name
+from zenkai_solver.models.grid import span as span
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Values = Mapping[Cell, int]  # the digit of every cell
 Path = tuple[Cell, ...]  # cells in order
-
-
-def cell_name(cell: Cell) -> str:
-    return f"R{cell[0] + 1}C{cell[1] + 1}"
-
-
-def span(cells: Sequence[Cell]) -> str:
-    """The cells' names; a long list is cut."""
-    names = [cell_name(cell) for cell in cells]
-    return " ".join(names if len(names) <= 6 else [*names[:3], "...", names[-1]])
 
 
 def boxes(rows: int, columns: int, height: int, width: int) -> tuple[Path, ...]:
@@ -66,10 +58,14 @@ class Grid:
 
     def units(self) -> Iterator[Path]:
         """Rows, columns and regions: each digit at most once in each."""
+        return (unit for _, unit in self.named_units())
+
+    def named_units(self) -> Iterator[tuple[str, Path]]:
         if self.latin:
-            yield from map(self.row, range(self.rows))
-            yield from map(self.column, range(self.columns))
-        yield from self.regions
+            yield from ((f"row {r + 1}", self.row(r)) for r in range(self.rows))
+            yield from ((f"column {c + 1}", self.column(c)) for c in range(self.columns))
+        kind = "box" if self.box else "region"
+        yield from ((f"{kind} {number}", region) for number, region in enumerate(self.regions, 1))
 
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns

@@ -9,10 +9,10 @@ the others, but no propagation of single cages sees them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.sudoku.rules.cages import Killer, Total
@@ -20,17 +20,24 @@ from zenkai_solver.models.sudoku.rules.cages import Killer, Total
 MOST_CELLS = 5  # of a sum that is worth stating
 
 
-def implied_sums(rules: Sequence[Rule], candidates: Candidates) -> Iterator[Constraint]:
+@dataclass(frozen=True)
+class Implied(Total):
+    """A sum that cages leave for some cells."""
+
+    says: ClassVar[str] = "by the rule of 45 the digits add up to {clue}"
+
+
+def implied_sums(rules: Sequence[Rule], grid: Grid) -> Iterator[Implied]:
     cages = [(set(rule.cells), rule.clue) for rule in rules if isinstance(rule, Killer)]
-    if not cages or len(candidates.grid.values) != candidates.grid.rows:
+    if not cages or len(grid.values) != grid.rows:
         return
     stated: set[frozenset[Cell]] = {frozenset(cells) for cells, _ in cages}
-    whole = sum(candidates.grid.values)
-    for area, units in areas(candidates.grid):
+    whole = sum(grid.values)
+    for area, units in areas(grid):
         for cells, total in leftovers(area, units * whole, cages):
             if cells and len(cells) <= MOST_CELLS and frozenset(cells) not in stated:
                 stated.add(frozenset(cells))
-                yield from Total(tuple(sorted(cells)), total).constraints(candidates)
+                yield Implied(tuple(sorted(cells)), total)
 
 
 def areas(grid: Grid) -> Iterator[tuple[set[Cell], int]]:

@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, ClassVar
 
-from zenkai_solver.models.csp import Advice, ExactlyOne, Model, ModelBuilder, Solution
+from zenkai_solver.models.csp import Advice, Clause, ExactlyOne, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
-from zenkai_solver.models.puzzle import Clue, Fact
+from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, squares
 from zenkai_solver.models.render.several import DIFFERS, beside, differing, sheet
 from zenkai_solver.models.render.text import Style
@@ -52,8 +51,7 @@ class Sudoku:
     @cached_property
     def units(self) -> tuple[Path, ...]:
         """Every set of cells without repetition, once."""
-        found = chain(self.grid.units(), *(rule.units(self.grid) for rule in self.rules))
-        return tuple(dict.fromkeys(found))
+        return tuple(self._said)
 
     @cached_property
     def domains(self) -> dict[Cell, set[int]]:
@@ -73,25 +71,67 @@ class Sudoku:
         return domains
 
     def model(self) -> Model:
+        candidates = self._candidates(self.domains)
+        projection = range(1, len(candidates.builder.names) + 1)
+        self._state(candidates)
+        for rule in implied_sums(self.rules, self.grid):
+            _add(candidates, rule)
+        structure = self._structure(candidates) if self._plain else None
+        return candidates.builder.build(projection, structure=structure, advice=self._advice)
+
+    def statement(self) -> Statement:
+        """Every digit of every cell has a variable; givens and allowed digits are constraints."""
+        candidates = self._candidates({cell: set(self.grid.values) for cell in self.grid.cells})
+        builder = candidates.builder
+        projection = range(1, len(builder.names) + 1)
+        self._state(candidates)
+        for rule in self.rules:
+            for cell, digits in rule.allowed(self.grid):
+                others = (value for value in self.grid.values if value not in digits)
+                clauses = (Clause((-candidates.lit(cell, value),)) for value in others)
+                builder.add(*clauses, said=rule.spoken((cell,)))
+        for cell, digit in self.givens.items():
+            said = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
+            builder.add(Clause((candidates.lit(cell, digit),)), said=said)
+        facts = ((SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
+        return Statement(builder.build(projection), tuple(facts))
+
+    def _candidates(self, domains: Mapping[Cell, set[int]]) -> Candidates:
+        """A variable for each of these digits."""
         candidates = Candidates(self.grid, ModelBuilder())
+        for cell in self.grid.cells:
+            for value in sorted(domains[cell]):
+                candidates.variables[cell, value] = candidates.builder.variable((cell, value))
+        return candidates
+
+    def _state(self, candidates: Candidates) -> None:
+        """Add the constraints of cells, units and rules."""
         builder = candidates.builder
         for cell in self.grid.cells:
-            for value in sorted(self.domains[cell]):
-                candidates.variables[cell, value] = builder.variable((cell, value))
-        projection = range(1, len(builder.names) + 1)
-        for cell in self.grid.cells:
             own = (candidates.variables[cell, value] for value in candidates.possible(cell))
-            builder.add(ExactlyOne(tuple(own)))
-        for unit in self.units:
+            said = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
+            builder.add(ExactlyOne(tuple(own)), said=said)
+        for unit, words in self._said.items():
             if len(unit) == len(self.grid.values):
-                builder.add(*(ExactlyOne(candidates.own(unit, value)) for value in self.grid.values))
+                each = (ExactlyOne(candidates.own(unit, value)) for value in self.grid.values)
+                builder.add(*each, said=words)
             else:
-                builder.add(*candidates.different(unit))
+                builder.add(*candidates.different(unit), said=words)
         for rule in self.rules:
-            builder.add(*rule.constraints(candidates))
-        builder.add(*implied_sums(self.rules, candidates))
-        structure = self._structure(candidates) if self._plain else None
-        return builder.build(projection, structure=structure, advice=self._advice)
+            _add(candidates, rule)
+
+    @cached_property
+    def _said(self) -> dict[Path, Said | None]:
+        """What is said of each of the units."""
+        found: dict[Path, Said | None] = {}
+        for name, unit in self.grid.named_units():
+            whole = len(unit) == len(self.grid.values)
+            words = f"{name} has each digit once" if whole else f"{name} has no digit twice"
+            found.setdefault(unit, Said(words, unit))
+        for rule in self.rules:
+            for unit in rule.units(self.grid):
+                found.setdefault(unit, rule.spoken(unit))
+        return found
 
     @property
     def _plain(self) -> bool:
@@ -225,3 +265,10 @@ class Sudoku:
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         marked = differing(boards)
         return sheet([board_svg(self.grid, self.givens, board, self._marks, marked) for board in boards])
+
+
+def _add(candidates: Candidates, rule: Rule) -> None:
+    """The rule's constraints, each with the words for its cells."""
+    for constraint in tuple(rule.constraints(candidates)):
+        cells = candidates.cells_of(constraint) if rule.apart else ()
+        candidates.builder.add(constraint, said=rule.spoken(cells))

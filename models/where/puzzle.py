@@ -15,13 +15,25 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from zenkai_solver.models.csp import Clause, Constraint, Deferred, ExactlyOne, Lit, Model, Solution, restrict
+from zenkai_solver.models.csp import (
+    Clause,
+    Constraint,
+    Deferred,
+    ExactlyOne,
+    Item,
+    Lit,
+    Model,
+    Said,
+    Solution,
+    restrict,
+)
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     BoardBatch,
     Encoding,
+    Explained,
     Givable,
     InSpace,
     Labelled,
@@ -30,6 +42,7 @@ from zenkai_solver.models.puzzle import (
     SideBySide,
     Sketched,
     Staged,
+    Statement,
     Telling,
     Unsolved,
 )
@@ -86,7 +99,12 @@ class Conditioned:
             found = replace(found, structure=None)
         constraints = _with(found.constraints, parts.clauses) if parts.clauses else found.constraints
         names = (*model.names, *parts.names)
-        return replace(found, names=names, constraints=constraints, symmetries=symmetries)
+        said = _with(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
+        return replace(found, names=names, constraints=constraints, symmetries=symmetries, said=said)
+
+    @property
+    def _said(self) -> Said:
+        return Said(f"where: {self.text}")
 
     def _impossible(self) -> Model:
         model = self._whole
@@ -129,6 +147,24 @@ class _Stages(Conditioned):
     def stages(self) -> Iterator[tuple[str, Puzzle]]:
         """Each under the condition: the first that has a solution for which the expression is true counts."""
         return ((name, _made(stage, self.text, self.expression)) for name, stage in self.inner.stages())
+
+
+class _Explained(Conditioned):
+    def statement(self) -> Statement:
+        """The expression once more, on the variables of the inner puzzle's statement."""
+        own: Statement = self.inner.statement()
+        cells = self.inner.symmetries().region.cells
+        stated = normal(Words.of(own.facts, cells).parse(self.text), others := _others(own.model))
+        impossible = Parts(own.model.size + 1, clauses=[Clause(())])
+        parts = impossible if stated == FALSE else Parts.of(stated, own.model.size + 1, others)
+        more: list[Constraint] = [*(Clause((lit,)) for lit in parts.cube), *parts.clauses]
+        model = replace(
+            own.model,
+            names=(*own.model.names, *parts.names),
+            constraints=(*own.model.constraints, *more),
+            said=(*own.model.said, *[self._said] * len(more)),
+        )
+        return Statement(model, own.facts)
 
 
 class _Batched(Conditioned):
@@ -200,7 +236,7 @@ def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
 
 @cache
 def _class_for(family: type[Puzzle]) -> type[Conditioned]:
-    changed = ((Staged, _Stages), (Batched, _Batched))
+    changed = ((Staged, _Stages), (Batched, _Batched), (Explained, _Explained))
     bases = tuple(own for ability, own in changed if _has(family, ability)) or (Conditioned,)
     members = [name for ability in HANDED_ON if _has(family, ability) for name in _members(ability)]
     handed = {name: property(_get(name)) for name in members}
@@ -239,7 +275,7 @@ def _others(model: Model) -> Alone:
     return others
 
 
-def _with(constraints: Sequence[Constraint], more: Sequence[Constraint]) -> Sequence[Constraint]:
-    if isinstance(constraints, Deferred):
-        return Deferred(lambda: (*constraints, *more))
-    return (*constraints, *more)
+def _with(items: Sequence[Item], more: Sequence[Item]) -> Sequence[Item]:
+    if isinstance(items, Deferred):
+        return Deferred(lambda: (*items, *more))
+    return (*items, *more)

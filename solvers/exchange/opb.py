@@ -99,12 +99,7 @@ def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
 
 def sums(weights: Sequence[int], lits: Sequence[Lit], lo: int | None, hi: int | None) -> Iterator[Row]:
     """lo <= the weighted sum of the true literals <= hi, as rows over variables; None: no bound."""
-    total: Counter[int] = Counter()
-    moved = 0  # what negative literals add when their variables are 0
-    for weight, lit in zip(weights, lits, strict=True):
-        total[abs(lit)] += weight if lit > 0 else -weight
-        moved += weight if lit < 0 else 0
-    terms = tuple((weight, var) for var, weight in sorted(total.items()) if weight)
+    terms, moved = merged(weights, lits)
     if lo is not None and lo == hi:
         yield from _row(terms, "=", lo - moved)
         return
@@ -112,6 +107,16 @@ def sums(weights: Sequence[int], lits: Sequence[Lit], lo: int | None, hi: int | 
         yield from _row(terms, ">=", lo - moved)
     if hi is not None:
         yield from _row(tuple((-weight, var) for weight, var in terms), ">=", moved - hi)
+
+
+def merged(weights: Sequence[int], lits: Sequence[Lit]) -> tuple[tuple[tuple[int, int], ...], int]:
+    """The weighted sum of the true literals, as (weight, variable) and what is added to their sum."""
+    total: Counter[int] = Counter()
+    moved = 0  # what negative literals add when their variables are 0
+    for weight, lit in zip(weights, lits, strict=True):
+        total[abs(lit)] += weight if lit > 0 else -weight
+        moved += weight if lit < 0 else 0
+    return tuple((weight, var) for var, weight in sorted(total.items()) if weight), moved
 
 
 def _row(terms: tuple[tuple[int, int], ...], sign: Literal[">=", "="], bound: int) -> Iterator[Row]:

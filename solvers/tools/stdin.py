@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, read_stream
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load_text
 from zenkai_solver.models.puzzle import Instance
@@ -51,7 +51,7 @@ class Input:
     @classmethod
     def pasted(cls, word: str) -> Input | None:
         """A link, or a game ID, in place of a file; None for any other word."""
-        if Path(word).is_file() or recognised(word) is None:
+        if recognised(word) is None or is_file(Path(word)):
             return None
         return cls(word.encode("utf-8", "replace"), io.BytesIO(), LINK)
 

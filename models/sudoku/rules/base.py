@@ -6,12 +6,13 @@ the other. Most rules speak of some cells in order: they derive from `OnCells` a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.csp import Constraint, Said
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
@@ -23,9 +24,15 @@ class RuleError(ValueError):
 
 
 class Rule:
-    """The base of all rules; each method's default says nothing."""
+    """The base of all rules; each method's default says nothing.
+
+    `says` is the rule in words, which may name its fields as in `{clue}`; '' where it is not to be explained.
+    Where it is `apart`, each set of cells is a rule of its own, as of chess moves each pair of cells.
+    """
 
     name: ClassVar[str]
+    says: ClassVar[str] = ""
+    apart: ClassVar[bool] = False
 
     def check(self, grid: Grid) -> None:
         """Raise RuleError if the rule makes no sense on this grid."""
@@ -46,8 +53,29 @@ class Rule:
         """How the digits break the rule, in words."""
         raise NotImplementedError
 
+    def words(self) -> str:
+        """`says` with this rule's own numbers."""
+        return re.sub(r"{(\w+)}", lambda field: _plain(getattr(self, field[1])), self.says)
+
+    def area(self) -> Path:
+        """The cells that it names; none where it holds everywhere."""
+        return ()
+
+    def spoken(self, cells: Path) -> Said | None:
+        """The rule as a part of the model that is about these cells says it."""
+        if not self.says:
+            return None
+        own = cells if self.apart else self.area()
+        place = f" {span(own)}" if own else ""
+        return Said(f"{self.name}{place}: {self.words()}", own)
+
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())
+
+
+def _plain(value: object) -> str:
+    """A number, or the digits of a list."""
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 @dataclass(frozen=True)
@@ -55,6 +83,9 @@ class OnCells(Rule):
     """A rule on some cells in order."""
 
     cells: Path
+
+    def area(self) -> Path:
+        return self.cells
 
     def check(self, grid: Grid) -> None:
         if len(set(self.cells)) != len(self.cells):

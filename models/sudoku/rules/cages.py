@@ -22,6 +22,7 @@ class Different(OnCells):
     """The cells hold different digits."""
 
     name = "different"
+    says: ClassVar[str] = "the digits differ"
 
     def units(self, grid: Grid) -> Iterator[Path]:
         yield self.cells
@@ -37,6 +38,7 @@ class Total(Clued, ByMachine):
     """The digits add up to the clue; they may repeat."""
 
     name = "sum"
+    says: ClassVar[str] = "the digits add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
         """What is left to reach the clue."""
@@ -59,6 +61,7 @@ class Killer(Total):
     """The digits differ and add up to the clue."""
 
     name = "killer"
+    says: ClassVar[str] = "the digits differ and add up to {clue}"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -93,6 +96,7 @@ class Weighted(OnCells):
     """The digits, each times its weight, add up to the total."""
 
     name: ClassVar[str] = "weighted"
+    says: ClassVar[str] = "the digits, each times its weight, add up to {total}"
     weights: tuple[int, ...]
     total: int
 
@@ -107,6 +111,7 @@ class NoSubsetSum(Clued, OnCells):
     """No set of the digits adds up to the clue, and they differ (a rellik cage)."""
 
     name = "no-sum"
+    says: ClassVar[str] = "the digits differ, and none of them add up to {clue}"
 
     def units(self, grid: Grid) -> Iterator[Path]:
         yield self.cells
@@ -135,6 +140,7 @@ class Balanced(OnCells):
     """As many even digits as odd ones, as many low ones as high ones, and all differ (an equality cage)."""
 
     name = "balanced"
+    says: ClassVar[str] = "the digits differ, half of them are even and half of them low"
 
     def units(self, grid: Grid) -> Iterator[Path]:
         yield self.cells
@@ -160,6 +166,7 @@ class Holding(OnCells):
     """The cells hold the digits, each at least as often as it is listed (`exactly`: just as often)."""
 
     name: ClassVar[str] = "quad"
+    says: ClassVar[str] = "they hold {digits}"
     digits: tuple[int, ...]
     exactly: bool = False
 
@@ -189,6 +196,7 @@ class SameDigits(OnCells):
     """The cells, in groups of `size`, hold the same digits in every group, repetitions counted."""
 
     name: ClassVar[str] = "same-digits"
+    says: ClassVar[str] = "groups of {size} cells hold the same digits"
     size: int
 
     def groups(self) -> list[Path]:
@@ -218,6 +226,7 @@ class Clone(OnCells):
     """The cells, in groups of `size`, hold the same digits in every group, place by place."""
 
     name: ClassVar[str] = "clone"
+    says: ClassVar[str] = "groups of {size} cells hold the same digits, place by place"
     size: int
 
     def groups(self) -> list[Path]:
@@ -241,6 +250,7 @@ class Only(OnCells):
     """Each cell holds one of the digits."""
 
     name: ClassVar[str] = "only"
+    says: ClassVar[str] = "each holds one of {digits}"
     digits: tuple[int, ...]
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
@@ -259,6 +269,7 @@ class Odd(OnCells):
     """Each cell holds an odd digit."""
 
     name = "odd"
+    says: ClassVar[str] = "each digit is odd"
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
         for cell in self.cells:
@@ -276,6 +287,7 @@ class Even(OnCells):
     """Each cell holds an even digit."""
 
     name = "even"
+    says: ClassVar[str] = "each digit is even"
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
         for cell in self.cells:
@@ -292,6 +304,7 @@ class CountingCircles(OnCells):
     """A digit in a circle says how many of the circles hold it."""
 
     name = "counting-circles"
+    says: ClassVar[str] = "each digit says how many of them hold it"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """For each digit a Boolean word over the circles, accepted with 0 or just that many ones."""

@@ -22,7 +22,7 @@ from zenkai_solver.models.csp import (
     unknown,
 )
 from zenkai_solver.models.sudoku.candidates import Candidates
-from zenkai_solver.models.sudoku.grid import Grid, Values
+from zenkai_solver.models.sudoku.grid import Grid, Path, Values, span
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule
 
@@ -35,6 +35,7 @@ class AnyOf(Rule):
     """
 
     name: ClassVar[str] = "any"
+    says: ClassVar[str] = "at least one of some rules holds"
     alternatives: tuple[tuple[Rule, ...], ...]
 
     def check(self, grid: Grid) -> None:
@@ -49,6 +50,17 @@ class AnyOf(Rule):
             for rule in rules:
                 for constraint in everything(rule, candidates):
                     yield from if_true(var, constraint)
+
+    def words(self) -> str:
+        alternatives = (
+            " and ".join(f"{rule.name} {span(rule.area())}".strip() for rule in rules)
+            for rules in self.alternatives
+        )
+        return "at least one holds of " + ", ".join(alternatives)
+
+    def area(self) -> Path:
+        cells = (cell for rules in self.alternatives for rule in rules for cell in rule.area())
+        return tuple(dict.fromkeys(cells))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         faults = [[s for rule in rules for s in rule.broken(values, grid)] for rules in self.alternatives]

@@ -35,6 +35,8 @@ class Diagonals(Rule):
     """No digit repeats on the falling diagonal, on the rising one, or on both."""
 
     name: ClassVar[str] = "diagonals"
+    says: ClassVar[str] = "no digit repeats on the diagonal"
+    apart: ClassVar[bool] = True
     falling: bool = True
     rising: bool = True
 
@@ -67,6 +69,8 @@ class Windoku(Rule):
     """Boxes between the boxes, one cell apart, hold no digit twice."""
 
     name: ClassVar[str] = "windoku"
+    says: ClassVar[str] = "no digit repeats in the window"
+    apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:
         need_square(grid)
@@ -99,6 +103,8 @@ class DisjointGroups(Rule):
     """No digit has the same place in two boxes."""
 
     name: ClassVar[str] = "disjoint-groups"
+    says: ClassVar[str] = "no digit is twice at one place of the boxes"
+    apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:
         if grid.box is None:
@@ -119,6 +125,7 @@ class Apart(Rule):
     """Cells one of some steps apart hold different digits."""
 
     steps: ClassVar[tuple[Cell, ...]]
+    apart: ClassVar[bool] = True
 
     def units(self, grid: Grid) -> Iterator[Path]:
         return grid.moves(self.steps)
@@ -138,6 +145,7 @@ class AntiKnight(Apart):
     """Cells a knight's move apart differ."""
 
     name: ClassVar[str] = "anti-knight"
+    says: ClassVar[str] = "cells a knight's move apart differ"
     steps: ClassVar[tuple[Cell, ...]] = KNIGHT
 
     def reach(self, down: int, right: int) -> bool:
@@ -149,6 +157,7 @@ class AntiKing(Apart):
     """Cells a king's move apart differ."""
 
     name: ClassVar[str] = "anti-king"
+    says: ClassVar[str] = "cells a king's move apart differ"
     steps: ClassVar[tuple[Cell, ...]] = ORTHOGONAL + DIAGONAL
 
     def reach(self, down: int, right: int) -> bool:
@@ -160,6 +169,8 @@ class AntiTaxicab(Rule):
     """No two cells that hold x are exactly x steps apart."""
 
     name: ClassVar[str] = "anti-taxicab"
+    says: ClassVar[str] = "equal digits are not that many steps apart"
+    apart: ClassVar[bool] = True
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in combinations(candidates.grid.cells, 2):
@@ -180,6 +191,8 @@ class NonConsecutive(Rule):
     """Neighbours do not hold consecutive digits."""
 
     name: ClassVar[str] = "non-consecutive"
+    says: ClassVar[str] = "neighbours are not consecutive"
+    apart: ClassVar[bool] = True
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in candidates.grid.moves(ORTHOGONAL):
@@ -194,6 +207,8 @@ class NonConsecutive(Rule):
 
 class Quartets(Rule):
     """Every 2x2 square holds a digit of each of three classes."""
+
+    apart: ClassVar[bool] = True
 
     def group(self, digit: int) -> int:
         raise NotImplementedError
@@ -225,6 +240,7 @@ class Entropy(Quartets):
     """Every 2x2 square holds a low, a middle and a high digit."""
 
     name: ClassVar[str] = "entropy"
+    says: ClassVar[str] = "the square has a low, a middle and a high digit"
 
     def group(self, digit: int) -> int:
         return (digit - 1) // 3
@@ -238,6 +254,7 @@ class Modular(Quartets):
     """Every 2x2 square holds digits of all three remainders modulo 3."""
 
     name: ClassVar[str] = "modular"
+    says: ClassVar[str] = "the square has digits of all remainders modulo 3"
 
     def group(self, digit: int) -> int:
         return digit % 3
@@ -251,6 +268,8 @@ class DutchFlatmates(Rule):
     """Every 5 has a 1 directly above it or a 9 directly below it."""
 
     name: ClassVar[str] = "dutch-flatmates"
+    says: ClassVar[str] = "a 5 has a 1 above it or a 9 below it"
+    apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:
         if not {1, 5, 9} <= set(grid.values):

@@ -19,6 +19,7 @@ class Indexing(OnCells):
     """A digit v in column c says: in this row, column v holds c. `rows`: the other way round."""
 
     name: ClassVar[str] = "indexing"
+    says: ClassVar[str] = "a digit names the place of the line's own number"
     rows: bool = False
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -43,6 +44,7 @@ class Pointing(ByMachine):
     """The second digit says how many cells further on this line the first digit occurs again."""
 
     name = "pointing"
+    says: ClassVar[str] = "the second digit says how far on the line the first one occurs again"
 
     def check(self, grid: Grid) -> None:
         if len(self.cells) < 3:
@@ -77,6 +79,7 @@ class CountDistinct(OnCells):
     """The first digit says how many different digits the other cells hold."""
 
     name = "count-distinct"
+    says: ClassVar[str] = "the first digit is the number of different digits after it"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """State: the digits seen, as a bit mask; the counting cell is read last."""
@@ -108,6 +111,7 @@ class LookAndSay(OnCells):
     """The cells hold each described digit exactly as often as said: (2, 7) is two sevens."""
 
     name: ClassVar[str] = "look-and-say"
+    says: ClassVar[str] = "they hold each described digit as often as said"
     said: tuple[tuple[int, int], ...]
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:

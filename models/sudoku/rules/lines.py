@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
 from zenkai_solver.models.csp import Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
@@ -16,6 +17,7 @@ class Thermo(ByPairs):
     """Digits rise from the bulb, the first cell, to the tip."""
 
     name = "thermo"
+    says: ClassVar[str] = "digits rise"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -37,6 +39,7 @@ class SlowThermo(ByPairs):
     """Digits do not fall from the bulb, the first cell, to the tip."""
 
     name = "slow-thermo"
+    says: ClassVar[str] = "digits do not fall"
 
     def fits(self, a: int, b: int) -> bool:
         return a <= b
@@ -53,6 +56,7 @@ class Whisper(Clued, ByPairs):
     """Successive digits differ by at least the clue (5: a German whisper)."""
 
     name = "whisper"
+    says: ClassVar[str] = "successive digits differ by at least {clue}"
 
     def fits(self, a: int, b: int) -> bool:
         return abs(a - b) >= self.clue
@@ -68,6 +72,7 @@ class Palindrome(OnCells):
     """The line reads the same from both ends."""
 
     name = "palindrome"
+    says: ClassVar[str] = "the line reads the same from both ends"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for i in range(len(self.cells) // 2):
@@ -84,6 +89,7 @@ class Renban(ByMachine):
     """The line holds consecutive digits, none twice, in any order."""
 
     name = "renban"
+    says: ClassVar[str] = "the digits are consecutive, in any order"
 
     def machine(self, grid: Grid) -> Machine:
         """The set of digits so far, as a bit mask that must stay within a window of the line's length."""
@@ -107,6 +113,7 @@ class Between(ByMachine):
     """The digits on the line lie strictly between those at its ends."""
 
     name = "between"
+    says: ClassVar[str] = "the digits lie between those at the ends"
 
     def reading(self) -> Path:
         return (self.cells[0], self.cells[-1], *self.cells[1:-1])
@@ -138,6 +145,7 @@ class Lockout(Clued, Between):
     """The digits lie outside the range of those at the ends, which differ by at least the clue."""
 
     name = "lockout"
+    says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Hashable, digit: int) -> Hashable | None:
@@ -190,6 +198,7 @@ class Entropic(Cycle):
     """Any three successive cells hold a low, a middle and a high digit."""
 
     name = "entropic"
+    says: ClassVar[str] = "any three successive cells have a low, a middle and a high digit"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -207,6 +216,7 @@ class ModularLine(Clued, Cycle):
     """Any `clue` successive cells hold digits of different remainders modulo the clue."""
 
     name = "modular-line"
+    says: ClassVar[str] = "any {clue} successive cells have different remainders modulo {clue}"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
+from typing import ClassVar
 
 from zenkai_solver.models.csp import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
@@ -24,6 +25,7 @@ class Sandwich(Outside, ByMachine):
     """The digits between the least and the greatest digit of the grid add up to the clue."""
 
     name = "sandwich"
+    says: ClassVar[str] = "the digits between the least and the greatest add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
         """State: None outside, the sum so far inside, "done" behind."""
@@ -49,6 +51,7 @@ class Skyscraper(Outside, ByMachine):
     """The clue says how many digits are greater than all before them; a 0 is no building."""
 
     name = "skyscraper"
+    says: ClassVar[str] = "{clue} digits are greater than all before them"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -76,6 +79,7 @@ class FirstHidden(Outside, ByMachine):
     """The clue is the first digit that is hidden behind a greater one."""
 
     name = "first-hidden"
+    says: ClassVar[str] = "{clue} is the first digit behind a greater one"
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Hashable, digit: int) -> Hashable | None:
@@ -97,6 +101,7 @@ class XSum(Outside, ByMachine):
     """The first X digits add up to the clue, where X is the first of them."""
 
     name = "x-sum"
+    says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many digits are still to be added and what they must add up to."""
@@ -120,6 +125,7 @@ class NumberedRoom(Outside, ByMachine):
     """The clue is the digit in the cell whose number, counted from the clue, is the first digit."""
 
     name = "numbered-room"
+    says: ClassVar[str] = "the first digit says at which place {clue} is"
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many cells before the room; -1 behind it."""
@@ -148,6 +154,7 @@ class Lunchbox(Clued):
     """The digits differ; those between the least and the greatest of them add up to the clue."""
 
     name = "lunchbox"
+    says: ClassVar[str] = "the digits differ; those between the least and the greatest add up to {clue}"
 
     def units(self, grid: Grid) -> Iterator[Path]:
         yield self.cells

@@ -29,6 +29,7 @@ class White(Touching):
     """A white dot: the digits are consecutive."""
 
     name = "white"
+    says: ClassVar[str] = "neighbours are consecutive"
 
     def fits(self, a: int, b: int) -> bool:
         return abs(a - b) == 1
@@ -45,6 +46,7 @@ class Black(Touching):
     """A black dot: one digit is twice the other."""
 
     name = "black"
+    says: ClassVar[str] = "one neighbour is twice the other"
 
     def fits(self, a: int, b: int) -> bool:
         return a == 2 * b or b == 2 * a
@@ -59,6 +61,8 @@ class Black(Touching):
 
 class SumMark(Touching):
     """Two neighbours with a given sum, marked by a Roman numeral."""
+
+    says: ClassVar[str] = "neighbours add up to {total}"
 
     total: ClassVar[int]
 
@@ -89,6 +93,7 @@ class Greater(Touching):
     """Each digit is greater than the next one."""
 
     name = "greater"
+    says: ClassVar[str] = "digits fall"
 
     def fits(self, a: int, b: int) -> bool:
         return a > b
@@ -139,6 +144,7 @@ class Minimum(Extreme):
     """Each cell holds a digit below those of all its orthogonal neighbours."""
 
     name = "minimum"
+    says: ClassVar[str] = "each is less than all its neighbours"
     signs = "><∨∧"
 
     def beats(self, own: int, other: int) -> bool:
@@ -155,6 +161,7 @@ class Maximum(Extreme):
     """Each cell holds a digit above those of all its orthogonal neighbours."""
 
     name = "maximum"
+    says: ClassVar[str] = "each is greater than all its neighbours"
     signs = "<>∧∨"
 
     def beats(self, own: int, other: int) -> bool:
@@ -178,6 +185,8 @@ class Unmarked(Rule):
     """Neighbours without any mark do not fit a mark of these classes: all of their marks are given."""
 
     name: ClassVar[str] = "all-given"
+    says: ClassVar[str] = "neighbours without a mark fit none"
+    apart: ClassVar[bool] = True
     kinds: tuple[type[Touching], ...]
     marked: frozenset[frozenset[Cell]]
 
@@ -202,6 +211,7 @@ class Related(ByPairs):
     """Successive cells are in a relation given as the set of its pairs of digits."""
 
     name: ClassVar[str] = "related"
+    says: ClassVar[str] = "successive digits are in the relation"
     pairs: frozenset[tuple[int, int]]
 
     def fits(self, a: int, b: int) -> bool:

@@ -104,6 +104,7 @@ class Pattern(ByMachine):
     """The digits along the line, read in order, match the expression from end to end."""
 
     name: ClassVar[str] = "pattern"
+    says: ClassVar[str] = "the digits match {expression}"
     expression: str
 
     def check(self, grid: Grid) -> None:

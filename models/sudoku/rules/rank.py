@@ -29,6 +29,7 @@ class FullRank(Rule):
     """
 
     name: ClassVar[str] = "full-rank"
+    says: ClassVar[str] = "each clue is the place of its line in the order of all lines"
     clues: tuple[tuple[Path, int], ...]
     ties: Ties = "unclued"
 
@@ -61,6 +62,9 @@ class FullRank(Rule):
             for a, b in combinations(lines, 2):
                 _, equal = yield from order.compare(a, b)
                 yield Clause((-equal,))
+
+    def area(self) -> Path:
+        return tuple(line[0] for line, _ in self.clues)
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         number = {line: [values[cell] for cell in line] for line in all_lines(grid)}

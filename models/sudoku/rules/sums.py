@@ -19,6 +19,7 @@ class Arrow(ByMachine):
     """The digits along the arrow add up to the number in its circle, its first `circle` cells."""
 
     name: ClassVar[str] = "arrow"
+    says: ClassVar[str] = "the digits along the arrow add up to the number in its circle"
     circle: int = 1
 
     def machine(self, grid: Grid) -> Machine:
@@ -51,6 +52,7 @@ class DoubleArrow(OnCells):
     """The digits on the line add up to the sum of those at its ends."""
 
     name = "double-arrow"
+    says: ClassVar[str] = "the digits between the ends add up to those at the ends"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         weights = (1, *(-1 for _ in self.cells[1:-1]), 1)
@@ -69,6 +71,7 @@ class Zipper(ByMachine):
     """Digits at equal distances from the middle have one sum: the digit in the middle, if there is one."""
 
     name = "zipper"
+    says: ClassVar[str] = "digits at equal distances from the middle have one sum"
 
     def reading(self) -> Path:
         """From the outer pair inwards."""
@@ -108,6 +111,7 @@ class SumLine(Clued, ByMachine):
     """The line can be cut into pieces that each add up to the clue."""
 
     name = "sum-line"
+    says: ClassVar[str] = "the line is cut into pieces that add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Hashable, digit: int) -> int | None:
@@ -131,6 +135,7 @@ class RegionSums(ByMachine):
     """Each stretch of the line within one region has the same sum."""
 
     name = "region-sums"
+    says: ClassVar[str] = "the stretches within regions have one sum"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)

@@ -1,0 +1,215 @@
+"""Say why: how a puzzle is solved step by step, why it has no solution, why a cell holds a value.
+
+    python -m solvers.explain X.yaml --steps
+    python -m solvers.explain X.yaml --none
+    python -m solvers.explain X.yaml --why R5C3=9
+
+Without a question it is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3
+or C5 (column, row), a BOARD its rows joined by `/`.
+Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.grid import cell_name
+from zenkai_solver.models.puzzle import Puzzle, SideBySide
+from zenkai_solver.models.render.several import stack
+from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    Parser,
+    Refused,
+    command,
+    positive_int,
+    put,
+    say,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.explaining import shown, words
+from zenkai_solver.solvers.explaining.checking import Checker, check
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
+from zenkai_solver.solvers.explaining.reasons import why, why_none
+from zenkai_solver.solvers.explaining.steps import Arguing, closed
+from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.sources import read_source
+
+Line = dict[str, Any]  # of JSON
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai explain", description="Say why a puzzle is as it is.")
+    p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
+    p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
+    p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
+    p.add_argument("--why", metavar="CELL=V", help="why the cell bears this value, or cannot")
+    p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
+    p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
+    p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
+    p.add_argument("--json", action="store_true", help="JSON lines in place of words")
+    p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
+    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    return p
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
+    with stop_on_signals() as deadline_of:
+        deadline = deadline_of(args.time_limit)
+        puzzle = read_source(args.instance)[0].puzzle
+        theory = theory_of(puzzle)
+        for answer in asked or [_steps]:
+            for line, text in answer(puzzle, theory, args, deadline):
+                say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
+    return COMPLETE
+
+
+Answer = Callable[[Puzzle, Theory, argparse.Namespace, Deadline], Iterator[tuple[Line, str]]]
+
+
+# ---- steps
+
+
+def _steps(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    if args.svg:
+        make_sure(args.svg)
+    number, pictures = 0, list[str]()
+    with Oracle(theory, deadline) as oracle, Checker(theory) as checker:
+        arguing = Arguing(theory, oracle)
+        known = closed(oracle, arguing.start)
+        for number, step in enumerate(arguing.steps(), 1):
+            check(checker, number, step)
+            before, known = known, closed(oracle, (*known, *step.follows))
+            boards = shown.boards(puzzle, theory, before, known)
+            if args.svg and boards and isinstance(puzzle, SideBySide):
+                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards)]
+            drawn = _drawn(puzzle, boards) if args.format == "text" else ""
+            yield shown.line(theory, number, step), shown.told(theory, number, step) + drawn
+        left = len(theory.facts) - len(arguing.goal)
+    yield {"steps": number, "open": left}, _ending(number, left)
+    if args.svg and not pictures:
+        raise Refused(f"{args.instance}: there are no steps that can be drawn")
+    if args.svg:
+        write_text(args.svg, stack(pictures))
+
+
+def _drawn(puzzle: Puzzle, boards: Sequence[Board]) -> str:
+    """Before and after the step."""
+    if not boards or not isinstance(puzzle, SideBySide):
+        return ""
+    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout))
+
+
+def _ending(steps: int, left: int) -> str:
+    several = f"; {left:,} facts differ between solutions" if left else "; the solution"
+    return f"{steps:,} {'step' if steps == 1 else 'steps'}{several}"
+
+
+# ---- why there is no solution
+
+
+def _none(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    found = why_none(theory, deadline=deadline)
+    if found is None:
+        yield {"none": False}, "there is a solution"
+        return
+    for core in found.cores:
+        said = words.rules(theory, core)
+        claim = _claim(found.least and len(core) == len(found.cores[0]))
+        yield {"none": said, "claim": claim}, _listed(f"{_these(len(core))} do not fit together", claim, said)
+    said = words.rules(theory, found.drop)
+    yield {"drop": said}, _listed("there is a solution without", "least", said)
+
+
+def _these(number: int) -> str:
+    return f"these {number:,}" if number != 1 else "this one"
+
+
+def _claim(least: bool) -> str:
+    return "least" if least else "minimal"
+
+
+def _listed(head: str, claim: str, said: Sequence[str]) -> str:
+    return "\n".join([f"{head} ({claim}):", *(f"  {words}" for words in said)])
+
+
+# ---- why a cell bears a value
+
+
+def _why(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    cell, label = words.asked(theory, args.why)
+    found = why(theory, theory.bearing[cell][label], deadline=deadline)
+    claimed = f"{cell_name(cell)}={label}"
+    if found.true is None:
+        yield {"why": claimed, "true": None}, f"{claimed} in some solutions, and not in others"
+    for core in found.cores:
+        said, claim = words.rules(theory, core), _claim(found.least)
+        line = {"why": claimed, "true": found.true, "because": said, "claim": claim}
+        follows = claimed if found.true else f"{cell_name(cell)}≠{label}"
+        yield line, _listed(f"{follows} follows from {_these(len(core))}", claim, said)
+
+
+def _why_not(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    broken = list(puzzle.violations(tuple(args.why_not.split("/"))))
+    yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+
+
+# ---- what is possible
+
+
+def _candidates(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    found = possible(theory, args.limit, deadline)
+    number = f"{found.count:,}" + (" or more" if found.more else "")
+    counted = {"solutions": found.count, "more": found.more}
+    forced = len(found.forced)
+    yield counted, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
+    for place, labels in _places(theory, found):
+        yield {"place": place, "values": labels}, f"{place}: {' '.join(labels) or 'nothing'}"
+
+
+def _places(theory: Theory, found: Possible) -> Iterator[tuple[str, list[str]]]:
+    """What each cell may bear; where facts are not about a cell and its label, what each of them may be."""
+    if all(label and cells for label, cells in theory.facts.values()):
+        for cell, labels in by_cell(theory, found).items():
+            yield cell_name(cell), list(labels)
+        return
+    for var in theory.facts:
+        own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
+        yield words.fact(theory, var), own
+
+
+ANSWERS: dict[str, Answer] = {
+    "steps": _steps,
+    "none": _none,
+    "why": _why,
+    "why_not": _why_not,
+    "candidates": _candidates,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

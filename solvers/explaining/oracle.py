@@ -1,0 +1,106 @@
+"""Answers by one SAT solver: do these rules and facts fit together, and if not, which of them do not?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+from zenkai_solver.models.csp import Lit
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.explaining.theory import Theory
+
+SOLVER = "glucose4"
+SLICE = 1_000  # conflicts between two looks at the clock
+
+
+class Oracle:
+    """The axioms are always on; rule i is on where `selector(i)` is assumed.
+
+    A context manager, since the solver holds memory that Python does not see.
+    """
+
+    def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
+        from pysat.solvers import Solver  # slow to import
+
+        own = theory.clausal
+        self.theory, self.deadline = theory, deadline
+        self._first, self._top = own.top, own.top + len(own.rules)
+        self._solver: Any = Solver(name=solver)
+        # so that variables in no clause are in every assignment
+        self._solver.append_formula([var, -var] for var in range(1, self._top + 1))
+        self._solver.append_formula(own.axioms)
+        for i, clauses in enumerate(own.rules):
+            off = -self.selector(i)
+            self._solver.append_formula([*clause, off] for clause in clauses)
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self._solver.delete()
+
+    def selector(self, rule: int) -> Lit:
+        return self._first + 1 + rule
+
+    def guarded(self, lits: Iterable[Lit]) -> Lit:
+        """A new literal; where it is assumed, one of the literals is true."""
+        guard = self.fresh()
+        self._solver.add_clause([-guard, *lits])
+        return guard
+
+    def fresh(self) -> Lit:
+        self._top += 1
+        return self._top
+
+    def forbid(self, lits: Iterable[Lit], where: Lit) -> None:
+        """Where that literal is assumed, not all of the literals are true."""
+        self._solver.add_clause([-where, *(-lit for lit in lits)])
+
+    def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
+        """Is there an assignment that keeps these rules and the literals? Raises Interrupted."""
+        assumed = [*lits, *map(self.selector, rules)]
+        while True:
+            self.deadline.check()
+            self._solver.conf_budget(SLICE)
+            answer = self._solver.solve_limited(assumptions=assumed)
+            if answer is not None:
+                return bool(answer)
+
+    def prefer(self, lits: Collection[Lit]) -> None:
+        """Try these literals first."""
+        self._solver.set_phases(list(lits))
+
+    def prefer_rules(self) -> None:
+        """Try to keep every rule."""
+        self.prefer([self.selector(rule) for rule in range(self._rules)])
+
+    @property
+    def kept(self) -> list[int]:
+        """After `fits` was true: rules that the assignment keeps, assumed or not; there may be others."""
+        own = self.assignment[self._first : self._first + self._rules]
+        return [lit - self._first - 1 for lit in own if lit > 0]
+
+    @property
+    def assignment(self) -> Sequence[Lit]:
+        """After `fits` was true: the literal of each variable 1, 2, ..."""
+        return self._solver.get_model()  # type: ignore[no-any-return]
+
+    @property
+    def core(self) -> tuple[list[int], list[Lit]]:
+        """After `fits` was false: rules and literals, of those assumed, that already do not fit."""
+        core = self._solver.get_core() or []
+        rules = [lit - self._first - 1 for lit in core if self._first < lit <= self._first + self._rules]
+        others = [lit for lit in core if not self._first < lit <= self._first + self._rules]
+        return rules, others
+
+    @property
+    def _rules(self) -> int:
+        return len(self.theory.rules)
+
+    def propagated(self, lits: Iterable[Lit]) -> tuple[bool, list[Lit]]:
+        """What unit propagation finds from the axioms and literals, which are in it; False: they clash."""
+        good, found = self._solver.propagate(assumptions=list(lits))
+        return bool(good), [lit for lit in found if abs(lit) in self.theory.facts]

@@ -1,0 +1,82 @@
+"""Which facts are true in some solution, and how many solutions there are, up to a limit.
+
+Every solution found strikes out all of its facts; the solver is told to try the facts not seen yet, so that
+few solutions show them all, and one proof at the end excludes the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.theory import Theory
+
+LIMIT = 1_000  # solutions that are counted
+
+
+@dataclass(frozen=True)
+class Possible:
+    """`facts` are the literals that are true in some solution; `count` solutions, `more`: at least so many.
+
+    A fact whose negation is not there is true in every solution.
+    """
+
+    facts: frozenset[Lit]
+    count: int
+    more: bool
+
+    @property
+    def forced(self) -> frozenset[Lit]:
+        return frozenset(lit for lit in self.facts if -lit not in self.facts)
+
+
+def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> Possible:
+    """Raises Interrupted."""
+    with Oracle(theory, deadline) as oracle:
+        facts = shared(oracle)
+        count = sum(1 for _ in _solutions(oracle, limit + 1)) if facts else 0
+    return Possible(facts, min(count, limit), count > limit)
+
+
+def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
+    """The facts that are true in some solution in which the literals are. Raises Interrupted."""
+    every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
+    seen: set[Lit] = set()
+    for sign in (1, -1):
+        while unseen := [sign * var for var in facts if sign * var not in seen]:
+            oracle.prefer(unseen)
+            if not oracle.fits(every, (*lits, oracle.guarded(unseen))):
+                break
+            seen.update(lit for lit in oracle.assignment if abs(lit) in facts)
+    return frozenset(seen)
+
+
+def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
+    """Each once, at most so many."""
+    every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
+    new = oracle.fresh()
+    for _ in range(limit):
+        if not oracle.fits(every, (new,)):
+            return
+        found = tuple(lit for lit in oracle.assignment if abs(lit) in facts)
+        yield found
+        oracle.forbid(found, new)
+
+
+def by_cell(theory: Theory, found: Possible) -> Mapping[Cell, tuple[str, ...]]:
+    """The labels that each cell bears in some solution; EMPTY where something may leave it without any."""
+    labels = {
+        cell: tuple(label for label, own in bearing.items() if found.facts.intersection(own))
+        for cell, bearing in sorted(theory.bearing.items())
+    }
+    with Oracle(theory) as oracle:
+        every = range(len(theory.rules))
+        for cell, bearing in theory.bearing.items():
+            none = [-var for own in bearing.values() for var in own]
+            if found.facts.issuperset(none) and oracle.fits(every, none):
+                labels[cell] = (EMPTY, *labels[cell])
+    return labels

@@ -1,0 +1,187 @@
+"""Why there is no solution, and why a fact is as it is: smallest sets of rules and givens that say so.
+
+A *core* is a set of rules that do not fit together, and do without any one of them. The least core is found
+by implicit hitting sets: a set of rules that hits every known *correction* (a set without which the others
+fit) is a core or shows a new correction; the smallest that is a core is a least one (Ignatiev, Previti,
+Liffiton, Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015). The smallest
+correction among the givens is the fewest of them to drop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from zenkai_solver.models.csp import Lit
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.theory import Theory
+
+SHUFFLES = 20  # orders in which rules are dropped
+ROUNDS = 400  # hitting sets that are tried for a proof that a core is least
+DISJOINT = 5  # corrections that one hitting set may show at once
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """`cores` by size, each a sorted set of rules; `least`: no core is smaller than the first, else that is
+    not known. `drop` is the smallest set of givens, or of rules where givens are not to blame, without which
+    there is a solution.
+    """
+
+    cores: tuple[tuple[int, ...], ...]
+    least: bool
+    drop: tuple[int, ...]
+
+
+def why_none(theory: Theory, number: int = 3, deadline: Deadline = NEVER) -> Reasons | None:
+    """At most so many reasons why there is no solution; None: there is one. Raises Interrupted."""
+    with Oracle(theory, deadline) as oracle:
+        found = reasons(oracle, (), number)
+        return None if found is None else Reasons(*found, fewest_to_drop(oracle))
+
+
+@dataclass(frozen=True)
+class Because:
+    """Why a fact is so, or is not: `cores` and `least` as in `Reasons`. `true` None: it is open, and
+    there is nothing to explain.
+    """
+
+    true: bool | None
+    cores: tuple[tuple[int, ...], ...] = ()
+    least: bool = False
+
+
+def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadline = NEVER) -> Because:
+    """Why is one of the variables true in every solution, or why is none of them? Raises Interrupted."""
+    with Oracle(theory, deadline) as oracle:
+        against = {True: tuple(-var for var in any_of), False: (oracle.guarded(any_of),)}
+        for true, lits in against.items():
+            if (found := reasons(oracle, lits, number)) is not None:
+                return Because(true, *found)
+    return Because(None)
+
+
+def reasons(
+    oracle: Oracle, lits: tuple[Lit, ...], number: int
+) -> tuple[tuple[tuple[int, ...], ...], bool] | None:
+    """Cores, given the literals, and whether the first is least; None: rules and literals fit together."""
+    every = tuple(range(len(oracle.theory.rules)))
+    if oracle.fits(every, lits):
+        return None
+    cores = _some_cores(oracle, lits, oracle.core[0])
+    least = least_core(oracle, lits, cores)
+    if least is not None:
+        cores = {*cores, least}
+    ordered = sorted(cores, key=lambda core: (len(core), core))
+    return tuple(ordered[:number]), least is not None
+
+
+def _some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> set[tuple[int, ...]]:
+    """The core that the solver named, made small in several orders."""
+    random, found = Random(SEED), set()
+    every = list(range(len(oracle.theory.rules)))
+    for turn in range(SHUFFLES):
+        start = list(core) if turn % 2 == 0 else every
+        random.shuffle(start)
+        found.add(small_core(oracle, start, lits))
+    return found
+
+
+def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ()) -> tuple[int, ...]:
+    """A core among rules that do not fit together; rules are dropped from the front."""
+    kept: list[int] = []
+    left = list(rules)
+    while left:
+        rule = left.pop(0)
+        if oracle.fits((*kept, *left), lits):
+            kept.append(rule)
+        else:
+            named = set(oracle.core[0])
+            left = [other for other in left if other in named]
+            kept = [other for other in kept if other in named]
+    return tuple(sorted(kept))
+
+
+def least_core(
+    oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]]
+) -> tuple[int, ...] | None:
+    """A core of least size; None where ROUNDS were not enough to prove one."""
+    from pysat.examples.hitman import Hitman  # slow to import
+
+    best = min(known, key=len, default=None)
+    with Hitman(solver="g4", htype="sorted") as hitting:
+        for first in corrections(oracle, (), lits):
+            hitting.hit(first)
+        for _ in range(ROUNDS):
+            hit = hitting.get() or []
+            if best is not None and len(hit) >= len(best):
+                return best  # no core is smaller than a smallest hitting set
+            if not oracle.fits(hit, lits):
+                return tuple(sorted(hit))
+            for found in corrections(oracle, hit, lits):
+                hitting.hit(found)
+    return None
+
+
+def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) -> Iterator[list[int]]:
+    """Sets of rules, disjoint and apart from `kept`, without each of which all others fit together."""
+    fixed = list(kept)
+    oracle.prefer_rules()
+    for _ in range(DISJOINT):
+        if not oracle.fits(fixed, lits):
+            return
+        found = correction(oracle, fixed, lits)
+        if not found:
+            return
+        yield found
+        fixed += found
+
+
+def correction(oracle: Oracle, kept: Sequence[int], lits: tuple[Lit, ...]) -> list[int]:
+    """The rules that cannot be added, one after the other, to those kept, just found to fit."""
+    good, left = {*kept, *oracle.kept}, []
+    for rule in range(len(oracle.theory.rules)):
+        if rule in good:
+            continue
+        if oracle.fits((*good, rule), lits):
+            good.update((rule, *oracle.kept))
+        else:
+            left.append(rule)
+    return left
+
+
+def fewest_to_drop(oracle: Oracle) -> tuple[int, ...]:
+    """The smallest set of givens without which there is a solution; of rules, if no givens are enough."""
+    rules = range(len(oracle.theory.rules))
+    givens = oracle.theory.givens
+    others = [rule for rule in rules if rule not in set(givens)]
+    soft: Iterable[int] = givens if oracle.fits(others) else rules
+    hard = others if soft is givens else []
+    return _smallest_correction(oracle, tuple(soft), hard)
+
+
+def _smallest_correction(oracle: Oracle, soft: tuple[int, ...], hard: Sequence[int]) -> tuple[int, ...]:
+    """By hitting sets the other way round: what hits every core, so that the rest fits together."""
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(solver="g4", htype="sorted") as hitting:
+        while True:
+            drop = set(hitting.get() or [])
+            left = [rule for rule in soft if rule not in drop]
+            if oracle.fits((*hard, *left)):
+                return tuple(sorted(drop))
+            named = [rule for rule in oracle.core[0] if rule in set(soft)]
+            hitting.hit(_fewer(oracle, named, hard))
+
+
+def _fewer(oracle: Oracle, core: Sequence[int], hard: Sequence[int]) -> list[int]:
+    """A core beside the hard rules, without those of its rules that it does not need."""
+    kept = list(core)
+    for rule in core:
+        if rule in kept and not oracle.fits((*hard, *(other for other in kept if other != rule))):
+            named = set(oracle.core[0])
+            kept = [other for other in kept if other in named]
+    return kept

@@ -1,0 +1,101 @@
+"""A puzzle as rules and facts: what arguments are made of.
+
+A fact is a literal of the projection: a cell holds a digit, a piece lies there, or it does not. A rule is
+what `Said` calls one, with all its constraints; axioms hold without being named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from zenkai_solver.models.csp import Constraint, Lit, Model, Said
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.puzzle import Explained, Fact, Puzzle, Telling
+from zenkai_solver.solvers.engines.sat.cnf import clauses
+
+PAIRWISE = 12  # literals: wider at-most-ones get a product grid, as those of packings have thousands
+
+Clauses = tuple[tuple[Lit, ...], ...]
+
+
+@dataclass(frozen=True)
+class Theory:
+    """`rules[i]` is made of `parts[i]`; `facts` says what each variable of the projection means."""
+
+    rules: tuple[Said, ...]
+    parts: tuple[tuple[Constraint, ...], ...]
+    axioms: tuple[Constraint, ...]
+    facts: Mapping[int, Fact]
+    size: int
+
+    @cached_property
+    def givens(self) -> tuple[int, ...]:
+        """The rules that are givens."""
+        return tuple(i for i, said in enumerate(self.rules) if said.kind == "given")
+
+    @cached_property
+    def clausal(self) -> Clausal:
+        return clausal(self)
+
+    @cached_property
+    def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
+        """For each cell and label the variables that put the label there."""
+        found: dict[Cell, dict[str, tuple[int, ...]]] = {}
+        for var, (label, cells) in self.facts.items():
+            for cell in cells:
+                own = found.setdefault(cell, {})
+                own[label] = (*own.get(label, ()), var)
+        return found
+
+
+@dataclass(frozen=True)
+class Clausal:
+    """The theory as clauses, those of rule i in `rules[i]`; variables up to `top`."""
+
+    rules: tuple[Clauses, ...]
+    axioms: Clauses
+    top: int
+
+
+def theory_of(puzzle: Puzzle) -> Theory:
+    """The rules and facts of the puzzle. Raises Unsupported if a constraint has too many clauses, later."""
+    if isinstance(puzzle, Explained):
+        statement = puzzle.statement()
+        return _theory(statement.model, dict(enumerate(statement.facts, 1)))
+    model = puzzle.model()
+    if isinstance(puzzle, Telling):
+        return _theory(model, dict(enumerate(puzzle.facts, 1)))
+    return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
+
+
+def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
+    groups: dict[Said, list[Constraint]] = {}
+    said = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
+    for number, (constraint, words) in enumerate(zip(model.constraints, said), 1):
+        groups.setdefault(words or _unnamed(number, constraint), []).append(constraint)
+    rules = tuple(words for words in groups if words.kind != "axiom")
+    axioms = (part for words, own in groups.items() if words.kind == "axiom" for part in own)
+    return Theory(rules, tuple(tuple(groups[words]) for words in rules), tuple(axioms), facts, model.size)
+
+
+def _unnamed(number: int, constraint: Constraint) -> Said:
+    return Said(f"constraint {number} ({type(constraint).__name__})")
+
+
+def clausal(theory: Theory) -> Clausal:
+    """Raises Unsupported."""
+    top = theory.size
+
+    def fresh() -> int:
+        nonlocal top
+        top += 1
+        return top
+
+    def stated(constraints: Iterable[Constraint]) -> Clauses:
+        return tuple(clause for part in constraints for clause in clauses(part, fresh, PAIRWISE))
+
+    axioms = stated(theory.axioms)
+    rules = tuple(stated(parts) for parts in theory.parts)
+    return Clausal(rules, axioms, top)

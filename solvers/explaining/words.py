@@ -1,0 +1,77 @@
+"""Facts and rules as a person says them, and a fact as a person asks for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.grid import EMPTY, Cell, cell_name
+from zenkai_solver.solvers.explaining.theory import Theory
+
+ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
+
+
+def asked(theory: Theory, text: str) -> tuple[Cell, str]:
+    """The cell and the label of R5C3=9 or C5=9. Raises InstanceError."""
+    match = ASKED.fullmatch(text.strip())
+    if match is None:
+        raise InstanceError((), f"{text!r:.40} is not CELL=VALUE, such as R5C3=9 or C5=9 (column, row)")
+    column = _column(match[3]) if match[3] else int(match[2])
+    cell = (int(match[4] or match[1]) - 1, column - 1)
+    if cell not in theory.bearing:
+        raise InstanceError((), f"{cell_name(cell)} is no cell of this puzzle")
+    if match[5] not in theory.bearing[cell]:
+        known = sorted(theory.bearing[cell])
+        raise InstanceError((), f"{cell_name(cell)} never bears {match[5]!r}" + nearest(match[5], known))
+    return cell, match[5]
+
+
+def _column(letters: str) -> int:
+    """A is 1, Z is 26, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def fact(theory: Theory, lit: Lit) -> str:
+    """R1C1=5, or R1C1≠5; a piece with its cells; R1C1=. where a cell has one label only."""
+    label, cells = theory.facts[abs(lit)]
+    if not cells:
+        return label if lit > 0 else f"not {label}"
+    if not label:
+        return f"{_joined(cells)} {'joined' if lit > 0 else 'apart'}"
+    if len(cells) == 1:
+        if lit < 0 and len(theory.bearing[cells[0]]) == 1:
+            return f"{cell_name(cells[0])}={EMPTY}"
+        return f"{cell_name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
+    return f"{label}{'' if lit > 0 else ' not'} on {_joined(cells)}"
+
+
+def _joined(cells: Iterable[Cell]) -> str:
+    return "+".join(map(cell_name, cells))
+
+
+def facts(theory: Theory, lits: Sequence[Lit]) -> list[str]:
+    """The same of many: values that one cell cannot have are said together, R1C1≠2,5."""
+    said: list[str] = []
+    excluded: dict[Cell, list[str]] = {}
+    for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
+        label, cells = theory.facts[abs(lit)]
+        if lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
+            excluded.setdefault(cells[0], []).append(label)
+        else:
+            said.append(fact(theory, lit))
+    for cell, labels in excluded.items():
+        none = len(labels) == len(theory.bearing[cell])
+        said.append(f"{cell_name(cell)}={EMPTY}" if none else f"{cell_name(cell)}≠{','.join(labels)}")
+    return said
+
+
+def rules(theory: Theory, chosen: Iterable[int]) -> list[str]:
+    """The rules in words, givens last."""
+    order = sorted(chosen, key=lambda rule: (theory.rules[rule].kind == "given", rule))
+    return [theory.rules[rule].words for rule in order]

@@ -1,0 +1,243 @@
+"""Explanations: rules in words, sets of rules that do not fit together, what is possible."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from helpers import INSTANCES, made
+from pysat.solvers import Solver
+
+from zenkai_solver.models.csp import Clause, Model, Said
+from zenkai_solver.models.loading import load
+from zenkai_solver.models.puzzle import Explained
+from zenkai_solver.models.where.puzzle import under
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.explain import main
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.possible import by_cell, possible
+from zenkai_solver.solvers.explaining.reasons import least_core, why, why_none
+from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+
+LARGE = 20_000  # variables: above it a dissection is not stated in a test
+FEW = [
+    *("dominoes4x4", "pento3x20", "nocrossings3x20", "pento6x10-border", "faultfree5x6", "tetrasticks5x5"),
+    *("t-partial", "dissection/squares122", "nonogram/touching", "nonogram/permutations4"),
+    *("formula/colours", "formula/weights", "formula/waerden", "sudoku/killer", "sudoku/anti-knight"),
+]
+
+
+def models_of(path: Path) -> list[Model]:
+    puzzle = load(path).puzzle
+    stated = [puzzle.statement().model] if isinstance(puzzle, Explained) else []
+    return [puzzle.model(), *stated]
+
+
+def check_words(path: Path) -> None:
+    for model in models_of(path):
+        said = list(model.said)
+        assert len(said) == len(model.constraints)
+        silent = [c for c, words in zip(model.constraints, said) if words is None or not words.words]
+        assert silent == [], f"{path.name}: constraints without words"
+        assert {words.kind for words in said if words} <= {"axiom", "rule", "given"}
+        braces = [words.words for words in said if words and "{" in words.words]
+        assert braces == [], f"{path.name}: a field that was not filled in"
+
+
+def test_every_constraint_is_part_of_a_rule_with_words() -> None:
+    for name in FEW:
+        check_words(INSTANCES / f"{name}.yaml")
+
+
+def test_a_condition_has_words() -> None:
+    for name, text in (
+        ("sudoku/thermo", "5@R1C1 or 6@R1C2"),
+        ("pento3x20", "X@C3"),
+        ("nonogram/touching", "r@A1"),
+    ):
+        puzzle = under(load(INSTANCES / f"{name}.yaml").puzzle, text)
+        for model in (puzzle.model(), theory_of(puzzle)):
+            said = model.rules if isinstance(model, Theory) else model.said
+            assert f"where: {text}" in {words.words for words in said if words}
+        assert len(puzzle.model().said) == len(puzzle.model().constraints)
+    impossible = theory_of(under(load(INSTANCES / "pento3x20.yaml").puzzle, "X@A1"))
+    found = why_none(impossible)
+    assert found is not None
+    assert [impossible.rules[rule].words for rule in found.cores[0]] == ["where: X@A1"]
+
+
+def test_every_rule_of_the_notation_has_words() -> None:
+    """Each class of a rule that any shipped sudoku uses: a new rule without words is named here."""
+    silent = {
+        type(rule).__name__
+        for path in (INSTANCES / "sudoku").glob("*.yaml")
+        for rule in load(path).puzzle.rules
+        if not rule.words()
+    }
+    assert silent == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(INSTANCES.rglob("*.yaml")), ids=lambda path: path.stem)
+def test_every_constraint_of_every_instance_has_words(path: Path) -> None:
+    puzzle = load(path).puzzle
+    if puzzle.family != "dissection" or puzzle.model().size < LARGE:
+        check_words(path)
+
+
+def test_an_instance_says_what_a_person_says() -> None:
+    said = {
+        words.words for name in ("sudoku/thermo", "nonogram/touching", "pento3x20") for words in told(name)
+    }
+    assert {"row 3 has each digit once", "box 5 has each digit once", "R1C1 holds one digit"} <= said
+    assert {"cell R2C3 is covered once", "piece X is used once"} <= said
+    assert any(words.startswith("thermo R") and words.endswith(": digits rise") for words in said)
+    assert any(words.startswith("row 3 shows ") for words in said)
+
+
+def told(name: str) -> list[Said]:
+    (model, *_) = models_of(INSTANCES / f"{name}.yaml")
+    return [words for words in model.said if words]
+
+
+# ---- why there is no solution
+
+
+def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int] = ()) -> bool:
+    """Another solver, on clauses made anew from these rules alone."""
+    parts = [part for rule in rules for part in theory.parts[rule]]
+    units = [Clause((lit,)) for lit in lits]
+    model = Model(("",) * theory.size, (*theory.axioms, *parts, *units), tuple(theory.facts))
+    with Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses) as solver:
+        return bool(solver.solve())
+
+
+def broken(random: Random, family: str) -> Theory:
+    """A random puzzle of few rules, most often without a solution."""
+    cells = [(r, c) for r in range(4) for c in range(4)]
+    if family == "sudoku":
+        givens = dict(zip(random.sample(cells, 6), random.choices("1234", k=6)))
+        grid = "\n".join("".join(givens.get((r, c), ".") for c in range(4)) for r in range(4))
+        rules = random.sample(["anti-knight", "anti-king", "diagonals"], k=random.randrange(2))
+        keys = {"grid": grid, "box": "2x2", "lenient": True, "rules": rules}
+    elif family == "nonogram":
+        clues = [[random.randrange(1, 5)] for _ in range(4)]
+        keys = {"rows": clues, "columns": random.sample(clues, 4)}
+    else:
+        out = random.sample(cells, 2)
+        rows = ["".join("." if (r, c) in out else "#" for c in range(4)) for r in range(4)]
+        keys = {"board": "\n".join(rows), "pieces": "dominoes", "counts": 7}
+    return theory_of(made(family, keys))
+
+
+def check_none(theory: Theory) -> bool:
+    found, every = why_none(theory), range(len(theory.rules))
+    assert (found is None) == fits(theory, every)
+    if found is None:
+        return False
+    for core in found.cores:
+        assert not fits(theory, core)
+        assert all(fits(theory, set(core) - {rule}) for rule in core), "a member is not needed"
+    assert fits(theory, set(every) - set(found.drop))
+    assert not any(
+        fits(theory, set(every) - set(fewer)) for fewer in combinations(found.drop, len(found.drop) - 1)
+    )
+    return True
+
+
+@pytest.mark.parametrize("family", ["sudoku", "nonogram", "packing"])
+def test_the_reasons_for_no_solution_are_needed_each(family: str) -> None:
+    random = Random(5)
+    assert sum(check_none(broken(random, family)) for _ in range(6)) >= 3
+
+
+@pytest.mark.slow
+def test_a_hundred_broken_instances() -> None:
+    random, done = Random(6), 0
+    while done < 100:
+        done += check_none(broken(random, ("sudoku", "nonogram", "packing")[done % 3]))
+
+
+def test_a_least_core_is_least_by_trying_all_smaller_sets() -> None:
+    random, done = Random(7), 0
+    while done < 4:
+        theory = broken(random, ("sudoku", "nonogram")[done % 2])
+        found = why_none(theory)
+        if found is None or len(found.cores[0]) > 4:
+            continue
+        assert found.least
+        smaller = combinations(range(len(theory.rules)), len(found.cores[0]) - 1)
+        assert all(fits(theory, some) for some in smaller)
+        with Oracle(theory) as oracle:  # which is told of a large core only
+            again = least_core(oracle, (), [tuple(range(len(theory.rules)))])
+        assert again is not None
+        assert len(again) == len(found.cores[0])
+        done += 1
+
+
+# ---- what is possible
+
+
+@pytest.mark.parametrize("name", ["sudoku/thermo", "t-partial", "nonogram/permutations4", "dominoes4x4"])
+def test_candidates_are_what_occurs_in_the_solutions(name: str) -> None:
+    path = INSTANCES / f"{name}.yaml"
+    theory, puzzle = theory_of(load(path).puzzle), load(path).puzzle
+    seen: dict[tuple[int, int], set[str]] = {}
+    solutions, named = 0, {tuple(fact): var for var, fact in theory.facts.items()}
+    facts: set[int] = set()
+    for solution in SatBackend().solutions(puzzle.model()):
+        solutions += 1
+        true = {named[tuple(puzzle.facts[var - 1])] for var in solution}
+        facts.update(var if var in true else -var for var in theory.facts)
+        bare = set(theory.bearing)
+        for label, cells in (puzzle.facts[var - 1] for var in solution):
+            for cell in cells:
+                bare.discard(cell)
+                seen.setdefault(cell, set()).add(label)
+        for cell in bare:
+            seen.setdefault(cell, set()).add(".")
+    found = possible(theory)
+    assert (found.count, found.more) == (solutions, False)
+    assert found.facts == facts
+    assert {cell: set(labels) for cell, labels in by_cell(theory, found).items()} == seen
+    cut = possible(theory, limit=1)
+    assert (cut.count, cut.more, cut.facts) == (1, solutions > 1, found.facts)
+
+
+def test_why_names_what_is_needed_and_no_more() -> None:
+    grid = "\n".join(["1...", "..2.", "....", ".3.."])
+    theory = theory_of(made("sudoku", {"grid": grid, "box": "2x2", "rules": ["diagonals"]}))
+    for cell, bearing in list(theory.bearing.items())[:6]:
+        for label in ("1", "4"):
+            (var,) = bearing[label]
+            found = why(theory, [var])
+            if found.true is None:
+                assert fits(theory, range(len(theory.rules)), [var])
+                assert fits(theory, range(len(theory.rules)), [-var])
+                continue
+            against = -var if found.true else var
+            for core in found.cores:
+                assert not fits(theory, core, [against]), (cell, label)
+                assert all(fits(theory, set(core) - {rule}, [against]) for rule in core)
+
+
+def test_the_command_answers_in_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sudoku/thermo", "--why", "A1=1"]) == 0
+    assert "R1C1≠1 follows from" in capsys.readouterr().out
+    assert main(["sudoku/thermo", "--none", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"none": False}
+    assert main(["dominoes4x4", "--why-not", "AAB/CCB/DDE/DDE"]) == 0
+    assert "not 4x4" in capsys.readouterr().out
+    for wrong in ("R1C1", "R9C10=1", "R1C1=Q"):
+        assert main(["sudoku/thermo", "--why", wrong]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_what_is_false_in_some_solution_is_found_though_all_is_true_in_one() -> None:
+    theory = theory_of(made("formula", {"format": "cnf", "text": "p cnf 2 1\n1 2 0\n"}))
+    assert possible(theory).facts == {1, -1, 2, -2}
