@@ -197,7 +197,7 @@ def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[
 def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
     """The shape beside what is covered: of some random places the one with most contacts."""
     border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
-    places = []
+    places: list[set[Cell]] = []
     while len(places) < PLACES:
         (r, c), (own_r, own_c) = rng.choice(border), rng.choice(shape)
         moved = {(r - own_r + y, c - own_c + x) for y, x in shape}
