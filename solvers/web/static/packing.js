@@ -115,7 +115,7 @@ export function packing(app) {
   function take(piece) {
     held = piece;
     holding.textContent = piece ? t('holding', { label: piece.label }) : '';
-    for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.label === piece?.label));
+    for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.piece === piece?.label));
     painter.draw();
     if (piece && !piece.dragged) painter.root.focus();
   }
@@ -133,10 +133,9 @@ export function packing(app) {
         else if (held) held.dragged = false;
       }, { once: true });
     };
-    const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg, 'data-label': '', 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
+    const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg, 'data-piece': piece.label, 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
       onclick: (event) => { if (event.detail === 0) take(held?.label === piece.label ? null : { label: piece.label, cells: normal(piece.cells) }); } },
     piece.svg ? image(piece.svg, '') : piece.label);
-    hold.dataset.label = piece.label;
     const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
     input.addEventListener('change', () => recount(piece.label, read(input.value)));
     return h('div', { class: 'piece' }, hold, h('span', {}, piece.label), input);
