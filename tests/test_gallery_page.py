@@ -243,3 +243,26 @@ def test_solids(page: Any, tmp_path: Path) -> None:
     expect(page.locator(".detail .letter")).to_have_text("AABB")
     expect(page.locator("#z-layers")).to_be_focused()
     without_faults(page)
+
+
+FREE = "puzzle: packing\nboard: 3x4\npieces: |\n  A.BBB.CC\n  A.B...CC\n  A.B.....\n"
+
+
+def test_conditions_on_all_cells_of_a_piece_are_that_piece_fixed(page: Any, tmp_path: Path) -> None:
+    """For each place of each piece of the first solution: as many are left as a run with it fixed finds."""
+    solve(FREE, symmetry="all").save(tmp_path / "x.jsonl")
+    data = opened(page, tmp_path / "x.jsonl", tmp_path)
+    address = (tmp_path / "page" / "index.html").as_uri()
+    first, left = data["boards"][0], []
+    for label in "ABC":
+        own = [i for i, letter in enumerate(first) if letter == label]
+        conditions = ",".join(f"{label}@{chr(65 + c)}{r + 1}" for r, c in (data["cells"][i] for i in own))
+        drawing = "\n".join(
+            "  " + "".join(label if 4 * r + c in own else "." for c in range(4)) for r in range(3)
+        )
+        fixed = solve(f"{FREE}fixed: |\n{drawing}\n").all
+        page.goto("about:blank")
+        page.goto(f"{address}#f={conditions}")
+        drawn(page, fixed)
+        left.append(fixed)
+    assert 0 < min(left) <= max(left) < len(data["boards"])
