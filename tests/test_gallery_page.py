@@ -13,10 +13,14 @@ import pytest
 
 from tests.helpers import INSTANCES
 from tests.test_show import written
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.api import read, solve
+from zenkai_solver.solvers.asking.compiling import compile_instance
+from zenkai_solver.solvers.asking.queries import where
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import data_of, html
+from zenkai_solver.solvers.viewing.page import SCRIPT, data_of, html, static
+from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"
@@ -266,3 +270,24 @@ def test_conditions_on_all_cells_of_a_piece_are_that_piece_fixed(page: Any, tmp_
         drawn(page, fixed)
         left.append(fixed)
     assert 0 < min(left) <= max(left) < len(data["boards"])
+
+
+def test_a_set_that_is_elsewhere(page: Any) -> None:
+    """The same page with a compiled set that answers: pages, conditions, and the number left before they hold."""
+    found = compile_instance(load(INSTANCES / "dominoes6x6.yaml"))
+    source, expect = CompiledSource(found), sync_api.expect
+    page.expose_function("ask", lambda what, request: answer(source, what, request))
+    page.goto("about:blank")
+    start = "mount(document.body, servedSource(await ask('info', null), ask));"
+    page.add_script_tag(content=f"{static(SCRIPT)}\n{start}", type="module")
+    drawn(page, 200)
+    expect(page.locator(".status")).to_have_text("6,728 of 6,728 shown")
+    page.get_by_label("Last page").click()
+    drawn(page, 128)
+    page.locator(".cell[data-cell='14']").click()
+    choice = page.locator(".choices li").filter(has_text="same piece as D3").locator("button").first
+    left = where(found, "C3=D3").count
+    expect(choice).to_have_attribute("data-left", str(left))
+    choice.click()
+    drawn(page, left)
+    expect(page.locator(".chips button")).to_have_text("C3 and D3 in one piece ×")
