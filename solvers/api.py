@@ -6,6 +6,7 @@
     load(source)       -> Instance
     read(path)         -> Solutions, of a solutions file
     compile(source)    -> Asked, the set of all solutions, to be asked questions
+    explain(source)    -> the steps from the start to the solution
     verify(path)       -> Summary
 
 A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
@@ -33,6 +34,7 @@ from zenkai_solver.solvers.backend import (
     WrongSolution,
 )
 from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.explaining.shown import Argument, argument
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 from zenkai_solver.solvers.saved import Saved
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.asking.asked import Asked
 
 __all__ = [
+    "Argument",
     "Counted",
     "Instance",
     "InstanceError",
@@ -56,6 +59,7 @@ __all__ = [
     "WrongSolution",
     "compile",
     "count",
+    "explain",
     "load",
     "read",
     "solve",
@@ -200,6 +204,31 @@ def compile(source: Source, *, time_limit: float | None = None) -> Asked:
 
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
     return Asked(compile_instance(read_source(source)[0], deadline))
+
+
+def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:
+    """The steps from the start to the solution, or to what all solutions share, in words.
+
+    Each is the cheapest argument that was found, and was checked by another solver.
+
+    Raises InstanceError, Unsupported where there is no solution, Interrupted when the time limit is reached.
+
+    >>> steps = explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")
+    >>> steps[0].rules, steps[0].follows
+    (('row 2 shows 2',), ('R2C1=#', 'R2C2=#'))
+    """
+    _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.explaining.checking import Checker, check
+    from zenkai_solver.solvers.explaining.steps import explanation
+    from zenkai_solver.solvers.explaining.theory import theory_of
+
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    theory = theory_of(read_source(source)[0].puzzle)
+    steps = explanation(theory, deadline).steps
+    with Checker(theory) as checker:
+        for number, step in enumerate(steps, 1):
+            check(checker, number, step)
+    return tuple(argument(theory, step) for step in steps)
 
 
 def load(source: Source) -> Instance:

@@ -54,6 +54,7 @@ FLOORS = (
         "solvers.generate",
         "solvers.draw",
         "solvers.explain",
+        "solvers.gallery",
     ),
     ("solvers.certificate", "solvers.export"),
     ("solvers.convert",),

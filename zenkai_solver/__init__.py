@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.api import (
+        Argument,
         Counted,
         Instance,
         InstanceError,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         WrongSolution,
         compile,
         count,
+        explain,
         load,
         read,
         solve,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Argument",
     "Counted",
     "Instance",
     "InstanceError",
@@ -52,6 +55,7 @@ __all__ = [
     "WrongSolution",
     "compile",
     "count",
+    "explain",
     "load",
     "read",
     "solve",
