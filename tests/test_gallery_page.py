@@ -289,5 +289,6 @@ def test_a_set_that_is_elsewhere(page: Any) -> None:
     left = where(found, "C3=D3").count
     expect(choice).to_have_attribute("data-left", str(left))
     choice.click()
-    drawn(page, left)
+    expect(page.locator(".status")).to_have_text(f"{left:,} of 6,728 shown")
+    drawn(page, 200)
     expect(page.locator(".chips button")).to_have_text("C3 and D3 in one piece ×")
