@@ -3,6 +3,7 @@
     solve(source)      -> Solutions, found while they are iterated
     count(source)      -> Counted
     unique(source)     -> Uniqueness
+    make_unique(source) -> Made, the instance with the fewest givens more that leave one solution
     load(source)       -> Instance
     read(path)         -> Solutions, of a solutions file
     compile(source)    -> Asked, the set of all solutions, to be asked questions
@@ -15,6 +16,7 @@ A source is a path, the name of a shipped instance, YAML text, a mapping, or an 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -36,6 +38,8 @@ from zenkai_solver.solvers.backend import (
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.explaining.shown import Argument, argument
 from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.giving import choosing
+from zenkai_solver.solvers.giving.choosing import Made
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.solutions import Searched, Solution, Solutions, Summary
@@ -50,6 +54,7 @@ __all__ = [
     "Instance",
     "InstanceError",
     "Interrupted",
+    "Made",
     "ResultsError",
     "Solution",
     "Solutions",
@@ -61,6 +66,7 @@ __all__ = [
     "count",
     "explain",
     "load",
+    "make_unique",
     "read",
     "solve",
     "unique",
@@ -186,6 +192,29 @@ def unique(
     if found < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
     return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+
+
+def make_unique(
+    source: Source, goal: Sequence[str] | None = None, *, time_limit: float | None = None
+) -> Made:
+    """The instance with the fewest givens added (digits, cells, fixed pieces) that leave one solution.
+
+    `goal` is the board of the wanted solution; without one it is the best of all solutions where they are
+    few, else the first one found: `Made.of` says which. `Made.clues` are the givens, `Made.instance` has
+    them. That no fewer will do is proved (`Made.proved`), unless the time limit is reached: then
+    `Made.least` or more are needed.
+
+    Raises ValueError where nothing can make it unique, Unsupported for a family without givens, Interrupted
+    if not even a solution is found in time, and as `solve`.
+
+    >>> made = make_unique("puzzle: packing\\nboard: 2x4\\npieces: dominoes\\ncounts: 4")
+    >>> [clue.name for clue in made.clues], made.proved
+    (['D@R2C2+R2C3'], True)
+    """
+    _check_positive("time_limit", time_limit)
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    board = None if goal is None else tuple(goal)
+    return choosing.make_unique(read_source(source)[0], board, deadline=deadline)
 
 
 def compile(source: Source, *, time_limit: float | None = None) -> Asked:
