@@ -29,6 +29,7 @@ from zenkai_solver.solvers.files.results import ResultsError, header_of, read_bo
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.viewing.page import Scene
 
+WHAT = ("info", "page", "share", "lines")  # a page asks for
 MOST_FILTERS = 64
 MOST_ITEMS = 2_500  # solutions of one page
 MOST_LINES = 100_000  # solutions of a file that is written
