@@ -54,11 +54,8 @@ def rating(theory: Theory, steps: Iterable[Step]) -> Rating:
 
 def _level(oracle: Oracle, step: Step) -> str:
     if step.level == "rule":
-        return (
-            "plain"
-            if all(oracle.clash(step.rules, (*step.because, -lit)) for lit in step.follows)
-            else "rule"
-        )
+        seen = (oracle.clash(step.rules, (*step.because, -lit)) for lit in step.follows)
+        return "plain" if all(seen) else "rule"
     if step.level == "rules":
         return "pairs" if len(step.rules) == 2 else "triples"
     return f"{step.level}s"
