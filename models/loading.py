@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
@@ -54,10 +54,10 @@ def _packing(fields: Fields) -> Puzzle:
     return read(fields)
 
 
-def _packing_text(text: str, _: str) -> tuple[str, None]:
-    from zenkai_solver.models.formats.xmpuzzle import as_yaml
+def _packing_text(text: str, name: str) -> tuple[str, None]:
+    from zenkai_solver.models.formats import soma, xmpuzzle
 
-    return as_yaml(text), None
+    return {"soma": soma, "xmpuzzle": xmpuzzle}[name].as_yaml(text), None
 
 
 def _sudoku(fields: Fields) -> Puzzle:
@@ -132,15 +132,25 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     """Read an instance file, `extra` lines of YAML added. Raises InstanceError with file and line."""
     path = Path(path)
     try:
-        text, format = read_text(path), FORMATS.get(ending(path))
-        if ending(path) in LINKED and _recognised(text):
-            return _linked(text, _name(path), extra)
-        if format is not None:
-            return _foreign(text, path, FAMILIES[format.family], extra)
-        return loads(added(_complete(path, text), extra), _name(path))
+        text = read_text(path)
+        yaml = FORMATS.get(ending(path)) is None
+        return load_member(_complete(path, text) if yaml else text, path, extra)
     except InstanceError as error:
         error.file = error.file or str(path)
         raise
+
+
+def load_member(text: str, name: PurePath, extra: str = "") -> Instance:
+    """The instance in a file of that name, which is not on the disk: it cannot name other files.
+
+    Raises InstanceError.
+    """
+    format = FORMATS.get(ending(name))
+    if ending(name) in LINKED and _recognised(text):
+        return _linked(text, _name(name), extra)
+    if format is not None:
+        return _foreign(text, name, FAMILIES[format.family], extra)
+    return loads(added(text, extra), _name(name))
 
 
 def load_text(text: str, name: str, extra: str = "") -> Instance:
@@ -205,7 +215,7 @@ def _translated(family: Family, text: str, format: str) -> tuple[str, Puzzle | N
     return family.translate(text, format)
 
 
-def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
+def _foreign(text: str, path: PurePath, family: Family, extra: str) -> Instance:
     """The instance of a file in another format."""
     stated, puzzle = _translated(family, text, ending(path))
     if puzzle is not None and not extra:
@@ -217,7 +227,7 @@ def _foreign(text: str, path: Path, family: Family, extra: str) -> Instance:
         raise
 
 
-def _name(path: Path) -> str:
+def _name(path: PurePath) -> str:
     """The file's name without its ending; bytes that are not UTF-8 become escapes such as \\xff."""
     return os.fsencode(path.stem).decode("utf-8", "backslashreplace")
 

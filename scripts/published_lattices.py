@@ -97,6 +97,17 @@ def wrapped() -> Iterator[Count]:
     for (wrap, size), number in numbers.items():
         text = f"board: {size}\nwrap: {wrap}\npieces: dominoes\ncounts: any\n"
         yield Count(f"dominoes, {wrap} {size}", text, None, number, kasteleyn)
+    twisted = "W. T. Lu and F. Y. Wu, Dimer statistics on the Moebius strip and the Klein bottle, 1999"
+    numbers = {("moebius", "2x4"): 7, ("moebius", "4x4"): 71, ("moebius", "6x4"): 769}
+    numbers |= {
+        ("moebius", "4x6"): 539,
+        ("klein", "4x4"): 196,
+        ("klein", "4x6"): 2704,
+        ("klein", "6x4"): 1666,
+    }
+    for (wrap, size), number in numbers.items():
+        text = f"board: {size}\nwrap: {wrap}\npieces: dominoes\ncounts: any\n"
+        yield Count(f"dominoes, {wrap} {size}", text, None, number, twisted)
     tube = "board: 4x5\nwrap: cylinder\npieces: tetrominoes\n"
     yield Count("tetrominoes, tube 4x5", tube, 7, None, "Puzzler, tetrominoes")
     loop = "board: 3x20\nwrap: cylinder\npieces: pentominoes\n"

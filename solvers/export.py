@@ -55,10 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise Refused(f"--remainder goes with --to {' or '.join(BLOCKING)}")
     if args.to in TABLES:
         return table(Path(args.input), args.to, args.output)
-    pasted = Input.pasted(args.input)
-    path = STDIN if args.input == "-" or pasted else regular(find(args.input))
-    instance = pasted.instance(RunOptions(())) if pasted else _instance(path, args.number)
-    inputs = [path, *([args.remainder] if args.remainder else [])]
+    instance = read_instance(args.input, args.number)
+    inputs = [Path(args.input), *([args.remainder] if args.remainder else [])]
     _out(text(instance, args.to, args.remainder), args.output, inputs)
     return COMPLETE
 
@@ -75,8 +73,11 @@ def parser() -> Parser:
     return p
 
 
-def _instance(path: Path, number: int | None) -> Instance:
-    """Raises InstanceError, OSError."""
+def read_instance(name: str, number: int | None) -> Instance:
+    """Of a file, a link, a shipped name, or - for standard input. Raises InstanceError, Refused, OSError."""
+    if pasted := Input.pasted(name):
+        return pasted.instance(RunOptions(()))
+    path = STDIN if name == str(STDIN) else regular(find(name))
     options = RunOptions((str(path),), number=number)
     if path == STDIN:
         return Input.read().instance(options)

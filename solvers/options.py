@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.formats.table import family_of_many, is_archive
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES, condition
 from zenkai_solver.solvers.command import Parser, byte_number, cube_seconds, positive_int, rate, seconds
 from zenkai_solver.solvers.engines.table import BACKENDS
@@ -18,6 +18,10 @@ from zenkai_solver.solvers.files.results import ENDINGS
 from zenkai_solver.solvers.shipped import find
 
 COMPRESS = tuple(ENDINGS)
+OF_A_BATCH = {  # the options that go with --answers
+    *("instances", "answers", "jobs", "resume", "quiet", "switches", "where"),
+    *("backend", "sat_solver", "symmetry", "limit", "time_limit", "count", "unique"),
+}
 SPEED = 20.0  # steps per second of --animate
 
 
@@ -85,7 +89,14 @@ class RunOptions:
     cube_seconds: float | None = None
     quiet: bool = False
     where: str | None = None
+    answers: str | None = None
+    jobs: int | None = None
     switches: tuple[str, ...] = ()
+
+    @property
+    def batch(self) -> bool:
+        """Is each puzzle answered in a line? So it is with an archive."""
+        return self.answers is not None or any(is_archive(Path(name)) for name in self.instances)
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -156,6 +167,9 @@ def parser() -> Parser:
     p.add_argument(
         "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
     )
+    group = p.add_argument_group("many puzzles at once: files, folders, .zip and .tar archives, lines")
+    group.add_argument("--answers", metavar="FILE", help="one line per puzzle, .jsonl or .csv; - is stdout")
+    group.add_argument("--jobs", type=positive_int, metavar="N", help="processes; default: 1")
     _kept_arguments(p)
     p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
     return p
@@ -174,7 +188,7 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
     )
-    group.add_argument("--resume", action="store_true", help="go on with the run in DIR, if there is one")
+    group.add_argument("--resume", action="store_true", help="go on with the run in DIR, or in FILE")
     group.add_argument("--shard", type=Share.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
@@ -185,6 +199,14 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
 
 def fault(options: RunOptions) -> str | None:
     """What does not go together, in one line; or None."""
+    if options.batch:
+        return _batch_fault(options)
+    if options.jobs or (options.resume and options.run_dir is None):
+        return (
+            "--jobs needs --answers FILE or an archive"
+            if options.jobs
+            else "--resume needs --run-dir or --answers"
+        )
     if options.output not in (None, "-") and len(options.instances) > 1:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
     if options.number and not all(map(_is_of_many, options.instances)):
@@ -202,6 +224,16 @@ def fault(options: RunOptions) -> str | None:
     if options.max_solutions_per_file and (why := _without_solutions_file(options)):
         return f"--max-solutions-per-file: no solutions file is written with {why}"
     return None
+
+
+def _batch_fault(options: RunOptions) -> str | None:
+    """What does not go with one line of answer per puzzle."""
+    asked = {field.name for field in fields(RunOptions) if getattr(options, field.name) != field.default}
+    for name in sorted(asked - OF_A_BATCH):
+        return f"--{name.replace('_', '-')} does not go with one line of answer per puzzle (--answers)"
+    if options.resume and options.answers == "-":
+        return "--resume goes with --answers FILE"
+    return "--limit and --count: one of them" if options.limit and options.count else None
 
 
 def _trust_fault(options: RunOptions) -> str | None:
@@ -243,7 +275,7 @@ def _without_solutions_file(options: RunOptions) -> str | None:
 def _kept_fault(options: RunOptions) -> str | None:
     """What does not go together on the command line."""
     if options.run_dir is None:
-        for name in ("resume", "shard", "cluster", "compress", "cube_seconds"):
+        for name in ("shard", "cluster", "compress", "cube_seconds"):
             if getattr(options, name):
                 return f"--{name.replace('_', '-')} needs --run-dir"
         return "more than one backend needs --run-dir" if "," in options.backend else None

@@ -80,6 +80,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = read(argv)
     if wrong := fault(options):
         return complain(wrong)
+    if options.batch:
+        from zenkai_solver.solvers.batch.batch import run  # which few runs need
+
+        return run(options)
     codes = []
     for name in options.instances:
         pasted = Input.pasted(name)

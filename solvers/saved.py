@@ -55,15 +55,25 @@ class Saved(Solutions):
         else:
             yield from map(self._index.open, range(1, len(self._index.parts) + 1))
 
-    def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
-        tally = Tally(self._mode)
+    @property
+    def first(self) -> int:
+        """The number of the first solution."""
+        return self._first
+
+    def lines(self) -> Iterator[tuple[Path, int, dict[str, Any]]]:
+        """File, line number and content of each solution's line, as it is. Raises ResultsError."""
         for file in self._files():
             for line, value in file.lines():
                 if "complete" in value:
                     break
-                chunk = self._chunk(file.path, line, value, self._first + tally.written)
-                tally.add(chunk)
-                yield chunk
+                yield file.path, line, value
+
+    def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
+        tally = Tally(self._mode)
+        for path, line, value in self.lines():
+            chunk = self._chunk(path, line, value, self._first + tally.written)
+            tally.add(chunk)
+            yield chunk
         ended(self._known or Summary.of(tally, NO_FOOTER))
 
     def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
@@ -75,6 +85,11 @@ class Saved(Solutions):
             raise ResultsError(f"{path}:{line}: {broken}")
         representative = self._mode == "orbits" or self._group.canonical(board)[0] == board
         return Chunk(["\n".join(board).encode()], [orbit], [representative])
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first line of a file with all of them."""
+        return self._header()
 
     def _header(self) -> dict[str, Any]:
         """Of one file with all of the set."""

@@ -7,6 +7,7 @@ import signal
 import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from zenkai_solver.solvers.warmup import compiled, missing
 
@@ -18,6 +19,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # A shell ignores Ctrl-C for what it starts in the background, and so would all that the tests start and stop.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The same examples in each run, and none refused because a busy machine draws it slowly.
+settings.register_profile(
+    "fixed", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("fixed")
 
 WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
     *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import permutations, product
+from itertools import combinations, permutations, product
+from math import atan2
 from typing import Any, NamedTuple
 
 Point = tuple[Fraction, ...]
@@ -62,16 +63,33 @@ def cell(lattice: str, vector: Sequence[int]) -> Cell:
         corner = (Fraction(1), Fraction(1, 3))
         corners = [reduce(lambda p, _: moved(SIXTH, p), range(n), corner) for n in range(6)]
         return frozenset((2 * column + row + u, row + w) for u, w in corners)
+    if lattice in ("trigs", "twigs"):
+        return edge(row, column, lattice == "twigs")
     i, j = column // 3, row // 3
     ends = [(i + 1, j), (i, j + 1), (i, j) if row % 3 == 1 else (i + 1, j + 1)]
     return frozenset((Fraction(2 * a + b), Fraction(b)) for a, b in ends)
 
 
+def edge(row: int, column: int, between: bool) -> Cell:
+    """The two ends of an edge of triangles with its middle there, or of the edge `between` two hexagons."""
+    along = ((0, 1), (1, -1), (1, 0))[(row % 2) + (row % 2) * (column % 2 == 0)]  # rows and columns
+    middle = (Fraction(2 * column + row, 2), Fraction(row, 2))
+    step = (Fraction(2 * along[1] + along[0], 2), Fraction(along[0], 2))
+    if between:  # a quarter turn, and shorter by the square root of three: y counts the half of that
+        step = (step[1], -step[0] / 3)
+    return frozenset((middle[0] + s * step[0], middle[1] + s * step[1]) for s in (1, -1))
+
+
 ISOMETRIES = {
     **dict.fromkeys(("squares", "sticks"), plane_isometries(QUARTER, 4)),
-    **dict.fromkeys(("hexagons", "triangles"), plane_isometries(SIXTH, 6)),
+    **dict.fromkeys(("hexagons", "triangles", "trigs", "twigs"), plane_isometries(SIXTH, 6)),
     **dict.fromkeys(("cubes", "spheres"), space_isometries()),
 }
+
+
+def around(step: Point) -> float:
+    """A number that grows with the angle; the plane may be squeezed."""
+    return atan2(step[1], step[0])
 
 
 def shifted(shape: Iterable[Cell], by: Point) -> Shape:
@@ -164,19 +182,21 @@ class Brute:
 
     def _right(self, chosen: Sequence[Any]) -> bool:
         enough = all(sum(x == piece.label for x, _ in chosen) >= piece.lo for piece in self.pieces)
-        return enough and not (self.lattice == "sticks" and self._crosses(chosen))
+        return enough and not (self.lattice in ("sticks", "trigs") and self._crosses(chosen))
 
     def _crosses(self, chosen: Sequence[Any]) -> bool:
-        """Do two pieces pass straight through one point?"""
-        through: dict[Point, set[Any]] = {}
+        """Does a piece leave a point on both sides of two edges that another one has there?"""
+        at: dict[Point, dict[Point, Any]] = {}
         for own in chosen:
-            sticks = [x for x, i in self.number.items() if own[0] and i in own[1]]
-            for a, b in product(sticks, repeat=2):
-                for point in a & b if a != b else ():
-                    (p,), (q,) = a - {point}, b - {point}
-                    if all(2 * x == y + z for x, y, z in zip(point, p, q)):
-                        through.setdefault(point, set()).add(own)
-        return any(len(pieces) > 1 for pieces in through.values())
+            for one, i in self.number.items():
+                if own[0] and i in own[1]:
+                    for a, b in permutations(one, 2):
+                        at.setdefault(a, {})[tuple(y - x for x, y in zip(a, b))] = own
+        for edges in at.values():
+            owners = [edges[step] for step in sorted(edges, key=around)]
+            if any(a == c != b == d for a, b, c, d in combinations(owners, 4)):
+                return True
+        return False
 
     # ---- orbits
 

@@ -55,7 +55,7 @@ def counted(model: Model, data: bytes, pieces: int = 7) -> int:
 
 
 @given(model=models())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_every_model_is_certified(model: Model) -> None:
     assert counted(model, written(model)) == len(brute_force(model))
 

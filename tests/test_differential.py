@@ -149,7 +149,7 @@ def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
 
 
 @given(models())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_antichain_is_sound(model: Model) -> None:
     found = [set(solution) for solution in brute_force(model)]
     if antichain(model):
@@ -173,7 +173,7 @@ def symmetric_models(draw: st.DrawFn) -> Model:
 
 
 @given(symmetric_models())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_breaking_keeps_one_solution_of_each_orbit(model: Model) -> None:
     def orbit(solution: tuple[int, ...]) -> tuple[int, ...]:
         return min(tuple(sorted(perm[v] for v in solution)) for perm in model.symmetries)

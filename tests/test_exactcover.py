@@ -53,7 +53,7 @@ def covers(draw: st.DrawFn) -> Model:
 
 
 @given(covers())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_random_covers_equal_brute_force(model: Model) -> None:
     expected = brute_force(model)
     if not declared(ENGINE, model):  # an option in no item

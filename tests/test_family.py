@@ -282,7 +282,7 @@ def test_what_is_accepted_never_fails_later(family: str) -> None:
     ends = []
 
     @given(mutants(family))
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=80, deadline=None)
     def run(text: str) -> None:
         ends.append(lives(text))
         event(ends[-1])

@@ -67,7 +67,7 @@ def test_leftmost_filling(clue: str, cells: str, wanted: str, capsys: pytest.Cap
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_leftmost_is_the_least_of_all_fillings(data: st.DataObject) -> None:
     """Against every way to fill the line: of all fillings no block starts further left."""
     labels = data.draw(st.sampled_from([".#", ".ab"]))

@@ -129,7 +129,7 @@ NO_ROOM_BESIDE = {"board": "1x4", "pieces": "A.BBBB", "counts": {"A": "any", "B"
 @given(packings())
 @example(NO_COPY_FITS)
 @example(NO_ROOM_BESIDE)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_engines_agree_with_brute_force(data: dict[str, Any]) -> None:
     try:
         puzzle = loads(instance_text(data), "test").puzzle

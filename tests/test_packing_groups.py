@@ -22,6 +22,8 @@ SIZES = {
     "hexagons": ["2x2", "1x3"],
     "triangles": ["1x2", "2x2"],
     "sticks": ["1x1", "1x2"],
+    "trigs": ["1x1", "1x2"],
+    "twigs": ["1x1", "1x2"],
     "spheres": ["1x2x3", "2x2x2"],
 }
 

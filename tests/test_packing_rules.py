@@ -32,7 +32,17 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
 
-SIDES = {"squares": 4, "cubes": 6, "hexagons": 6, "triangles": 3, "sticks": 6, "spheres": 12}
+STICKS = ("sticks", "trigs", "twigs")
+SIDES = {
+    "squares": 4,
+    "cubes": 6,
+    "hexagons": 6,
+    "triangles": 3,
+    "sticks": 6,
+    "trigs": 10,
+    "twigs": 4,
+    "spheres": 12,
+}
 
 
 def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
@@ -41,7 +51,7 @@ def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
         steps = [abs(x - y) for x, y in zip(*a, *b)]
         near = max(steps) == 1 if corners else sum(steps) == 1
         return near if lattice == "cubes" else sum(x * x for x in steps) == 2
-    return len(a & b) >= (1 if corners or lattice == "sticks" else 2)
+    return len(a & b) >= (1 if corners or lattice in STICKS else 2)
 
 
 def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:

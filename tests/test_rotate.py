@@ -25,7 +25,7 @@ from zenkai_solver.solvers.pipeline import Tally, prepare
 
 DOMINOES = str(INSTANCES / "dominoes6x6.yaml")
 SMALL = str(INSTANCES / "sizes123.yaml")  # 6 solutions up to symmetry, 48 in all
-LONG = str(INSTANCES / "pento6x10.yaml")
+ENDLESS = str(INSTANCES / "dominoes8x8.yaml")  # millions of solutions, the first at once
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -141,7 +141,7 @@ def test_limit(limit: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def stopped(out: Path, number: signal.Signals) -> tuple[int, str]:
     """Send the signal when part 3 is there; exit code and stderr."""
-    words = [LONG, "-o", str(out), "--quiet", "--backend", "sat", "--max-solutions-per-file", "4"]
+    words = [ENDLESS, "-o", str(out), "--quiet", "--backend", "sat", "--max-solutions-per-file", "100"]
     process = subprocess.Popen(
         [sys.executable, "-m", "solvers.run", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
     )

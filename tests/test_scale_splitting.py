@@ -91,7 +91,7 @@ def searched(engine: Opened, cube: Cube) -> list[Solution]:
 
 
 @given(models(), st.integers(2, 9))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_cubes_of_random_models(model: Model, wanted: int) -> None:
     check_cubes(model, None, brute_force(model), wanted)
 
@@ -112,7 +112,7 @@ def covers(draw: st.DrawFn) -> Model:
 
 
 @given(covers(), st.integers(2, 9))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_cubes_of_random_covers(model: Model, wanted: int) -> None:
     engine = make("exactcover")
     try:
@@ -239,7 +239,7 @@ for path in sys.argv[1:]:
 def test_the_same_cubes_in_every_process() -> None:
     """Parts of a run on several machines rely on it."""
     names = (
-        "pento6x10",
+        "pento3x20",
         "dominoes6x6",
         "sudoku/many",
         "nonogram/permutations5",

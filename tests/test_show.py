@@ -30,12 +30,12 @@ PLANE = "puzzle: dissection\nfrom: 1x4\nto: 2x2\npieces: 2\n"
 FLIPPED = "puzzle: dissection\nfrom: |\n  #..\n  ##.\n  .##\nto: |\n  ..#\n  .##\n  ##.\npieces: 1\nflips: true\nrotations: false\n"
 
 
-def written(path: Path, text: str, *boards: Board) -> Path:
+def written(path: Path, text: str, *boards: Board, name: str = "given") -> Path:
     """A solutions file of boards that are given, without a footer."""
-    instance = loads(text, "given")
+    instance = loads(text, name)
     head = {
         "format": "zenkai-solutions/1",
-        "instance": "given",
+        "instance": name,
         "sha256": instance.sha256,
         "symmetry": {"mode": "all", "order": 1},
         "text": text,
@@ -126,7 +126,7 @@ def test_pictures_for_print(
         ],
     )
     for words, said in (
-        (["1", "-o", "x.gif"], "x.gif: the ending is none of svg, png, pdf, x3d, stl"),
+        (["1", "-o", "x.gif"], "x.gif: the ending is none of svg, png, pdf, x3d, stl, gltf"),
         (["1", "--png"], "--png needs a file: -o OUT.png"),
         (["1", "--png", "a.png", "-o", "b.png"], "--png a.png and -o b.png: name one file"),
         (["1", "--animate", "-o", str(tmp_path / "m.svg")], f"{path}: the pieces of a packing do not move"),

@@ -25,6 +25,7 @@ from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions
+SAMPLED = {"bedlam", "solid3x4x5", "tetrasticks5x5"}  # the same, but the samples of a packing need no search
 
 
 def params() -> list[object]:
@@ -81,8 +82,8 @@ def test_board_maps_are_permutations(path: Path) -> None:
     puzzle, group = instance.puzzle, instance.puzzle.symmetries()
     if group.order == 1:
         return  # the identity alone: seen by the test above
-    model, found = puzzle.model(), few_solutions(instance)
     samples = [half_packed(puzzle, seed) for seed in range(3)] if isinstance(puzzle, Packing) else []
+    model, found = puzzle.model(), [] if samples and path.stem in SAMPLED else few_solutions(instance)
     assert found or samples
     for number, solution in enumerate([*found, *samples]):
         board = puzzle.decode(solution)

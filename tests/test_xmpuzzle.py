@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
+from tests.helpers import made
 from tests.test_packing import tally
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.formats.writing import write
 from zenkai_solver.models.formats.xmpuzzle import as_yaml
 from zenkai_solver.models.lattices.sets import famous
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.solvers.run import main as run
 
 Cells = Sequence[tuple[int, ...]]
@@ -85,6 +89,82 @@ def test_spheres() -> None:
     del data["puzzle"]
     assert data["lattice"] == "spheres"
     assert tally(data, "sat", "all").all == 1
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"lattice": "cubes", "board": "2x2x4", "pieces": "tetracubes", "counts": "0..1"},
+        {"lattice": "cubes", "board": "3x3x3", "pieces": "soma"},
+        {"lattice": "cubes", "board": ".#\n##\n\n##\n##", "pieces": ["dicubes", "tricubes"], "counts": "any"},
+        {"lattice": "spheres", "board": "2x3x3", "pieces": "trispheres", "counts": "0..2"},
+        {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"},
+    ],
+)
+def test_what_is_written_is_read_again(keys: dict[str, Any]) -> None:
+    """All solutions are as many; a piece in one layer of cubes is flipped by turning it over."""
+    text = write(made("packing", keys), "xmpuzzle")
+    data = yaml.safe_load(as_yaml(text))
+    del data["puzzle"]
+    assert tally(data, "auto", "all").all == tally(keys, "auto", "all").all
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"lattice": "hexagons", "board": "2x2", "pieces": "dihexes"}, "hexagons cannot be written"),
+        ({"touch": "never"}, "the rules that a designer adds"),
+        ({"colours": {"board": "checkered", "pieces": "checkered"}}, "these colours"),
+        ({"fill": "partial"}, "that cells stay free"),
+        ({"fixed": "DD\n.."}, "that a piece is fixed"),
+        ({"rotations": False}, "how piece D may lie: there every piece is turned and flipped"),
+        ({"wrap": "torus", "board": "4x4", "lattice": "squares"}, "squares cannot be written"),
+        ({"groups": ["2x2", "2x2"]}, "that several boards are filled at once"),
+        (
+            {
+                "lattice": "cubes",
+                "board": "2x2x2",
+                "pieces": "tetracubes",
+                "rotations": False,
+                "counts": "any",
+            },
+            "may lie: there every piece is turned and not mirrored",
+        ),
+    ],
+)
+def test_what_a_file_cannot_say_is_refused(keys: dict[str, Any], said: str) -> None:
+    usual = {"board": "2x2", "pieces": "dominoes", "counts": 2, **keys}
+    if "groups" in keys:
+        usual = {"groups": keys["groups"], "pieces": "dominoes", "counts": 4}
+    usual |= {"counts": "any"} if "lattice" in keys else {}
+    with pytest.raises(InstanceError) as error:
+        write(made("packing", usual), "xmpuzzle")
+    assert said in str(error.value)
+
+
+def test_soma_text_is_the_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cube = tmp_path / "cube.soma"
+    cube.write_text("; the cube\n/SOMA001\n/VLL/VTL/TTT/\n/VZ./...\n", encoding="utf-8")
+    assert run([str(cube)]) == 2
+    assert "cube.soma:1: the figure has 11 cells; the seven pieces have 27" in capsys.readouterr().err
+    cube.write_text("; the cube\n/SOMA001\n/VLL/A5B/123\n/VLL/ABB/123/\n/VLL/ABB/123", encoding="utf-8")
+    instance = load(cube)
+    assert "title: SOMA001" in instance.text
+    assert run([str(cube), "--count", "--quiet"]) == 0
+    assert "240 up to symmetry, 11,520 in all" in capsys.readouterr().out
+    twice = "/VLL/ABB/123/VLL/ABB/123\n" * 3
+    for text, said in {
+        "/SOMA1\n/SOMA2": ":2: a second figure; files with one are read",
+        "/VLL/QBB": ":1: 'Q' is no piece: V L T Z A B P, 1 to 7",
+        "VLL": ":1: a row of a figure begins with `/`",
+        "": ":1: the figure has 0 cells",
+    }.items():
+        cube.write_text(text, encoding="utf-8")
+        assert run([str(cube)]) == 2
+        assert said in capsys.readouterr().err
+    cube.write_text(twice, encoding="utf-8")
+    assert isinstance(load(cube).puzzle, Packing)
+    assert {count.lo for count in load(cube).puzzle.counts.values()} == {2}
 
 
 ONE = voxel([(0, 0, 0)])

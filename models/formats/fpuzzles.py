@@ -340,7 +340,8 @@ def _write(rule: Rule, data: dict[str, Any]) -> None:
     if rule.name in flags:
         data[flags[rule.name]] = True
     elif isinstance(rule, everywhere.Diagonals):
-        data |= {"diagonal-": rule.falling, "diagonal+": rule.rising}
+        drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
+        data |= {key: True for key, own in drawn if own}  # each may be a rule of its own
     elif kind in PATHS and isinstance(rule, OnCells):
         data.setdefault(PATHS[kind], []).append({"lines": [names(rule.cells).split()]})
     elif kind in EACH and isinstance(rule, OnCells):

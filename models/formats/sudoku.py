@@ -47,7 +47,12 @@ class Marks:
 
     @property
     def is_plain(self) -> bool:
-        return all(len(cell) <= 1 for cell in self.cells)
+        """Is every cell given, or open?"""
+        return not any(map(self.is_marked, self.cells))
+
+    def is_marked(self, cell: str) -> bool:
+        """May it hold some symbols, and not all?"""
+        return 1 < len(cell) < self.size
 
     def rows(self) -> list[str]:
         """The givens, `.` where a cell has no single symbol."""
@@ -208,7 +213,7 @@ def as_yaml(text: str) -> str:
     if not marks.is_plain:
         lines += ["rules:", "  - only:"]
         for i, cell in enumerate(marks.cells):
-            if len(cell) > 1:
+            if marks.is_marked(cell):
                 lines.append(f"      - {cell_name(divmod(i, marks.size))} = {' '.join(cell)}")
     return "\n".join(lines) + "\n"
 

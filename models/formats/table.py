@@ -6,7 +6,7 @@ Formulas are read by modules of their family.
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import PurePath
 from typing import NamedTuple
 
 
@@ -33,20 +33,26 @@ FORMATS = {  # by ending, in lower case
     "dlx": Format("formula", "dlx"),
     "xcc": Format("formula", "dlx"),
     "xmpuzzle": Format("packing", "xmpuzzle"),
+    "soma": Format("packing", "soma"),
 }
 
 
 MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family
 PACKED = "gz"
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")  # of files of any format
 
 
-def family_of_many(path: Path) -> str | None:
+def family_of_many(path: PurePath) -> str | None:
     """The family of the puzzles in a file of many, also packed; None if it is no such file."""
     name = path.with_suffix("") if ending(path) == PACKED else path
     return MANY.get(ending(name))
 
 
-def ending(path: Path) -> str:
+def is_archive(path: PurePath) -> bool:
+    return path.name.lower().endswith(ARCHIVES)
+
+
+def ending(path: PurePath) -> str:
     """`non` for X.NON: the case of an ending says nothing."""
     return path.suffix[1:].lower()
 

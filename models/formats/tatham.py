@@ -147,11 +147,13 @@ def write(puzzle: Sudoku) -> str:
         raise _fault("Solo has squares with digits from 1, and rows without repeats only")
     if len(grid.region_of) < grid.rows**2:
         raise _fault("Solo: every cell is in a region")
-    kinds, killer = "", []
+    drawn = [rule for rule in puzzle.rules if isinstance(rule, everywhere.Diagonals)]  # in one rule, or two
+    both = any(rule.falling for rule in drawn) and any(rule.rising for rule in drawn)
+    kinds, killer = "x" * both, []
     for rule in puzzle.rules:
-        if isinstance(rule, everywhere.Diagonals) and rule == everywhere.Diagonals():
-            kinds = "x"
-        elif isinstance(rule, cages.Killer):
+        if both and isinstance(rule, everywhere.Diagonals):
+            continue
+        if isinstance(rule, cages.Killer):
             killer.append(rule)
         else:
             raise _fault(f"Solo has no rule `{rule.name}`")

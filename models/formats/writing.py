@@ -50,12 +50,26 @@ def _nonogram(puzzle: Any, name: str) -> str:
     return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
 
 
-WRITERS: dict[str, Callable[[Any, str], str]] = {"sudoku": _sudoku, "nonogram": _nonogram}
+def _packing(puzzle: Any, _: str) -> str:
+    from zenkai_solver.models.formats import burr
+
+    return burr.write(puzzle)
+
+
+WRITERS: dict[str, Callable[[Any, str], str]] = {
+    "sudoku": _sudoku,
+    "nonogram": _nonogram,
+    "packing": _packing,
+}
 
 
 def names(family: str) -> tuple[str, ...]:
     """The formats in which puzzles of the family are written."""
-    known = {"sudoku": SUDOKU, "nonogram": ("puzzlink", "tatham", *endings("nonogram"))}
+    known = {
+        "sudoku": SUDOKU,
+        "nonogram": ("puzzlink", "tatham", *endings("nonogram")),
+        "packing": ("xmpuzzle",),
+    }
     return known.get(family, ())
 
 

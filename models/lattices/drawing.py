@@ -2,7 +2,7 @@
 
 Layers are separated by an empty line, or each line has the rows of all layers with `/` between: `VLL/V.L`.
 The place of a character decides which cell it is (`Lattice.at`), up to a shift of the whole drawing by a row
-or a column: the first shift under which every character is a cell.
+or some columns: the first shift under which every character is a cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
 
 NOTHING = "." + OUTSIDE
-SHIFTS = ((0, 0), (0, 1), (1, 0), (1, 1))  # rows and columns
+SHIFTS = ((0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (0, 3), (1, 2), (1, 3))  # rows and columns
 
 
 class DrawingError(ValueError):
@@ -94,6 +94,8 @@ HINTS = {
     "hexagons": ": each row is shifted by one column against the rows above and below, cells lie two apart",
     "triangles": ": `^` where row + column is even, or wherever it is odd",
     "sticks": ": the edges of squares lie between their corners, as in +-+ and | |",
+    "trigs": ": the edges of triangles lie between their corners, as in + - + and, half a step on, \\ /",
+    "twigs": ": the edges of a hexagon are / \\ above, | | two columns from its middle, and \\ / below",
     "spheres": ": row + column + layer of all cells are even, or all odd",
 }
 

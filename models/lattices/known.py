@@ -2,8 +2,9 @@
 
 Hexagons and triangles have the coordinates (b, a) of b*e2 + a*e1, where e1 leads to the right and e2 to the
 lower right, at 60 degrees; triangles are three times as large, so that their centres are integral. Sticks
-are the edges of squares by their middles, twice as large. Spheres are those of the densest packing (the
-cells of rhombic dodecahedra): the cubes of even coordinate sum, which touch along edges.
+are the edges of squares by their middles, twice as large; trigs and twigs those of triangles and hexagons.
+Spheres are those of the densest packing (the cells of rhombic dodecahedra): the cubes of even coordinate sum,
+which touch along edges.
 """
 
 from __future__ import annotations
@@ -93,6 +94,28 @@ def _points_up(vector: Vector) -> bool:
 def _sticks(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
     rows, columns = (2 * n + (not wrap) for n, wrap in zip(sizes, wrapped))
     return (cell for cell in product(range(rows), range(columns)) if sum(cell) % 2)
+
+
+# ---- trigs and twigs: the edges of triangles, and of hexagons, by their middles; twice as large as hexagons
+
+
+def _trigs(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
+    rows, columns = (2 * n + (not wrap) for n, wrap in zip(sizes, wrapped))
+    return (cell for cell in product(range(rows), range(columns)) if cell[0] % 2 or cell[1] % 2)
+
+
+def _twigs(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
+    """The edges of each hexagon; those of two are there twice."""
+    for row, column in product(*map(range, sizes)):
+        for b, a in ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)):
+            yield 2 * row + b, 2 * column + a
+
+
+def _across(*angles: int) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
+    """Two lines through a point, each between two of the six edges there."""
+    edges: tuple[Vector, ...] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+    a, b, c, d = (edges[angle // 60] for angle in angles)
+    return (a, b), (c, d)
 
 
 SQUARES = Lattice(
@@ -189,4 +212,46 @@ BALLS = Lattice(
     box=_even,
     periods=_by_one,
 )
-LATTICES = {each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, BALLS)}
+TRIGS = Lattice(
+    name="trigs",
+    dimension=2,
+    translations=((2, 0), (0, 2)),
+    turns=SIXTH,
+    mirror=((1, 0), (-1, -1)),
+    contacts=(((0, 1), (1, 0)), ((0, 1), (1, -1)), ((0, 1), (0, -1))),
+    page=_hexagon_page,
+    at=_hexagon_at,
+    box=_trigs,
+    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    crossings=(_across(0, 120, 60, 180), _across(0, 120, 60, 240), _across(0, 180, 60, 240)),
+    marks=(
+        ("-", lambda vector: vector[0] % 2 == 0),
+        ("\\", lambda vector: vector[1] % 2 == 0),
+        ("/", lambda vector: vector[0] % 2 == vector[1] % 2),
+    ),
+    points="+",
+    scale=1,
+    corners=(((0, 1), ((0, -1), (0, 1))), ((1, 0), ((-1, 0), (1, 0))), ((1, 1), ((1, -1), (-1, 1)))),
+    plane=SLANT,
+)
+TWIGS = Lattice(
+    name="twigs",
+    dimension=2,
+    translations=((2, 0), (0, 2)),
+    turns=SIXTH,
+    mirror=((1, 0), (-1, -1)),
+    contacts=(((0, 1), (1, 0)),),
+    page=_hexagon_page,
+    at=_hexagon_at,
+    box=_twigs,
+    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    marks=(
+        ("|", lambda vector: vector[0] % 2 == 0),
+        ("/", lambda vector: vector[1] % 2 == 0),
+        ("\\", lambda vector: vector[0] % 2 == vector[1] % 2),
+    ),
+    scale=3,
+    corners=(((0, 1), ((2, -1), (-2, 1))), ((1, 0), ((-1, 2), (1, -2))), ((1, 1), ((-1, -1), (1, 1)))),
+    plane=SLANT,
+)
+LATTICES = {each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, TRIGS, TWIGS, BALLS)}

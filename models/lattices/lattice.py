@@ -162,11 +162,11 @@ class Lattice:
         """The pairs of lines of which this cell is the least."""
         for lines in self.crossings:
             for matrix in self.group:
-                (a, b), (c, d) = (tuple(image(matrix, x) for x in line) for line in lines)
-                if a == min(a, b, c, d) and self.is_translation(minus(cell, a)):
-                    shift = minus(cell, a)
-                    one, other = (a, plus(b, shift)), (plus(c, shift), plus(d, shift))
-                    yield (cell, one[1]), (min(other), max(other))
+                moved = [sorted(image(matrix, x) for x in line) for line in lines]
+                shift = minus(cell, min(moved)[0])
+                if self.is_translation(shift):
+                    (a, b), (c, d) = ([plus(x, shift) for x in line] for line in sorted(moved))
+                    yield (a, b), (c, d)
 
     def normalise(self, cells: Iterable[Vector]) -> Figure:
         """The cells translated so that the least one is its own representative; sorted."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import product
 from typing import cast
 
 from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform
@@ -25,14 +26,16 @@ class LatticeRegion(Region):
     """The cells of a board; cell i is `vectors[i]` of the lattice, and `cells[i]` is its place on the page.
 
     `wrap` are translations, triangular, by which cells are the same (a cylinder, a torus); `vectors` are
-    reduced by them. Layers lie below one another on the page, with an empty row between two; `height` is the
-    number of rows of one.
+    reduced by them. With `twist`, rows and columns of a board of squares, the right end is joined to the left
+    one upside down (a Moebius band; a Klein bottle where the rows are wrapped). Layers lie below one another
+    on the page, with an empty row between two; `height` is the number of rows of one.
     """
 
     lattice: Lattice
     vectors: tuple[Vector, ...]
     height: int
     wrap: tuple[Vector, ...] = ()
+    twist: Vector = ()
 
     @cached_property
     def number(self) -> dict[Vector, int]:
@@ -40,11 +43,23 @@ class LatticeRegion(Region):
 
     def home(self, vector: Vector) -> Vector:
         """The cell of the board that this cell is, on a wrapped board."""
+        if self.twist:
+            around, column = divmod(vector[1], self.twist[1])
+            vector = (self.twist[0] - 1 - vector[0] if around % 2 else vector[0]), column
         return reduced(vector, self.wrap) if self.wrap else vector
+
+    def _beyond(self, vector: Vector) -> Vector:
+        """The same cell of a twisted board, once round."""
+        return self.twist[0] - 1 - vector[0], vector[1] + self.twist[1]
+
+    def _starts(self, vectors: Iterable[Vector]) -> list[Vector]:
+        """Where a first cell can be: a piece that went round a twisted board lies there the other way up."""
+        own = list(vectors)
+        return own + [self._beyond(vector) for vector in own] if self.twist else own
 
     @property
     def wrapped(self) -> bool:
-        return bool(self.wrap)
+        return bool(self.wrap or self.twist)
 
     def coordinates(self, cell: Cell) -> Vector:
         return self.vectors[self.index[cell]]
@@ -92,7 +107,7 @@ class LatticeRegion(Region):
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
         own = {self.vectors[self.index[cell]] for cell in cells}
-        for at in own if self.wrap else [min(own)]:
+        for at in self._starts(own) if self.wrapped else [min(own)]:
             there = self._lying(shape, at)
             if set(there) == own:
                 yield tuple(self.cells[self.number[vector]] for vector in there)
@@ -106,7 +121,7 @@ class LatticeRegion(Region):
 
     def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
         inside = self.number
-        for at in self.vectors:
+        for at in self._starts(self.vectors):
             own = self._lying(shape, at)
             if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
                 yield tuple(self.cells[inside[vector]] for vector in own)
@@ -120,7 +135,7 @@ class LatticeRegion(Region):
         found = []
         for start in self.vectors:
             if start in left:
-                part = connected(self.lattice, start, left, self.wrap)
+                part = connected(self.lattice, start, left, self.home)
                 left -= part
                 found.append(tuple(sorted(self.cells[self.number[vector]] for vector in part)))
         return found
@@ -144,6 +159,9 @@ class LatticeRegion(Region):
 
     def moves(self, mirror: bool) -> Iterator[Move]:
         """Each matrix of the point group, followed by each translation that brings the board back."""
+        if self.twist:
+            yield from self._twisted_moves()
+            return
         groups = ((self.lattice.rotations, False), (self.lattice.reflections, True))
         for matrices, mirrors in groups[: 1 + mirror]:
             for matrix in matrices:
@@ -165,6 +183,31 @@ class LatticeRegion(Region):
             if min(places) >= 0:
                 yield tuple(places)
 
+    def _twisted_moves(self) -> Iterator[Move]:
+        """Each permutation once, the identity first: here no move is a mirror image that another is not."""
+        found: dict[tuple[int, ...], Move] = {}
+        for matrix in self.lattice.group:
+            transform = partial(image, matrix)
+            for target in self._starts(self.vectors):
+                shift = minus(target, transform(self.vectors[0]))
+                cells = self._moved(matrix, shift)
+                if cells is not None:
+                    found.setdefault(cells, Move(cells, transform, False))
+        yield from found.values()
+
+    def _moved(self, matrix: Matrix, shift: Vector) -> tuple[int, ...] | None:
+        """Where the cells go, if that does not depend on how often one went round before."""
+
+        def goal(vector: Vector) -> int:
+            return self.number.get(self.home(plus(image(matrix, vector), shift)), -1)
+
+        for vector in self.vectors:
+            same = [self._beyond(vector), *(plus(vector, step) for step in self.wrap)]
+            if any(goal(other) != goal(vector) for other in same):
+                return None
+        cells = tuple(map(goal, self.vectors))
+        return cells if sorted(cells) == list(range(len(cells))) else None
+
     # ---- order
 
     @property
@@ -176,20 +219,29 @@ class LatticeRegion(Region):
         return [self.cells[i] for i in order]
 
 
+def itself(vector: Vector) -> Vector:
+    return vector
+
+
 def connected(
-    lattice: Lattice, start: Vector, within: Collection[Vector], wrap: Sequence[Vector] = ()
+    lattice: Lattice,
+    start: Vector,
+    within: Collection[Vector],
+    home: Callable[[Vector], Vector] = itself,
 ) -> set[Vector]:
     """The cells that are reached from the first one by contacts."""
     reached, queue = {start}, [start]
     while queue:
-        near = {reduced(cell, wrap) for cell in lattice.neighbours(queue.pop())}
+        near = {home(cell) for cell in lattice.neighbours(queue.pop())}
         new = {cell for cell in near if cell in within} - reached
         reached |= new
         queue += new
     return reached
 
 
-def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Sequence[Vector] = ()) -> LatticeRegion:
+def region(
+    lattice: Lattice, vectors: Iterable[Vector], wrap: Sequence[Vector] = (), twist: Vector = ()
+) -> LatticeRegion:
     """The board of these cells, its page as small as the lattice's reading of places allows."""
     own = sorted({reduced(vector, wrap) for vector in vectors})
     places = [lattice.page(vector) for vector in own]
@@ -206,13 +258,17 @@ def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Sequence[Vector] =
         tuple(own[i] for i in order),
         height,
         tuple(wrap),
+        twist,
     )
 
 
 def corner(lattice: Lattice, cell: Vector, places: Sequence[Place]) -> Place:
-    """The place that becomes the upper left one: the least, or one before it where cells would be misread."""
+    """The place that becomes the upper left one: the least, or one before it where cells would be misread.
+
+    No page repeats after more than two rows and four columns.
+    """
     low = tuple(map(min, zip(*places)))
-    for back in ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)):
+    for back in product((0,), (0, 1), range(4)):
         origin = minus(low, back)
         there = lattice.cell_at(cast(Place, minus(lattice.page(cell), origin)))
         if there is not None and lattice.is_translation(minus(cell, there)):

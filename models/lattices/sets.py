@@ -22,6 +22,8 @@ ENDINGS: Mapping[str, tuple[str, int]] = {  # of the names, and the largest size
     "hexagons": ("hexes", 6),
     "triangles": ("iamonds", 8),
     "sticks": ("sticks", 5),
+    "trigs": ("trigs", 4),
+    "twigs": ("twigs", 6),
     "spheres": ("spheres", 4),
 }
 IRREGULAR = {"moniamonds": "monoiamonds", "diamonds": "diiamonds", "triamonds": "triiamonds"} | {

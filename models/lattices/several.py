@@ -110,5 +110,5 @@ def lattice_side_by_side(boards: Sequence[LatticeRegion]) -> LatticeBoards:
     whole = region(lattice, (vector for part in own for vector in part))
     parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in own)
     return LatticeBoards(
-        whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, (), parts
+        whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, (), (), parts
     )

@@ -2,7 +2,8 @@
 
 board:   4x7, 3x4x5 for cubes and spheres, or a drawing (see `models.lattices.drawing`)
 cells:   in place of it: the cells as a list of vectors
-wrap:    cylinder: the left and the right end of a board given by its size are one; torus: all ends
+wrap:    cylinder: the left and the right end of a board given by its size are one; torus: all ends;
+         moebius, klein: the same, but left and right are joined upside down; squares only
 pieces:  a named set, `NAME LETTERS`, a drawing, a mapping of letters to lists of vectors, or a list of these
 """
 
@@ -16,6 +17,7 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board, drawn_pieces
+from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import LatticeRegion, connected, region
 from zenkai_solver.models.lattices.sets import parse_set_name, set_names, usual_kind
@@ -25,7 +27,8 @@ from zenkai_solver.models.pieces import Piece, distinct_labels
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_WRAPPED = 256  # cells: the group of a torus has several elements per cell
-WRAPS = ("none", "cylinder", "torus")
+TWISTED = {"moebius": "a Moebius band", "klein": "a Klein bottle"}
+WRAPS = ("none", "cylinder", "torus", *TWISTED)
 
 
 # ---- boards
@@ -43,8 +46,11 @@ def read_region(fields: Fields, lattice: Lattice) -> LatticeRegion:
         own, sizes = _board(fields, lattice, wrap)
     if wrap != "none" and not sizes:
         raise InstanceError("wrap", "only a board that is given by its size, such as 4x6, can be wrapped")
+    if wrap in TWISTED and lattice is not SQUARES:
+        raise InstanceError("wrap", f"{TWISTED[wrap]} is made of squares only, not of {lattice.name}")
     _check_number(len(own), wrap)
-    return region(lattice, own, _steps(lattice, sizes, wrap))
+    twist = tuple(sizes) if wrap in TWISTED else ()
+    return region(lattice, own, _steps(lattice, sizes, wrap), twist)
 
 
 def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], list[int]]:
@@ -55,7 +61,7 @@ def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], l
         _check_sizes(text.strip(), sizes, lattice)
         around = [axis in _wrapped_axes(lattice, wrap) for axis in range(lattice.dimension)]
         return list(lattice.box(sizes, around)), sizes
-    if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/^v-| \n")):
+    if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/\\^v-| \n")):
         raise InstanceError(
             "board", f'"{text:.40}" is neither a size such as {_example(lattice)} nor a drawing'
         )
@@ -90,7 +96,8 @@ def _check_number(cells: int, wrap: str) -> None:
 
 def _wrapped_axes(lattice: Lattice, wrap: str) -> range:
     last = lattice.dimension
-    return {"none": range(0), "cylinder": range(last - 1, last), "torus": range(last)}[wrap]
+    axes = {"cylinder": range(last - 1, last), "torus": range(last), "klein": range(1)}
+    return axes.get(wrap, range(0))
 
 
 def _steps(lattice: Lattice, sizes: Sequence[int], wrap: str) -> list[Vector]:

@@ -15,7 +15,7 @@ from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.several import lattice_side_by_side, number_of_moves, side_by_side
 from zenkai_solver.models.packing.colours import Colours
-from zenkai_solver.models.packing.elsewhere import WRAPS, read_region
+from zenkai_solver.models.packing.elsewhere import TWISTED, WRAPS, read_region
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.paint import check_colours, read_colours
@@ -71,6 +71,13 @@ def read(fields: Fields) -> Packing:
     )
     if colours is not None:
         check_colours(puzzle, colours)
+    wrap = fields.choice("wrap", WRAPS, "none")
+    if wrap in TWISTED and any(
+        own != Freedom(True, True, region.most_orientations) for own in puzzle.freedom.values()
+    ):
+        raise InstanceError(
+            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        )
     if puzzle.no_crossings and elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_placements(puzzle)

@@ -91,6 +91,19 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
     return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
 
 
+def read_line(text: str, name: str, extra: str) -> Instance:
+    """The puzzle of one line: a sudoku, or what says by itself what it is, such as a link.
+
+    Raises InstanceError.
+    """
+    from zenkai_solver.models.formats.links import as_instance, recognised
+    from zenkai_solver.models.formats.sudoku import as_yaml
+    from zenkai_solver.models.loading import added, loads
+
+    stated = as_instance(text)[0] if recognised(text) else as_yaml(text)
+    return loads(added(stated, extra), name)
+
+
 # ---- the whole file
 
 
@@ -189,11 +202,7 @@ class ManySudokus:
 
     def instance(self, number: int, line: bytes) -> Instance:
         """Raises InstanceError."""
-        from zenkai_solver.models.formats.sudoku import as_yaml
-        from zenkai_solver.models.loading import added, loads
-
-        text = as_yaml(line.decode("utf-8", "replace"))
-        return loads(added(text, self.args.added), f"{self.path.name}:{number}")
+        return read_line(line.decode("utf-8", "replace"), f"{self.path.name}:{number}", self.args.added)
 
     def single(self, number: int, line: bytes) -> Answer:
         from zenkai_solver.solvers.pipeline import check, prepare

@@ -72,7 +72,7 @@ class Asked:
             return f"symmetry: not one of {', '.join(SYMMETRY_MODES)}"
         if self.limit is not None and not _is_number(self.limit, 1, 10**12):
             return "limit: not a number of solutions"
-        if self.seconds is not None and not _is_number(self.seconds, 1, 10**7, float):
+        if self.seconds is not None and not _is_number(self.seconds, 1, 10**7, whole=False):
             return "seconds: not a number of seconds, 1 or more"
         if not 1 <= len(self.name) <= 100:
             return "name: 1 to 100 characters"
@@ -81,8 +81,9 @@ class Asked:
         return None
 
 
-def _is_number(value: Any, least: float, most: float, kind: type = int) -> bool:
-    return isinstance(value, (int, kind)) and value is not True and least <= value <= most
+def _is_number(value: Any, least: float, most: float, whole: bool = True) -> bool:
+    right = type(value) is int or (type(value) is float and not whole)
+    return right and least <= value <= most
 
 
 @dataclass

@@ -181,8 +181,10 @@ class App {
       this.held = null;
       await this.#shelf();
     };
-    $('bar').append(button('file', () => file.click()), file, h('span', { class: 'help', t: 'drop' }), h('span', { class: 'gap' }), field('examples', this.examples),
-      field('shelf', this.shelf), field('name', name), button('save', save), button('remove', drop), this.undo, this.redo, button('share', () => this.#share()));
+    const group = (...inner) => h('div', { class: 'group' }, ...inner);
+    $('bar').append(group(button('file', () => file.click()), file, field('examples', this.examples, 'beside')),
+      group(field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), button('save', save), button('remove', drop)),
+      group(this.undo, this.redo, button('share', () => this.#share())), h('span', { class: 'help', t: 'drop' }));
     get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
       this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value }, value.split('/').at(-1))))));
@@ -235,12 +237,11 @@ class App {
     const link = `${location.origin}/#${await packed(this.state.text)}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.said(t('shared'));
-    } catch {
-      history.replaceState(null, '', link);
-      this.said(t('sharedHere'));
+      this.said(`${t('shared')} `);
+    } catch { // a page may not write there without leave
+      this.said(`${t('sharedHere')} `);
     }
-    this.link = link;
+    $('notice').append(h('a', { href: link, id: 'link' }, t('link')));
   }
 
   // A link fills the editor; it never starts a search.

@@ -25,7 +25,10 @@ export const s = (tag, attributes = {}, ...children) => filled(document.createEl
 export const button = (key, onclick, more = {}) => h('button', { type: 'button', t: key, onclick, ...more });
 
 // A field with its name before it.
-export const field = (key, input, kind = 'field') => h('label', { class: kind }, h('span', { t: key }), input);
+export function field(key, input, kind = 'field') {
+  if (input.type !== 'file') filled(input, { label: key }, []);
+  return h('label', { class: kind }, h('span', { t: key }), input);
+}
 
 export function select(options, chosen, onchange, more = {}) {
   const list = options.map(([value, text, key]) => h('option', { value, selected: value === chosen, ...(key ? { t: key } : {}) }, ...(key ? [] : [text])));

@@ -55,7 +55,7 @@ export function nonogram(app) {
   }
 
   function frame(step) {
-    const line = /^(row|column) (\d+)/.exec(step?.where ?? '');
+    const line = /^(row|column) (\d+)$/.exec(step?.where ?? '');
     const { rows: down, columns: across, left, top, cell } = app.state.grid;
     if (!line) return [];
     const at = Number(line[2]) - 1;

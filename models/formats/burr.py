@@ -1,0 +1,101 @@
+"""A packing as BurrTools' XML: what `models.formats.xmpuzzle` reads, the other way round.
+
+Written: cubes and spheres, and squares as cubes in one layer, where a piece that may be flipped may be turned
+in space. All that a file cannot say is refused by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
+from zenkai_solver.models.grid import Vector
+from zenkai_solver.models.lattices.known import BALLS, CUBES
+from zenkai_solver.models.lattices.lattice import Lattice, minus
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.packing.puzzle import Packing
+
+
+def write(puzzle: Packing) -> str:
+    """The file. Raises InstanceError for what it cannot say."""
+    lattice = _lattice(puzzle)
+    if fault := next(_faults(puzzle, lattice is None), None):
+        raise InstanceError((), f"a BurrTools file cannot say {fault}")
+    grid = lattice or CUBES
+    root = Element("puzzle", version="2")
+    SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
+    SubElement(root, "colors")
+    shapes = SubElement(root, "shapes")
+    board = [_solid(puzzle.region.coordinates(cell)) for cell in puzzle.region.cells]
+    _voxel(shapes, board, grid)
+    problem = SubElement(SubElement(root, "problems"), "problem", state="0")
+    used = SubElement(problem, "shapes")
+    for number, piece in enumerate(puzzle.pieces, 1):
+        _voxel(shapes, [_solid(vector) for vector in piece.shape], grid, name=piece.label)
+        most = len(board) // len(piece.shape)
+        SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
+    SubElement(problem, "result", id="0")
+    SubElement(problem, "bitmap")
+    ElementTree.indent(root, " ")
+    return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _lattice(puzzle: Packing) -> Lattice | None:
+    """None for the flat board of squares."""
+    if not isinstance(puzzle.region, LatticeRegion):
+        return None
+    lattice = puzzle.region.lattice
+    if lattice not in (CUBES, BALLS):
+        raise InstanceError((), f"{lattice.name} cannot be written as a BurrTools file")
+    return lattice
+
+
+def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
+    if puzzle.rules or puzzle.no_crossings:
+        yield "the rules that a designer adds"
+    if puzzle.colours is not None:
+        yield "these colours: there they are of pieces that are mirrored nowhere"
+    if puzzle.fixed:
+        yield "that a piece is fixed"
+    if not puzzle.exact:
+        yield "that cells stay free"
+    if puzzle.region.wrapped:
+        yield "that a board is wrapped"
+    if len(puzzle.region.boards) > 1:
+        yield "that several boards are filled at once"
+    for piece in puzzle.pieces:
+        lies = puzzle.region.images(piece.shape, True, flat)
+        if {*puzzle.orientations[piece.label]} != {*lies}:
+            usual = "turned and flipped" if flat else "turned and not mirrored"
+            yield f"how piece {piece.label} may lie: there every piece is {usual}"
+
+
+def _number(puzzle: Packing, label: str, most: int) -> dict[str, str]:
+    count = puzzle.counts[label]
+    if count.lo == count.hi:
+        return {"count": str(count.lo)}
+    return {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
+
+
+def _solid(vector: Vector) -> Vector:
+    return (0,) * (3 - len(vector)) + tuple(vector)
+
+
+def _voxel(parent: Element, cells: Sequence[Vector], lattice: Lattice, **attributes: str) -> None:
+    """The cells in a box from the origin on: x runs first, then y, then z."""
+    low = tuple(map(min, zip(*cells)))
+    if not lattice.is_translation(low):
+        low = (*low[:-1], low[-1] - 1)
+    own = {minus(cell, low) for cell in cells}
+    z, y, x = (1 + max(axis) for axis in zip(*own))
+    if max(x, y, z) > MAX_SIDE:
+        raise InstanceError(
+            (), f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here"
+        )
+    text = "".join("_#"[(k, j, i) in own] for k in range(z) for j in range(y) for i in range(x))
+    sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
+    voxel = SubElement(parent, "voxel", sides | attributes)
+    voxel.text = text

@@ -1,0 +1,55 @@
+"""SOMA text (.soma), as the SOMA pages write figures: `/VLL/VVL/...`, the rows of all layers on one line.
+
+The pieces are V L T Z A B P or 1 to 7, `.` is nothing; `;` begins a comment, `/SOMA012` the title. Read as
+the figure that the seven pieces are to make, once or, where it has 54 cells and so on, several times; which
+piece lies where in the drawing is not asked again. Source: T. Bundgaard's SOMA pages, fam-bundgaard.dk/SOMA.
+"""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.lattices.drawing import NOTHING
+
+PIECES = "VLTZABPvltzabp1234567#"
+CELLS = 27  # of the seven pieces
+TITLE = re.compile(r"/\s*(SOMA\w{0,40})\s*", re.IGNORECASE)
+
+
+def as_yaml(text: str) -> str:
+    """The instance. Raises InstanceError with the line."""
+    title, rows = None, list[str]()
+    for number, line in enumerate(text.split("\n"), 1):
+        own = line.partition(";")[0].strip()
+        if not own:
+            continue
+        if found := TITLE.fullmatch(own):
+            if title is not None or rows:
+                raise _fault("a second figure; files with one are read", number)
+            title = found[1]
+            continue
+        _check(own, number)
+        rows.append("".join(x if x in NOTHING + "/" else "#" for x in own))
+    cells = "".join(rows).count("#")
+    if not cells or cells % CELLS:
+        raise _fault(f"the figure has {cells} cells; the seven pieces have {CELLS}", 1)
+    data = {"puzzle": "packing"} | ({"title": title} if title else {})
+    data |= {"lattice": "cubes", "board": "\n".join(rows) + "\n", "pieces": "soma"}
+    times = {} if cells == CELLS else {"counts": cells // CELLS}
+    return yaml.safe_dump(data | times, sort_keys=False)
+
+
+def _check(row: str, number: int) -> None:
+    if not row.startswith("/"):
+        raise _fault("a row of a figure begins with `/`, which is between its layers", number)
+    if wrong := next((x for x in row if x not in PIECES + NOTHING + "/"), None):
+        raise _fault(f"{wrong!r} is no piece: V L T Z A B P, 1 to 7, or `.` for nothing", number)
+
+
+def _fault(message: str, line: int) -> InstanceError:
+    error = InstanceError((), message)
+    error.line = line
+    return error

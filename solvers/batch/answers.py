@@ -1,0 +1,150 @@
+"""What a puzzle of a batch is answered, and the file of answers: JSON lines, or CSV by its ending.
+
+    place, key       where the puzzle is; a hash of it and of what was asked
+    answer           unique, several or none; unexpected; unreadable, unsupported, cut short
+    count, all       solutions up to symmetry, where all were counted, and in all as far as was searched
+    board            the first solution: a list of rows, in CSV joined by /
+    seconds, error   of the search; why there is no answer
+
+A run that was stopped is gone on with behind the answers that are there to the same questions.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import NamedTuple
+
+from zenkai_solver.solvers.command import STDOUT, Refused
+from zenkai_solver.solvers.files.output import create, make_sure
+from zenkai_solver.solvers.files.results import write_all
+
+FOUND = ("unique", "several", "none")
+UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT = "unexpected", "unreadable", "unsupported", "cut short"
+MOST_LINE = 1 << 24  # characters of a line of answer that is read again
+
+
+@dataclass(frozen=True)
+class Answer:
+    place: str
+    key: str
+    answer: str
+    count: int | None = None
+    all: int = 0
+    board: tuple[str, ...] = ()
+    seconds: float = 0.0
+    error: str = ""
+
+
+COLUMNS = tuple(field.name for field in fields(Answer))
+
+
+class AnswersError(Refused):
+    """A file that is there is no file of answers."""
+
+
+def as_json(answer: Answer) -> str:
+    return json.dumps(asdict(answer), ensure_ascii=False) + "\n"
+
+
+def as_csv(answer: Answer) -> str:
+    return _csv((asdict(answer) | {"board": "/".join(answer.board)}).values())
+
+
+def _csv(values: Iterable[object]) -> str:
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerow(values)
+    return file.getvalue()
+
+
+class Known(NamedTuple):
+    """An answer that is there already, and the bytes of the file up to its end."""
+
+    key: str
+    answer: str
+    end: int
+
+
+@dataclass
+class Answers:
+    """An open file of answers; `known` are those that it had, in order, behind `begin` bytes."""
+
+    file: int
+    table: bool
+    known: list[Known]
+    begin: int = 0
+
+    def cut(self, number: int) -> None:
+        """Keep so many of the known answers only."""
+        if self.known:
+            size = self.known[number - 1].end if number else self.begin
+            os.truncate(self.file, size)
+            os.lseek(self.file, size, os.SEEK_SET)
+
+    def write(self, answer: Answer) -> None:
+        """Whole lines only: what is there can be gone on with."""
+        line = as_csv(answer) if self.table else as_json(answer)
+        write_all(self.file, line.encode("utf-8", "backslashreplace"))
+
+    def close(self) -> None:
+        if self.file != STDOUT:
+            os.close(self.file)
+
+
+def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
+    """Open for writing; with `resume` behind what is there. Raises AnswersError, OutputError, OSError."""
+    table = path.lower().endswith(".csv")
+    if path == "-":
+        return Answers(STDOUT, table, [])
+    file = Path(path)
+    if not (resume and file.exists() and file.stat().st_size):
+        answers = Answers(create(file, inputs), table, [])
+        if table:
+            write_all(answers.file, _csv(COLUMNS).encode())
+        return answers
+    make_sure(file, inputs)
+    known, begin = _read(file, table)
+    answers = Answers(os.open(file, os.O_WRONLY), table, known, begin)
+    size = known[-1].end if known else begin
+    os.truncate(answers.file, size)
+    os.lseek(answers.file, size, os.SEEK_SET)
+    return answers
+
+
+def _read(path: Path, table: bool) -> tuple[list[Known], int]:
+    """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
+    known: list[Known] = []
+    head = size = len(_csv(COLUMNS)) if table else 0
+    for number, line in enumerate(_whole(path), 1):
+        try:
+            if table and number == 1:
+                if line.decode() != _csv(COLUMNS):
+                    raise ValueError
+                continue
+            values = (
+                dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+                if table
+                else json.loads(line)
+            )
+            size += len(line)
+            known.append(Known(str(values["key"]), str(values["answer"]), size))
+        except (ValueError, KeyError, TypeError, StopIteration, csv.Error):
+            raise AnswersError(f"{path}:{number}: not a line of answer") from None
+    return known, head
+
+
+def _columns(line: bytes) -> dict[str, str]:
+    return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+
+
+def _whole(path: Path) -> Iterator[bytes]:
+    """The lines; a last one that is cut off is left out."""
+    with path.open("rb") as file:
+        while line := file.readline(MOST_LINE):
+            if line.endswith(b"\n"):
+                yield line

@@ -1,0 +1,280 @@
+"""Many puzzles in one process, or in several: one line of answer each, whatever becomes of the others.
+
+    python -m solvers.run FOLDER/*.non --answers FILE.jsonl|FILE.csv|- [--jobs N] [--resume]
+    python -m solvers.run PUZZLES.zip
+
+Searched is up to two solutions, or as many as --limit says, with --count all. --time-limit is per puzzle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import signal
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    CountingBackend,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    WrongSolution,
+)
+from zenkai_solver.solvers.batch.answers import (
+    CUT,
+    FOUND,
+    UNEXPECTED,
+    UNREADABLE,
+    UNSUPPORTED,
+    Answer,
+    Answers,
+    opened,
+)
+from zenkai_solver.solvers.batch.items import Item, items
+from zenkai_solver.solvers.command import (
+    BAD_INPUT,
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    Refused,
+    say,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.command import UNEXPECTED as UNEXPECTED_CODE
+from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.display import StatusLine
+from zenkai_solver.solvers.files.output import DEFAULT
+from zenkai_solver.solvers.options import RunOptions
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+
+LOOK = 0.2  # seconds between two looks whether it is time to stop
+REDRAW = 0.1  # seconds between two lines of progress on a terminal
+AHEAD = 8  # puzzles per job that wait to be answered
+CODES = {UNREADABLE: BAD_INPUT, UNSUPPORTED: BAD_INPUT, CUT: CUT_SHORT, UNEXPECTED: UNEXPECTED_CODE}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of every puzzle; one that is sent to other processes."""
+
+    backend: str = "auto"
+    sat_solver: str | None = None
+    symmetry: str = "all"
+    limit: int | None = 2  # None: all are counted
+    seconds: float | None = None
+    extra: str = ""
+    quiet: bool = True
+
+    @classmethod
+    def of(cls, options: RunOptions) -> Question:
+        return cls(
+            options.backend,
+            options.sat_solver,
+            options.symmetry or "all",
+            None if options.count else options.limit or 2,
+            options.time_limit,
+            options.added,
+            options.quiet,
+        )
+
+    def key(self, item: Item) -> str:
+        """A hash of a puzzle, its place, and what changes its answer."""
+        own = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
+        hashed = hashlib.blake2b(repr(own).encode("utf-8", "surrogatepass"), digest_size=8)
+        hashed.update(item.raw)
+        return hashed.hexdigest()
+
+
+# ---- one puzzle
+
+
+def answered(item: Item, asked: Question, deadline: Deadline = NEVER) -> Answer:
+    """Whatever is wrong with the puzzle is its answer. Raises Interrupted for Ctrl-C, WrongSolution."""
+    own = Answer(item.place, asked.key(item), UNREADABLE)
+    try:
+        instance = item.instance(asked.extra)
+    except InstanceError as error:
+        return replace(own, error=error.message if error.file is None else str(error))
+    except OSError as error:
+        return replace(own, error=f"cannot read: {error.strerror or error}")
+    began = time.monotonic()
+    try:
+        found = _found(instance, own, asked, _until(deadline, asked.seconds))
+    except Unsupported as error:
+        found = replace(own, answer=UNSUPPORTED, error=str(error))
+    except WrongSolution as error:
+        raise WrongSolution(f"{item.place}: {error}") from error
+    return replace(found, seconds=round(time.monotonic() - began, 4))
+
+
+def _until(deadline: Deadline, seconds: float | None) -> Deadline:
+    return replace(deadline, at=time.monotonic() + seconds) if seconds else deadline
+
+
+def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline) -> Answer:
+    board: Board = ()
+    prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
+    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
+    tally = Tally(asked.symmetry)
+    try:
+        if asked.limit is None and _counted(prepared, tally, deadline):
+            return _judged(replace(own, count=tally.count, all=tally.all), instance, tally)
+        for chunk in prepared.chunks(deadline):
+            if asked.limit is not None:
+                chunk = chunk.head(asked.limit - tally.written)
+            board = board or (chunk.board(0) if len(chunk) else ())
+            tally.add(chunk)
+            if tally.written == asked.limit:
+                break
+            deadline.check()
+    except Interrupted as error:
+        if deadline.stop.is_set():
+            raise
+        return replace(own, answer=CUT, all=tally.all, board=board, error=str(error))
+    whole = asked.limit is None or tally.written < asked.limit
+    found = replace(own, count=tally.count if whole else None, all=tally.all, board=board)
+    return _judged(found, instance, tally if whole else None)
+
+
+def _counted(prepared: Prepared, tally: Tally, deadline: Deadline) -> bool:
+    """Did the engine count without visiting the solutions?"""
+    if not isinstance(prepared.backend, CountingBackend):
+        return False
+    counted = prepared.backend.count(prepared.model, deadline)
+    if counted is not None:
+        tally.count, tally.all = counted.count, counted.all
+    return counted is not None
+
+
+def _judged(found: Answer, instance: Instance, whole: Tally | None) -> Answer:
+    """`whole`: the tally of all solutions, which is held against what the instance expects."""
+    wrong = unexpected(instance, whole) if whole is not None else None
+    word = UNEXPECTED if wrong else FOUND[2] if not found.all else FOUND[0] if found.all == 1 else FOUND[1]
+    return replace(found, answer=word, error=wrong or "")
+
+
+# ---- many
+
+
+def run(options: RunOptions) -> int:
+    """Answer every puzzle; the exit code. Raises AnswersError, OutputError, OSError, WrongSolution."""
+    asked, output = Question.of(options), options.answers or _default(options)
+    inputs = [Path(name) for name in options.instances if Path(name).is_file()]
+    kinds: Counter[str] = Counter()
+    with stop_on_signals() as deadline_of:
+        deadline = deadline_of(None)
+        answers = opened(output, options.resume, inputs)
+        began = time.monotonic()
+        try:
+            stopped = _answer_all(options, asked, answers, deadline, kinds)
+        finally:
+            answers.close()
+    if not options.quiet:
+        told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
+        state = "stopped" if stopped else "complete"
+        seconds = time.monotonic() - began
+        where = "" if output == "-" else f"; {output}"
+        total, stream = kinds.total(), sys.stderr if output == "-" else sys.stdout
+        say(f"{total:,} puzzles: {told}; {state}; {seconds:.2f} s{where}", stream)
+    if stopped:
+        return CTRL_C
+    return max((CODES.get(kind, COMPLETE) for kind in kinds), default=COMPLETE)
+
+
+def _default(options: RunOptions) -> str:
+    name = Path(options.instances[0]).name
+    return str(DEFAULT / f"{name.partition('.')[0]}.answers.jsonl")
+
+
+def _answer_all(
+    options: RunOptions, asked: Question, answers: Answers, deadline: Deadline, kinds: Counter[str]
+) -> bool:
+    """Was it stopped? `kinds` counts the answers, also those that were there."""
+    status, began = StatusLine(options.quiet, REDRAW), time.monotonic()
+    left = _unanswered(items(options.instances), asked, answers, kinds)
+    made = (
+        (answered(item, asked, deadline) for item in left)
+        if options.jobs in (None, 1)
+        else _shared(left, asked, options.jobs, deadline)
+    )
+    try:
+        for answer in made:
+            answers.write(answer)
+            kinds[answer.answer] += 1
+            if status.due():
+                rate = kinds.total() / (time.monotonic() - began)
+                status.show(f"{answer.place}: {kinds.total():,} puzzles, {rate:,.0f}/s")
+            deadline.check()
+    except Interrupted:
+        return True
+    finally:
+        status.end()
+    return False
+
+
+def _unanswered(
+    found: Iterable[Item], asked: Question, answers: Answers, kinds: Counter[str]
+) -> Iterator[Item]:
+    """The puzzles behind those whose answers are there; what is there from another place on is dropped."""
+    known = iter(answers.known)
+    same = 0
+    for item in found:
+        own = next(known, None) if same >= 0 else None
+        if own is not None and own.key == asked.key(item):
+            kinds[own.answer] += 1
+            same += 1
+            continue
+        if same >= 0:
+            answers.cut(same)
+            same = -1
+        yield item
+    if same >= 0:
+        answers.cut(same)
+
+
+def _shared(left: Iterable[Item], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
+    """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
+    waiting: deque[Future[Answer]] = deque()
+    source = iter(left)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _begin) as pool:
+        try:
+            while True:
+                some = islice(source, AHEAD * jobs - len(waiting))
+                waiting += (pool.submit(answered, item, asked) for item in some)
+                if not waiting:
+                    return
+                yield _awaited(waiting.popleft(), deadline)
+        except BrokenProcessPool:
+            raise Refused("a process of --jobs died, perhaps for want of memory; --resume goes on") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children() if waiting or deadline.stop.is_set() else ():
+                process.terminate()
+
+
+def _awaited(answer: Future[Answer], deadline: Deadline) -> Answer:
+    while True:
+        with suppress(TimeoutError):
+            return answer.result(timeout=LOOK)
+        deadline.check()
+
+
+def _begin() -> None:
+    """Ctrl-C is heard by the process that shares the puzzles out, which ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,143 @@
+"""The puzzles of a batch, one after another: files, folders, archives, and files of many.
+
+Archives (.zip, .tar, .tar.gz, .tgz) are read in memory, member by member: nothing is unpacked to the disk, so
+no member's name says where anything goes. Members, their sizes and their sum are bounded.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream, regular
+from zenkai_solver.models.formats.table import family_of_many, is_archive
+from zenkai_solver.models.loading import load, load_member
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.shipped import find
+from zenkai_solver.solvers.tools.table import LINES, OF_LINE
+
+MOST_MEMBERS = 100_000
+MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
+DAMAGED = (
+    OSError,
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    RuntimeError,
+    NotImplementedError,
+)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A puzzle that is not read yet: a file (`data` None), a member of an archive, or a line of a file of
+    many, of puzzles of the family `many`. `fault` says why there is nothing to be read.
+    """
+
+    place: str
+    data: bytes | None = None
+    many: str = ""
+    fault: str | None = None
+
+    @property
+    def raw(self) -> bytes:
+        """What is read of the puzzle; nothing where it cannot be."""
+        if self.data is not None or self.fault is not None:
+            return self.data or str(self.fault).encode()
+        with suppress(OSError, InstanceError), regular(find(self.place)).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+        return b""
+
+    def instance(self, extra: str) -> Instance:
+        """With further lines of YAML. Raises InstanceError, OSError."""
+        if self.fault is not None:
+            raise InstanceError((), self.fault)
+        if self.data is None:
+            return load(regular(find(self.place)), extra)
+        if self.many:
+            return OF_LINE[self.many](self.data.decode("utf-8", "replace"), self.place, extra)
+        name = PurePosixPath(self.place.rpartition(":")[2])
+        return load_member(read_stream(io.BytesIO(self.data)), name, extra)
+
+
+def items(names: Sequence[str]) -> Iterator[Item]:
+    """What cannot be opened is an item with a fault; the others go on."""
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            yield from items(sorted(str(file) for file in path.iterdir() if file.is_file()))
+        elif is_archive(path):
+            yield from _guarded(name, _members(path))
+        elif family_of_many(path) is not None:
+            yield from _guarded(name, _lines(path))
+        else:
+            yield Item(name)
+
+
+def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
+    try:
+        yield from found
+    except InstanceError as error:
+        yield Item(name, fault=error.message)
+    except DAMAGED as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is damaged"
+        yield Item(name, fault=f"cannot read: {reason}")
+
+
+def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
+    """The puzzles of a file of many, by the lines where they begin."""
+    family = family_of_many(path) or ""
+    for number, text in LINES[family](path, stream):
+        yield Item(f"{place or path}:{number}", text, family)
+
+
+def _members(path: Path) -> Iterator[Item]:
+    opened = _zipped(path) if path.name.lower().endswith(".zip") else _taped(path)
+    total = 0
+    for number, (name, data) in enumerate(opened, 1):
+        if number > MOST_MEMBERS:
+            raise InstanceError((), f"more than {MOST_MEMBERS:,} members, the most that are read")
+        place = f"{path}:{name}"
+        if data is None:
+            yield Item(place, fault="no regular file")
+            continue
+        total += len(data)
+        if total > MOST_IN_ALL:
+            raise InstanceError((), f"more than {MOST_IN_ALL:,} bytes in all, the most that is read")
+        if len(data) > MAX_BYTES:
+            yield Item(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
+        elif family_of_many(Path(name)) is not None:
+            yield from _guarded(place, _lines(Path(name), place, io.BytesIO(data)))
+        else:
+            yield Item(place, data)
+
+
+Members = Iterable[tuple[str, bytes | None]]  # names, and what is read of each: one byte too many at most
+
+
+def _zipped(path: Path) -> Members:
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if not member.is_dir():
+                with archive.open(member) as file:
+                    yield member.filename, _head(file)
+
+
+def _taped(path: Path) -> Members:
+    with tarfile.open(path, "r|gz" if path.name.lower().endswith("gz") else "r|") as archive:
+        for member in archive:
+            if not member.isdir():
+                file = archive.extractfile(member) if member.isreg() else None
+                yield member.name, None if file is None else _head(file)
+
+
+def _head(file: IO[bytes]) -> bytes:
+    return file.read(MAX_BYTES + 1)

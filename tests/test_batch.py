@@ -1,0 +1,243 @@
+"""Many puzzles in one process: each is answered as it is alone, whatever the others are."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zenkai_solver as zenkai
+from tests.helpers import ROOT
+from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.solvers.batch import items as batch_items
+from zenkai_solver.solvers.batch.items import items
+from zenkai_solver.solvers.cli import main
+
+NON = "width 3\nheight 2\n\nrows\n1\n3\n\ncolumns\n1\n2\n1\n"
+SEVERAL = "width 3\nheight 3\n\nrows\n1\n1\n1\n\ncolumns\n1\n1\n1\n"  # 6 solutions
+DOMINOES = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\nexpect: {count: 2, all: 3}\n"
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HODOKU = f":0000:x:{SUDOKU}:::"
+NONE = "55" + "." * 79
+
+
+def answers(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def files(folder: Path) -> list[str]:
+    """Puzzles of several families and formats, two of them bad."""
+    texts = {
+        "a.non": NON,
+        "b.non": SEVERAL,
+        "c.yaml": DOMINOES,
+        "d.sdm": f"# head\n{SUDOKU}\n{HODOKU}\nnonsense\n{NONE}\n",
+        "e.cnf": "p cnf 3 2\n1 2 0\n-1 -2 0\n",
+        "f.yaml": "puzzle: packing\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return [*(str(folder / name) for name in texts), str(folder / "missing.yaml")]
+
+
+WANTED = [
+    ("a.non", "unique"),
+    ("b.non", "several"),
+    ("c.yaml", "several"),
+    ("d.sdm:2", "unique"),
+    ("d.sdm:3", "unique"),
+    ("d.sdm:4", "unreadable"),
+    ("d.sdm:5", "unreadable"),
+    ("e.cnf", "several"),
+    ("f.yaml", "unreadable"),
+    ("missing.yaml", "unreadable"),
+]
+
+
+def told(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(Path(one["place"]).name, one["answer"]) for one in found]
+
+
+def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names, out = files(tmp_path), tmp_path / "out.jsonl"
+    assert main(["run", *names, "--answers", str(out)]) == 2, "some cannot be read"
+    found = answers(out)
+    assert told(found) == WANTED
+    assert all(one["error"] for one in found if one["answer"] == "unreadable")
+    assert found[0]["board"] == list(next(iter(zenkai.solve(names[0]))).board)
+    assert found[3]["board"] == found[4]["board"], "HoDoKu lines are read"
+    assert (found[1]["count"], found[1]["all"], found[0]["count"]) == (None, 2, 1)
+    assert (found[2]["count"], found[2]["all"]) == (None, 2)
+    assert capsys.readouterr().out.startswith("10 puzzles: 3 several, 3 unique, 4 unreadable; complete; ")
+    assert main(["run", *names, "--answers", str(out), "--count", "--quiet"]) == 2
+    counted = {Path(one["place"]).name: one for one in answers(out)}
+    assert [counted[name]["all"] for name in ("b.non", "c.yaml", "e.cnf")] == [6, 3, 4]
+
+
+def test_what_is_expected_is_compared(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(DOMINOES.replace("all: 3", "all: 4"))
+    out = tmp_path / "out.jsonl"
+    assert (
+        main(["run", str(tmp_path / "x.yaml"), "--answers", str(out), "--count", "--symmetry", "orbits"]) == 1
+    )
+    (one,) = answers(out)
+    assert (one["answer"], one["count"], one["all"]) == ("unexpected", 2, 3)
+    assert "all 3, expected 4" in one["error"]
+
+
+def test_archives_folders_and_jobs_are_answered_alike(tmp_path: Path) -> None:
+    """Members are files by their names; what is no regular file is said so, and never opened."""
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    names = files(folder)[:-1]
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for name in names:
+            archive.write(name, f"../../{Path(name).name}")
+    with tarfile.open(tmp_path / "all.tar.gz", "w:gz") as tape:
+        for name in names:
+            tape.add(name, Path(name).name)
+        link = tarfile.TarInfo("link.yaml")
+        link.type, link.linkname = tarfile.SYMTYPE, names[2]
+        tape.addfile(link)
+    for source in ("all.zip", "all.tar.gz", "puzzles"):
+        out = tmp_path / "out.jsonl"
+        more = ["--jobs", "2"] if source == "puzzles" else []
+        assert main(["run", str(tmp_path / source), "--answers", str(out), "--quiet", *more]) == 2
+        wanted = WANTED[:-1] + ([("all.tar.gz:link.yaml", "unreadable")] if "tar" in source else [])
+        found = [
+            (name.rpartition("all.zip:")[2].rpartition("all.tar.gz:")[2], kind)
+            for name, kind in told(answers(out))
+        ]
+        assert found == [(name.rpartition("all.tar.gz:")[2], kind) for name, kind in wanted]
+    assert not list(tmp_path.parent.glob("*.non")), "nothing is unpacked"
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.csv"])
+def test_a_stopped_batch_goes_on(name: str, tmp_path: Path) -> None:
+    """Behind the whole lines that are there, as far as they answer the same questions."""
+    names, out = files(tmp_path), tmp_path / name
+    run = ["run", *names, "--answers", str(out), "--quiet"]
+    main(run)
+    whole = out.read_bytes().splitlines(keepends=True)
+    for kept in (0, 1, 4, len(whole)):
+        out.write_bytes(b"".join(whole[:kept]) + (b"" if kept == len(whole) else whole[kept][:9]))
+        if kept or name != "x.csv":
+            main([*run, "--resume"])
+            again = out.read_bytes().splitlines(keepends=True)
+            assert again[:kept] == whole[:kept]
+            assert [_stable(line, name) for line in again] == [_stable(line, name) for line in whole]
+    (tmp_path / "b.non").write_text(NON)  # another puzzle: this and what follows is answered anew
+    main([*run, "--resume"])
+    kept = 2 if name == "x.csv" else 1
+    again = out.read_bytes().splitlines(keepends=True)
+    assert again[:kept] == whole[:kept]
+    assert b"unique" in again[kept]
+    assert len(again) == len(whole)
+    main([*run, "--resume", "--limit", "5"])
+    assert [line.count(b"several") for line in out.read_bytes().splitlines()[-4:]] == [0, 1, 0, 0]
+    out.write_text("no answers\n")
+    assert main([*run, "--resume"]) == 2
+    assert out.read_text() == "no answers\n"
+
+
+def _stable(line: bytes, name: str) -> Any:
+    """Without the time."""
+    values = next(csv.reader([line.decode()])) if name == "x.csv" else list(json.loads(line).values())
+    return values[:6] + values[7:]
+
+
+def test_a_puzzle_that_takes_too_long_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "long.yaml").write_text("puzzle: packing\nboard: 8x8\npieces: dominoes\ncounts: any\n")
+    (tmp_path / "a.non").write_text(NON)
+    out = tmp_path / "out.jsonl"
+    names = [str(tmp_path / name) for name in ("long.yaml", "a.non")]
+    more = ["--backend", "sat", "--limit", "10000000", "--time-limit", "0.2"]
+    assert main(["run", *names, "--answers", str(out), *more]) == 3
+    assert told(answers(out)) == [("long.yaml", "cut short"), ("a.non", "unique")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-o", "x.jsonl"],
+        ["--run-dir", "r"],
+        ["--certify"],
+        ["--live"],
+        ["--number", "1"],
+        ["--limit", "2", "--count"],
+    ],
+)
+def test_what_does_not_go_with_answers(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "pento6x10", "--answers", "a.jsonl", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not Path("a.jsonl").exists()
+    assert main(["run", "pento6x10", "--jobs", "2"]) == 2
+    assert main(["run", "pento6x10", "--resume"]) == 2
+
+
+def test_archives_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.yaml", b"#" * (64 << 20))
+        archive.writestr("b.non", NON)
+    assert [bool(one.fault) for one in items([str(bomb)])] == [True, False]
+    assert str(MAX_BYTES)[:1] in next(items([str(bomb)])).fault
+    monkeypatch.setattr(batch_items, "MOST_MEMBERS", 1)
+    assert [one.fault for one in items([str(bomb)])][-1] == "more than 1 members, the most that are read"
+    monkeypatch.setattr(batch_items, "MOST_MEMBERS", 9)
+    monkeypatch.setattr(batch_items, "MOST_IN_ALL", 1 << 20)
+    assert [bool(one.fault) for one in items([str(bomb)])] == [True]
+    for name in ("bad.zip", "bad.tar.gz", "bad.tar"):
+        (tmp_path / name).write_bytes(bomb.read_bytes()[40:140])
+        assert [bool(one.fault) for one in items([str(tmp_path / name)])] == [True]
+    with zipfile.ZipFile(tmp_path / "file.zip", "w") as archive:
+        (tmp_path / "a.non").write_text(NON)
+        archive.writestr("x.yaml", "puzzle: nonogram\nfile: a.non\n")
+        (tmp_path / "x.yaml").write_text("puzzle: nonogram\nfile: a.non\n")
+    (one,) = items([str(tmp_path / "file.zip")])
+    monkeypatch.chdir(tmp_path)
+    assert zenkai.load(tmp_path / "x.yaml"), "which a file may name, but no member of an archive"
+    with pytest.raises(zenkai.InstanceError):
+        one.instance("")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_ctrl_c_leaves_whole_lines(tmp_path: Path) -> None:
+    lines = "\n".join(["." * 81] * 3 + [SUDOKU] * 400)
+    (tmp_path / "many.sdm").write_text(lines + "\n")
+    out = tmp_path / "out.jsonl"
+    words = [
+        sys.executable,
+        "-m",
+        "solvers.run",
+        str(tmp_path / "many.sdm"),
+        "--answers",
+        str(out),
+        "--jobs",
+        "2",
+    ]
+    with subprocess.Popen(words, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE) as run:
+        until = time.monotonic() + 200
+        while not (out.exists() and out.read_bytes().count(b"\n") > 3) and time.monotonic() < until:
+            time.sleep(0.05)
+        os.killpg(run.pid, signal.SIGINT)
+        assert run.wait(200) == 130
+    found = answers(out)
+    assert 3 < len(found) < 403
+    assert main(["run", str(tmp_path / "many.sdm"), "--answers", str(out), "--resume"]) == 0
+    assert answers(out)[: len(found)] == found
+    assert len(answers(out)) == 403

@@ -1,0 +1,262 @@
+"""The page of `zenkai serve` in the system's Chromium: what a person does, by mouse and keys.
+
+Skipped, with a reason, where there is no Chromium, or no playwright to drive it. Nothing here waits for a time: each
+`expect` waits for what the page shows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zenkai_solver as zenkai
+from tests.helpers import ROOT
+from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+
+STATIC = ROOT / "solvers" / "web" / "static"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+DOMINOES = "puzzle: packing\nboard: 8x8\npieces: dominoes\ncounts: any\n"
+NON = 'title "L"\nwidth 3\nheight 2\nrows\n1\n3\ncolumns\n2\n1\n1\n'
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    needed()
+    with served(tmp_path_factory.mktemp("page") / "state", stop=30.0) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="the page is not tested: pip install playwright")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("the page is not tested: there is no Chromium (apt-get install chromium)")
+    api.expect.set_options(timeout=PATIENCE * 1000)
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE * 1000)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def shown(chromium: Any, server: Served) -> Iterator[Any]:
+    """The page, just opened; nothing may be complained about in the browser's console."""
+    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+    context.set_default_timeout(PATIENCE * 1000)
+    found = context.new_page()
+    complaints: list[str] = []
+    found.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    found.on("pageerror", lambda error: complaints.append(str(error)))
+    found.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(found.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    yield found
+    context.close()
+    assert complaints == []
+
+
+def expect(locator: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(locator)
+
+
+def drag(
+    page: Any,
+    start: tuple[int, int],
+    end: tuple[int, int],
+    rows: int,
+    columns: int,
+    margin: int = 6,
+    side: int = 32,
+) -> None:
+    """Press in one cell of the board, move to another, release."""
+    box = page.locator("#drawn .grid").bounding_box()
+    scale = box["width"] / (columns * side + 2 * margin)
+    at = [
+        (box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale)
+        for r, c in (start, end)
+    ]
+    page.mouse.move(*at[0])
+    page.mouse.down()
+    page.mouse.move(*at[1], steps=4)
+    page.mouse.up()
+
+
+def text_of(page: Any) -> str:
+    """The puzzle as text, which the page has taken."""
+    return page.locator("#source textarea").input_value()
+
+
+def replaced(page: Any, text: str) -> None:
+    """Write the text, and wait until the page has taken it."""
+    if page.locator("#source").get_attribute("open") is None:
+        page.locator("#source summary").click()
+    page.locator("#source textarea").fill(text)
+    page.locator("#source button").click()
+
+
+def test_draws_a_board_by_mouse_and_gets_all_solutions(shown: Any) -> None:
+    shown.get_by_label("Columns", exact=True).fill("12")
+    shown.get_by_label("Columns", exact=True).press("Enter")
+    expect(shown.locator(".cover.wrong")).to_have_text("72 cells, the pieces cover 60")
+    expect(shown.locator("#fault")).to_contain_text("72")
+    expect(shown.locator("#solve")).to_be_disabled()
+    shown.get_by_label("Tool", exact=True).select_option("rectangle")
+    drag(shown, (0, 0), (5, 1), 6, 12)
+    expect(shown.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    expect(shown.locator("#fault")).to_have_text("")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly 2,339 up to symmetry, 9,356 in all.")
+    expect(shown.locator("#live .facts")).to_contain_text("verified")
+    expect(shown.locator(".thumbs figure")).to_have_count(200)
+    shown.get_by_role("button", name="Next").click()
+    expect(shown.locator(".pager")).to_contain_text("201 to 400 of 2,339")
+    shown.reload()
+    expect(shown.locator("#verdict")).to_have_text("Exactly 2,339 up to symmetry, 9,356 in all.")
+    expect(shown.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    assert "..##########" in text_of(shown)
+
+
+def test_enters_a_sudoku_with_a_thermometer(shown: Any) -> None:
+    shown.get_by_role("button", name="Sudoku").click()
+    shown.get_by_label("Size", exact=True).select_option("4x4")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("size: 4x4"))
+    drag(shown, (0, 0), (0, 2), 4, 4, side=40)
+    shown.get_by_label("Rule", exact=True).select_option("thermo")
+    shown.get_by_role("button", name="Add to the selected cells").click()
+    expect(shown.locator(".rules")).to_contain_text("thermo: [ R1C1 R1C2 R1C3 ]")
+    drag(shown, (3, 3), (3, 3), 4, 4, side=40)
+    shown.keyboard.press("1")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.\.\.1"))
+    shown.locator("#solve").click()
+    wanted = zenkai.count(text_of(shown), backend="sat").all
+    assert wanted > 1
+    expect(shown.locator("#verdict")).to_have_text(f"Exactly {wanted}.")
+    expect(shown.locator(".candidate").first).to_be_visible()
+    drag(shown, (2, 3), (2, 3), 4, 4, side=40)
+    shown.keyboard.press("1")  # in the column of the other 1
+    expect(shown.locator("#fault")).to_contain_text("R3C4 and R4C4")
+    expect(shown.locator(".clash")).to_have_count(2)
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#fault")).to_have_text("")
+
+
+def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) -> None:
+    shown.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], 'letter.non'));
+            window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        NON,
+    )
+    expect(shown.locator("#notice")).to_have_text("read as .non")
+    expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
+    shown.locator("#steps").click()
+    expect(shown.locator("#step")).to_contain_text("1 of ")
+    slider = shown.get_by_label("Step number")
+    slider.focus()
+    slider.press("End")
+    expect(shown.locator("#drawn .layer rect[fill='#000000']")).to_have_count(4)
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+    before = text_of(shown)
+    shown.get_by_role("button", name="Share link").click()
+    expect(shown.locator("#notice")).to_contain_text("holds the whole puzzle")
+    link = shown.locator("#link").get_attribute("href").partition("#")[2]
+    jobs = len(server.get("/api/jobs"))
+    replaced(shown, DOMINOES)
+    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.evaluate("(hash) => { location.hash = hash; }", link)
+    expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
+    expect(shown.locator("#source textarea")).to_have_value(before)
+    assert len(server.get("/api/jobs")) == jobs
+
+
+def test_stop_by_keys_alone_and_what_lies_where(shown: Any) -> None:
+    replaced(shown, DOMINOES)
+    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.locator("#solve").focus()
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#count")).not_to_have_text(re.compile("^0 "))
+    expect(shown.locator(".thumbs figure")).to_have_count(12)
+    shown.keyboard.press("Tab")  # Solve is disabled meanwhile: Stop comes next
+    shown.locator("#stop").focus()
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#verdict")).to_have_text(re.compile(r"^At least [\d,]+ so far: stopped\.$"))
+    replaced(shown, DOMINOES.replace("8x8", "2x3"))
+    expect(shown.locator(".cover")).to_contain_text("6 cells")
+    shown.locator("#shares").click()
+    expect(shown.locator("#verdict")).to_contain_text("3 solutions in all")
+    shown.locator("#drawn .grid").focus()
+    shown.keyboard.press("ArrowRight")
+    expect(shown.locator("#pointed")).to_contain_text("Row 1, column 2")
+    expect(shown.locator("#pointed li")).to_have_count(1)
+    shown.keyboard.press(" ")
+    expect(shown.locator(".cover")).to_contain_text("5 cells")
+
+
+def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None:
+    """axe-core finds no violation in any family's editor, light and dark, in English and Japanese."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
+    ).Axe()
+    for scheme, locale, width in (("light", "en-GB", 1400), ("dark", "ja-JP", 420)):
+        context = chromium.new_context(
+            color_scheme=scheme, locale=locale, viewport={"width": width, "height": 900}, bypass_csp=True
+        )
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+        expect(page.locator(".cover")).to_contain_text("60")
+        for family in range(5):
+            page.locator("#tabs button").nth(family).click()
+            expect(page.locator("#tabs button").nth(family)).to_have_attribute("aria-current", "page")
+            found = axe.run(page).response["violations"]
+            assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == [], (
+                scheme,
+                family,
+            )
+        context.close()
+
+
+def test_every_text_is_in_the_table() -> None:
+    table = (STATIC / "strings.js").read_text(encoding="utf-8")
+    known = dict(re.findall(r"^  (\w+): \[(.*)\],$", table, re.M))
+    assert len(known) > 100
+    for key, texts in known.items():
+        english, japanese = json.loads(
+            "[" + re.sub(r"'((?:[^'\\]|\\.)*)'", lambda m: json.dumps(m[1]), texts) + "]"
+        )
+        assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", japanese)), key
+    used = set(re.findall(r'data-(?:t|label)="(\w+)"', (STATIC / "index.html").read_text(encoding="utf-8")))
+    for path in STATIC.glob("*.js"):
+        used |= set(
+            re.findall(
+                r"\b(?:t|button|field|tick|(?<![.])go|Grid|Painter)\('(\w+)'",
+                path.read_text(encoding="utf-8"),
+            )
+        )
+        used |= set(re.findall(r"\b(?:t|label): '(\w+)'", path.read_text(encoding="utf-8")))
+    assert len(used) > 60
+    assert used - set(known) == set()
+
+
+def test_the_page_is_small_and_asks_nobody_else() -> None:
+    files: list[Path] = [path for path in STATIC.iterdir() if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 250_000
+    foreign = [
+        link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
+    ]
+    assert set(foreign) <= {"http://www.w3.org/2000/svg"}
