@@ -158,6 +158,15 @@ def test_nonograms_through_links(picture: list[str]) -> None:
         assert (again.rows, again.columns) == (sheet.rows, sheet.columns)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("to", ["tatham", "puzzlink"])
+def test_given_cells_of_a_nonogram_are_not_lost(to: str) -> None:
+    puzzle = load_text(
+        "puzzle: nonogram\nrows: [[1], [1]]\ncolumns: [[1], [1]]\ngiven: |\n  #?\n  ??\n", "x"
+    ).puzzle
+    with pytest.raises(InstanceError, match="no given cells"):
+        writing.write(puzzle, to)
+
+
 @given(st.lists(st.integers(0, 80), max_size=40), st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
 def test_givens_and_cages_through_game_ids(places: list[int], seed: int) -> None:
