@@ -24,9 +24,10 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.grid import SIZE
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.reading import as_yaml
-from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.command import (
@@ -64,6 +65,7 @@ class MakeOptions:
     seed: int
     unique: bool
     line_solvable: bool
+    given: bool
     with_answer: bool
     picture: Path | None
     time_limit: float | None
@@ -88,6 +90,9 @@ def parser() -> Parser:
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same puzzle")
     p.add_argument("--unique", action="store_true", help="change cells until there is one solution")
     p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
+    p.add_argument(
+        "--given", action="store_true", help="change no cell: give the fewest that leave one solution"
+    )
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
     )
@@ -131,6 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         return COMPLETE
     options = MakeOptions(**vars(parser().parse_args(words)))
+    if options.given and (options.unique or options.line_solvable):
+        return complain("--given changes no cell, --unique and --line-solvable do")
     name = _format(options)
     if options.output:
         make_sure(options.output, options.inputs)
@@ -138,14 +145,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     start = board or nonogram_maker.random_picture(options.size, options.density, options.seed)
     try:
         with stop_on_signals() as deadline_of:
-            final = _wanted(start, options, deadline_of(options.time_limit))
+            deadline = deadline_of(options.time_limit)
+            final = _wanted(start, options, deadline)
+            given = _given(start, deadline) if options.given else None
     except Interrupted as error:
         complain(f"no such puzzle yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
     if final is None:
         complain(f"no such puzzle after {nonogram_maker.ROUNDS:,} changes")
         return NOT_FOUND
-    text = _text(final, name, options)
+    text = _text(final, given, name, options)
     if options.output:
         write_text(options.output, text, options.inputs)
     else:
@@ -153,12 +162,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
-def _text(board: Board, name: str, options: MakeOptions) -> str:
-    """The puzzle in the format of that name."""
-    shown = from_picture(board)
-    sheet = checked(
-        Sheet(shown.rows, shown.columns, title=_title(options), goal=board if options.with_answer else None)
-    )
+def _given(board: Board, deadline: Deadline) -> Board:
+    """The fewest cells that leave the picture alone, `?` elsewhere; where time is over, perhaps more.
+
+    Raises Interrupted.
+    """
+    from zenkai_solver.solvers.giving.choosing import make_unique
+
+    sheet = checked(from_picture(board))
+    made = make_unique(loads(f"puzzle: nonogram\n{as_yaml(sheet)}", "made"), board, deadline=deadline)
+    if made.reason is not None:
+        more = f"{len(made.clues):,} cells are given, {made.least:,} or more are needed"
+        say(f"zenkai: {more}: cut short ({made.reason})", sys.stderr)
+    drawn = [[OPEN] * len(row) for row in board]
+    for label, ((r, c),) in (clue.fact for clue in made.clues):
+        drawn[r][c] = label
+    return tuple(map("".join, drawn))
+
+
+def _text(board: Board, given: Board | None, name: str, options: MakeOptions) -> str:
+    """The puzzle in the format of that name. Raises InstanceError where the format has no given cells."""
+    shown, goal = from_picture(board), board if options.with_answer else None
+    given = given if given and set("".join(given)) != {OPEN} else None
+    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(options), goal=goal, given=given))
     return _yaml(sheet, options) if name == YAML else write(sheet, name)
 
 
@@ -212,7 +238,8 @@ def _title(options: MakeOptions) -> str:
 
 
 def _yaml(sheet: Sheet, options: MakeOptions) -> str:
-    sure = "expect: {all: 1}\n" if options.unique or options.line_solvable else ""
+    unique = options.unique or options.line_solvable or options.given
+    sure = "expect: {all: 1}\n" if unique else ""
     plain = sheet.title.replace("\\", "\\\\").replace('"', '\\"')
     return f'puzzle: nonogram\ntitle: "{plain}"\n{as_yaml(sheet)}{sure}source: made by zenkai generate\n'
 
