@@ -134,7 +134,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words and words[0] in ("-h", "--help"):
         parsers = [parser(), *(_maker(family).parser() for family in MAKERS)]
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
-        return COMPLETE
+        sys.exit(COMPLETE)  # as argparse does
     options = MakeOptions(**vars(parser().parse_args(words)))
     if options.given and (options.unique or options.line_solvable):
         return complain("--given changes no cell, --unique and --line-solvable do")
