@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.picture import read_picture
+from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
@@ -43,6 +45,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
 from zenkai_solver.solvers.tools import nonogram_maker
 
 MAKERS = {  # families whose makers have options of their own
@@ -66,6 +69,7 @@ class MakeOptions:
     unique: bool
     line_solvable: bool
     given: bool
+    difficulty: tuple[int, int] | None
     with_answer: bool
     picture: Path | None
     time_limit: float | None
@@ -92,6 +96,9 @@ def parser() -> Parser:
     p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
     p.add_argument(
         "--given", action="store_true", help="change no cell: give the fewest that leave one solution"
+    )
+    p.add_argument(
+        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
@@ -136,23 +143,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does
     options = MakeOptions(**vars(parser().parse_args(words)))
-    if options.given and (options.unique or options.line_solvable):
-        return complain("--given changes no cell, --unique and --line-solvable do")
+    if fault := _fault(options):
+        return complain(fault)
     name = _format(options)
     if options.output:
         make_sure(options.output, options.inputs)
-    board = read_picture(options.picture) if options.picture else None
-    start = board or nonogram_maker.random_picture(options.size, options.density, options.seed)
     try:
         with stop_on_signals() as deadline_of:
-            deadline = deadline_of(options.time_limit)
-            final = _wanted(start, options, deadline)
-            given = _given(start, deadline) if options.given else None
+            final, given = _made(options, deadline_of(options.time_limit))
     except Interrupted as error:
         complain(f"no such puzzle yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
     if final is None:
-        complain(f"no such puzzle after {nonogram_maker.ROUNDS:,} changes")
+        tried = f"{MOST_RATED:,} pictures" if options.difficulty else f"{nonogram_maker.ROUNDS:,} changes"
+        complain(f"no such puzzle after {tried}")
         return NOT_FOUND
     text = _text(final, given, name, options)
     if options.output:
@@ -160,6 +164,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         put(text.removesuffix("\n"))
     return COMPLETE
+
+
+def _fault(options: MakeOptions) -> str | None:
+    """What does not go together."""
+    if options.given and (options.unique or options.line_solvable):
+        return "--given changes no cell, --unique and --line-solvable do"
+    if options.difficulty and (options.picture or not (options.unique or options.line_solvable)):
+        return "--difficulty is of random pictures, with --unique or --line-solvable"
+    return None
+
+
+def _made(options: MakeOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
+    """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
+    for trial in range(MOST_RATED if options.difficulty else 1):
+        seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed
+        board = read_picture(options.picture) if options.picture else None
+        start = board or nonogram_maker.random_picture(options.size, options.density, seed)
+        final = _wanted(start, replace(options, seed=seed), deadline)
+        if final is None or options.difficulty is None or _is_as_hard(final, options.difficulty, deadline):
+            return final, _given(start, deadline) if options.given else None
+    return None, None
+
+
+def _is_as_hard(board: Board, wanted: tuple[int, int], deadline: Deadline) -> bool:
+    return wanted[0] <= rated(Nonogram(from_picture(board)), deadline) <= wanted[1]
 
 
 def _given(board: Board, deadline: Deadline) -> Board:

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.engines.lines import deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import nonogram_maker
 
@@ -248,6 +249,21 @@ def test_sparse_puzzles_are_made_unique_and_stay_sparse() -> None:
     assert abs("".join(board).count("#") - "".join(start).count("#")) <= 20
     assert [tried for tried, _ in heard] == list(range(1, len(heard) + 1))
     assert heard[0][1] > heard[-1][1]
+
+
+def test_generate_of_a_wanted_difficulty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["nonogram", "--size", "5x5", "--unique", "--seed", "2"]
+    paths = [tmp_path / name for name in ("any.yaml", "harder.yaml", "again.yaml")]
+    assert generate.main([*words, "-o", str(paths[0])]) == 0
+    score = rated(load(paths[0]).puzzle)
+    for path in paths[1:]:
+        assert generate.main([*words, "--difficulty", f"{score + 1}..", "-o", str(path)]) == 0
+    assert rated(load(paths[1]).puzzle) > score
+    assert paths[1].read_text() == paths[2].read_text()
+    assert generate.main([*words, "--difficulty", f"{score}..{score}"]) == 0
+    assert capsys.readouterr().out == paths[0].read_text()
+    assert generate.main([*words[:3], "--difficulty", "1.."]) == 2
+    assert "--difficulty is of random pictures" in capsys.readouterr().err
 
 
 def test_cells_are_given_where_the_picture_is_kept(
