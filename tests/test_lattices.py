@@ -547,6 +547,17 @@ def test_every_cell_is_drawn(name: str, element: str, number: int) -> None:
     assert instance.puzzle.svg(board).count(element) == number
 
 
+@pytest.mark.parametrize(("name", "sides"), [("tetrahexes4x7", 6), ("hexiamonds6x6", 3)])
+def test_the_outline_is_every_side_but_those_within_a_piece(name: str, sides: int) -> None:
+    instance = load(INSTANCES / f"{name}.yaml")
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    own = instance.puzzle.region
+    beside = [{board[r][c] for r, c in pair} for pair in own.touching(at_corners=False)]
+    within = sum(len(labels) == 1 for labels in beside)
+    steps = re.findall(r"M[^L]*L", re.search(r'<path d="([^"]*)"', instance.puzzle.svg(board))[1])
+    assert len(steps) == sides * len(own.cells) - len(beside) - within
+
+
 @pytest.mark.parametrize("name", ["soma", "solid2x3x10"])
 def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
     """Every edge is run through once in each direction, and normals point outwards."""
