@@ -144,14 +144,20 @@ def runners(name: str, peers: list[str]) -> list[Runner]:
 
 
 def race_lattices(rounds: int) -> None:
-    """Beside xcover on boards in space and of triangles; each ratio is to xcover on the same board."""
+    """Beside xcover on boards in space and of triangles: all solutions, by both without any symmetry."""
     print("| task | engine | found | median s of CPU | xcover takes so many times as long |")
     print("|---|---|---|---|---|")
     for name in LATTICES:
-        own = runners(name, ["xcover"])
+        given = load(ROOT / "instances" / f"{name}.yaml").puzzle.model()
+        model = Model(given.names, given.constraints, given.projection)
+        own = [
+            Runner(name, "zenkai, one per orbit", whole(given)),
+            Runner(name, "zenkai, all", whole(model)),
+            Runner(name, "xcover, all", with_xcover(cover_view(model))),
+        ]
         for runner in own:
             runner.clock = time.process_time
-            if runner.engine != "xcover" or name == LATTICES[0]:
+            if runner.engine.startswith("zenkai") or name == LATTICES[0]:
                 runner.run()  # compile
         for _ in range(rounds):
             for runner in own:
