@@ -2,6 +2,7 @@
 
     python -m solvers.generate nonogram --size 20x20 --density 0.5 --seed 7 --unique [--line-solvable]
     python -m solvers.generate nonogram --picture FILE [--format non] [-o FILE]
+    python -m solvers.generate sudoku ...       see `solvers.making.sudoku`
     python -m solvers.generate packing ...      see `solvers.tools.packing_maker`
 
 The format is the one of the file's ending, YAML without a file. Exit codes: 0, 1 if no puzzle of the kind was
@@ -43,7 +44,11 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
-MAKERS = {"packing": "zenkai_solver.solvers.tools.packing_maker"}  # whose options are their own
+MAKERS = {  # families whose makers have options of their own
+    "dissection": "zenkai_solver.solvers.making.dissection",
+    "packing": "zenkai_solver.solvers.tools.packing_maker",
+    "sudoku": "zenkai_solver.solvers.making.sudoku",
+}
 NOT_FOUND = 1
 YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
 EVERY = 2.0  # seconds between two lines of progress
@@ -124,7 +129,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words and words[0] in ("-h", "--help"):
         parsers = [parser(), *(_maker(family).parser() for family in MAKERS)]
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
-        return COMPLETE
+        sys.exit(COMPLETE)  # as argparse does
     options = MakeOptions(**vars(parser().parse_args(words)))
     name = _format(options)
     if options.output:
