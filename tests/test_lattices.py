@@ -91,6 +91,7 @@ def test_a_place_on_the_page_is_one_cell(lattice: Lattice) -> None:
         ("sticks", "one-sided", [1, 2, 7, 25, 99]),
         ("trigs", "free", [1, 3, 12, 60]),
         ("twigs", "free", [1, 1, 3, 4, 12, 27]),
+        ("tans", "free", [1, 3, 4, 14, 30]),
         ("spheres", "fixed", [1, 6, 50, 475]),
     ],
 )
@@ -135,7 +136,11 @@ def packings(draw: st.DrawFn) -> dict[str, Any]:
         box = list(lattice.box(draw(st.sampled_from([(1, 2, 3), (2, 2, 2), (2, 2, 3)])), [False] * 3))
     else:
         sizes = {"triangles": [(1, 3), (2, 2), (2, 3)], "sticks": [(1, 1), (1, 2), (2, 2)]}
-        sizes |= {"trigs": [(1, 1), (1, 2), (2, 1)], "twigs": [(1, 1), (1, 2), (2, 2)]}
+        sizes |= {
+            "trigs": [(1, 1), (1, 2), (2, 1)],
+            "twigs": [(1, 1), (1, 2), (2, 2)],
+            "tans": [(1, 1), (1, 2)],
+        }
         size = draw(st.sampled_from(sizes.get(lattice.name, [(2, 3), (3, 3), (3, 4)])))
         box = list(lattice.box(size, [False, False]))
     holes = draw(st.sets(st.sampled_from(box), max_size=3))

@@ -93,7 +93,7 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
     return True
 
 
-BOXES = {"cubes": "2x2x2", "spheres": "3x3x3", "sticks": "2x2", "trigs": "2x2", "twigs": "2x2"}
+BOXES = {"cubes": "2x2x2", "spheres": "3x3x3", "sticks": "2x2", "trigs": "2x2", "twigs": "2x2", "tans": "2x2"}
 
 
 @pytest.mark.parametrize("name", LATTICES)
