@@ -2,6 +2,8 @@
 
     python -m solvers.generate nonogram --size 20x20 --density 0.5 --seed 7 --unique [--line-solvable]
     python -m solvers.generate nonogram --picture FILE [--format non] [-o FILE]
+    python -m solvers.generate sudoku ...       see `solvers.making.sudoku`
+    python -m solvers.generate packing ...      see `solvers.tools.packing_maker`
 
 The format is the one of the file's ending, YAML without a file. Exit codes: 0, 1 if no puzzle of the kind was
 found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
@@ -10,11 +12,13 @@ found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
@@ -40,6 +44,11 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.tools import nonogram_maker
 
+MAKERS = {  # families whose makers have options of their own
+    "dissection": "zenkai_solver.solvers.making.dissection",
+    "packing": "zenkai_solver.solvers.tools.packing_maker",
+    "sudoku": "zenkai_solver.solvers.making.sudoku",
+}
 NOT_FOUND = 1
 YAML, YAML_ENDINGS = "yaml", (".yaml", ".yml")
 EVERY = 2.0  # seconds between two lines of progress
@@ -69,7 +78,11 @@ class MakeOptions:
 
 def parser() -> Parser:
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
-    p.add_argument("family", choices=["nonogram"])
+    p.add_argument(
+        "family",
+        choices=["nonogram", *MAKERS],
+        help="the options of each family are its own",
+    )
     p.add_argument("--size", type=_size, default=(10, 10), metavar="RxC", help="default 10x10")
     p.add_argument("--density", type=_density, default=0.5, help="share of painted cells, default 0.5")
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same puzzle")
@@ -89,6 +102,11 @@ def parser() -> Parser:
     return p
 
 
+def _maker(family: str) -> Any:
+    """The module that makes puzzles of a family, with `parser` and `main`."""
+    return importlib.import_module(MAKERS[family])
+
+
 def _size(text: str) -> tuple[int, int]:
     match = SIZE.fullmatch(text)
     if not match or not all(1 <= int(side) <= MAX_SIDE for side in match.groups()):
@@ -105,7 +123,14 @@ def _density(text: str) -> float:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    options = MakeOptions(**vars(parser().parse_args(argv)))
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words and words[0] in MAKERS:
+        return int(_maker(words[0]).main(words[1:]))
+    if words and words[0] in ("-h", "--help"):
+        parsers = [parser(), *(_maker(family).parser() for family in MAKERS)]
+        put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
+        sys.exit(COMPLETE)  # as argparse does
+    options = MakeOptions(**vars(parser().parse_args(words)))
     name = _format(options)
     if options.output:
         make_sure(options.output, options.inputs)

@@ -146,6 +146,7 @@ def test_a_set_of_packings(page: Any, tmp_path: Path) -> None:
     pieces = {frozenset(i for i, x in enumerate(boards[-1]) if x == y) for y in set(boards[-1])}
     others = {frozenset(i for i, x in enumerate(boards[0]) if x == y) for y in set(boards[0])}
     expect(page.locator(".compared")).to_have_attribute("data-differ", str(len(pieces - others)))
+    without_faults(page)
 
     # the most alike first
     page.get_by_label("Order").select_option("most")
@@ -225,4 +226,20 @@ def test_many_and_a_stranger_s_name(page: Any, tmp_path: Path) -> None:
     drawn(page, 40)
     page.get_by_label("Show on the map").select_option("#")
     expect(page.locator(".cell[data-cell='3']")).to_have_attribute("data-part", "720")
+    without_faults(page)
+
+
+def test_solids(page: Any, tmp_path: Path) -> None:
+    """Layers beside each other, or the solid in space: each cube's top is seen once the layers are apart."""
+    text = "puzzle: packing\nlattice: cubes\nboard: 2x1x2\npieces:\n  A: [[0, 0, 0], [1, 0, 0]]\ncounts: 2\n"
+    opened(page, written(tmp_path / "x.jsonl", text, ("AB", "  ", "AB")), tmp_path)
+    expect = sync_api.expect
+    expect(page.locator(".solid text")).to_have_text(["A", "B"])
+    page.get_by_label("Pull the layers apart").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".solid text")).to_have_text(["A", "B", "A", "B"])
+    page.locator("#z-layers").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".detail .letter")).to_have_text("AABB")
+    expect(page.locator("#z-layers")).to_be_focused()
     without_faults(page)

@@ -79,6 +79,14 @@ def test_metadata() -> None:
     project = SETTINGS["project"]
     assert project["name"] == "zenkai-solver"
     assert project["scripts"] == {"zenkai": "zenkai_solver.solvers.cli:main"}
-    assert set(project["optional-dependencies"]) == {"bench", "cluster", "pictures", "test", "web", "zstd"}
+    assert set(project["optional-dependencies"]) == {
+        "bench",
+        "cluster",
+        "pictures",
+        "strangers",
+        "test",
+        "web",
+        "zstd",
+    }
     assert "Typing :: Typed" in project["classifiers"]
     assert (ROOT / "zenkai_solver" / "py.typed").is_file()

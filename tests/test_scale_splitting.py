@@ -112,7 +112,7 @@ def covers(draw: st.DrawFn) -> Model:
 
 
 @given(covers(), st.integers(2, 9))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_cubes_of_random_covers(model: Model, wanted: int) -> None:
     engine = make("exactcover")
     try:

@@ -117,7 +117,10 @@ def _addresses(server: Served) -> Iterator[tuple[str, str]]:
         for method in route.methods - {"HEAD"}:
             yield (
                 method,
-                route.path.replace("{id}", "none").replace("{name:path}", "none").replace("{name}", "none"),
+                route.path.replace("{id}", "none")
+                .replace("{name:path}", "none")
+                .replace("{name}", "none")
+                .replace("{what}", "info"),
             )
 
 
@@ -283,14 +286,40 @@ def test_a_job_from_begin_to_end(server: Served) -> None:
     assert pages[0][0][1].startswith("<svg")
     for query in ("from=0", "from=-1", "from=x", "n=0", "from=" + "9" * 30):
         assert server.status("GET", f"{job}/solutions?{query}") == 400, query
+    _browsed(server, f"{job}/gallery")
     file = server.ask("GET", f"{job}/file")[1].splitlines()
     assert json.loads(file[-1])["digest"] == state["digest"]
     assert server.status("DELETE", job) == 200
     assert server.status("GET", job) == 404
 
 
+def _browsed(server: Served, path: str) -> None:
+    """What the page of all solutions asks: a count of a filter is that of the boards, a share its complement."""
+    info = server.post(f"{path}/info")
+    assert (info["count"], info["all"], info["reason"]) == (36, 36, None)
+    joined = {"filters": [{"cell": 0, "beside": 1}]}
+    found = server.post(f"{path}/page", {"from": 0, "n": 100, "query": joined})
+    others = server.post(
+        f"{path}/page", {"from": 0, "n": 3, "query": {"filters": [{**joined["filters"][0], "not": True}]}}
+    )
+    assert {item["board"][0] == item["board"][1] for item in found["items"]} == {True}
+    assert found["total"] + others["total"] == 36
+    share = server.post(f"{path}/share", {"query": {"filters": []}})
+    assert share["joined"][info["pairs"].index([0, 1])] == found["total"]
+    lines = server.post(f"{path}/lines", {"query": joined})["text"].splitlines()
+    assert len(lines) == 1 + found["total"]
+    for what, body in (
+        ("info/x", {}),
+        ("rm", {}),
+        ("page", {}),
+        ("page", {"from": -1, "n": 1, "query": joined}),
+        ("share", {"query": 5}),
+    ):
+        assert server.status("POST", f"{path}/{what}", body) in (400, 404), (what, body)
+
+
 def test_stop_and_what_was_found_before(server: Served) -> None:
-    begun = server.post("/api/jobs", {"text": DOMINOES.format("8x8"), "name": "d"})
+    begun = server.post("/api/jobs", {"text": DOMINOES.format("8x8"), "name": "d", "symmetry": "all"})
     path = f"/api/jobs/{begun['id']}"
     job = server.server.jobs.known[begun["id"]]
     stream = _until(server, f"{path}/events", b'"sofar"')

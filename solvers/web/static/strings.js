@@ -122,6 +122,7 @@ const TABLE = {
   next: ['Next', '次へ'],
   random: ['Random', 'ランダム'],
   page: ['{first} to {last} of {total}', '{total} 中 {first}〜{last}'],
+  gallery: ['Browse and filter', '一覧・絞り込み'],
   download: ['Solutions file', '解ファイル'],
   runs: ['Runs', '実行一覧'],
   open: ['Open', '開く'],
