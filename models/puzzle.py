@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.moving import Moved
@@ -121,6 +121,10 @@ class Encoding(Protocol):
 class SideBySide(Protocol):
     """Draws several solutions together, with the cells marked in which they differ."""
 
+    @property
+    def marks(self) -> str:
+        """The characters that mark where boards differ, alone or on both sides of a cell's character."""
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str: ...
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
@@ -189,6 +193,26 @@ class Telling(Encoding, Protocol):
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         """The labels that boards do not show, and the letters instead, in the order of first cells."""
+
+
+@dataclass(frozen=True)
+class Clue:
+    """What can be given of a solution: a fact, its name, and the literals of the model that state it."""
+
+    name: str
+    fact: Fact
+    lits: Cube
+
+
+@runtime_checkable
+class Givable(Protocol):
+    """Can be set with a part of a solution as further givens."""
+
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        """What of this solution can be given and is not given yet; together they state the board."""
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        """The keys of an instance, with their values, that state its givens and these facts."""
 
 
 @dataclass(frozen=True)

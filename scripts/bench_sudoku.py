@@ -28,7 +28,8 @@ import numpy as np  # noqa: E402
 
 from scripts.sudoku_stock import stock  # noqa: E402
 from zenkai_solver.models.formats.lines81 import write_lines  # noqa: E402
-from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many  # noqa: E402
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, solve_many  # noqa: E402
+from zenkai_solver.solvers.making.plain import plain_puzzles  # noqa: E402
 from zenkai_solver.solvers.tools.sudoku_lines import read_chunks  # noqa: E402
 
 LEAST = 1.0  # seconds of one round
@@ -87,6 +88,21 @@ def race(file: Path, rounds: int, program: Path | None) -> str:
     return line + (f" {them.nodes:9.2f} {them.rate:12,.0f} {us.rate / them.rate:7.2f}" if program else "")
 
 
+def made(rounds: int) -> str:
+    """Minimal puzzles of any number of givens made per second, as `zenkai generate sudoku` makes them."""
+    cells = [[cell] for cell in range(CELLS)]
+    best, number = Best(), 0
+    for seed in range(rounds):
+        puzzles, clues, number = plain_puzzles(seed, 0, CELLS, cells), 0, 0
+        next(puzzles)  # which compiles
+        began = time.perf_counter()
+        while (seconds := time.perf_counter() - began) < LEAST:
+            clues += int((next(puzzles) > 0).sum())
+            number += 1
+        best.take(number / seconds, clues / number)
+    return f"{'made':12} {number:7,} {best.nodes:9.2f} {best.rate:12,.0f}   minimal; clues in place of nodes"
+
+
 def main() -> None:
     p = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     p.add_argument("files", nargs="*", type=Path, metavar="FILE")
@@ -103,6 +119,7 @@ def main() -> None:
     print(head + (f" {'guesses':>9} {'tdoku':>12} {'ratio':>7}" if args.tdoku else ""))
     for file in (*stocked(args.stock, args), *args.files):
         print(race(file, args.rounds, args.tdoku), flush=True)
+    print(made(args.rounds))
 
 
 if __name__ == "__main__":

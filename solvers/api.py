@@ -3,9 +3,11 @@
     solve(source)      -> Solutions, found while they are iterated
     count(source)      -> Counted
     unique(source)     -> Uniqueness
+    make_unique(source) -> Made, the instance with the fewest givens more that leave one solution
     load(source)       -> Instance
     read(path)         -> Solutions, of a solutions file
     compile(source)    -> Asked, the set of all solutions, to be asked questions
+    explain(source)    -> the steps from the start to the solution
     verify(path)       -> Summary
 
 A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
@@ -14,6 +16,7 @@ A source is a path, the name of a shipped instance, YAML text, a mapping, or an 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -33,7 +36,10 @@ from zenkai_solver.solvers.backend import (
     WrongSolution,
 )
 from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.explaining.shown import Argument, argument
 from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.giving import choosing
+from zenkai_solver.solvers.giving.choosing import Made
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.solutions import Searched, Solution, Solutions, Summary
@@ -43,10 +49,12 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.asking.asked import Asked
 
 __all__ = [
+    "Argument",
     "Counted",
     "Instance",
     "InstanceError",
     "Interrupted",
+    "Made",
     "ResultsError",
     "Solution",
     "Solutions",
@@ -56,7 +64,9 @@ __all__ = [
     "WrongSolution",
     "compile",
     "count",
+    "explain",
     "load",
+    "make_unique",
     "read",
     "solve",
     "unique",
@@ -184,6 +194,29 @@ def unique(
     return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
 
 
+def make_unique(
+    source: Source, goal: Sequence[str] | None = None, *, time_limit: float | None = None
+) -> Made:
+    """The instance with the fewest givens added (digits, cells, fixed pieces) that leave one solution.
+
+    `goal` is the board of the wanted solution; without one it is the best of all solutions where they are
+    few, else the first one found: `Made.of` says which. `Made.clues` are the givens, `Made.instance` has
+    them. That no fewer will do is proved (`Made.proved`), unless the time limit is reached: then
+    `Made.least` or more are needed.
+
+    Raises ValueError where nothing can make it unique, Unsupported for a family without givens, Interrupted
+    if not even a solution is found in time, and as `solve`.
+
+    >>> made = make_unique("puzzle: packing\\nboard: 2x4\\npieces: dominoes\\ncounts: 4")
+    >>> [clue.name for clue in made.clues], made.proved
+    (['D@R2C2+R2C3'], True)
+    """
+    _check_positive("time_limit", time_limit)
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    board = None if goal is None else tuple(goal)
+    return choosing.make_unique(read_source(source)[0], board, deadline=deadline)
+
+
 def compile(source: Source, *, time_limit: float | None = None) -> Asked:
     """The set of all solutions as a decision diagram, which answers questions without visiting them.
 
@@ -200,6 +233,31 @@ def compile(source: Source, *, time_limit: float | None = None) -> Asked:
 
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
     return Asked(compile_instance(read_source(source)[0], deadline))
+
+
+def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:
+    """The steps from the start to the solution, or to what all solutions share, in words.
+
+    Each is the cheapest argument that was found, and was checked by another solver.
+
+    Raises InstanceError, Unsupported where there is no solution, Interrupted when the time limit is reached.
+
+    >>> steps = explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")
+    >>> steps[0].rules, steps[0].follows
+    (('row 2 shows 2',), ('R2C1=#', 'R2C2=#'))
+    """
+    _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.explaining.checking import Checker, check
+    from zenkai_solver.solvers.explaining.steps import explanation
+    from zenkai_solver.solvers.explaining.theory import theory_of
+
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    theory = theory_of(read_source(source)[0].puzzle)
+    steps = explanation(theory, deadline).steps
+    with Checker(theory) as checker:
+        for number, step in enumerate(steps, 1):
+            check(checker, number, step)
+    return tuple(argument(theory, step) for step in steps)
 
 
 def load(source: Source) -> Instance:

@@ -34,6 +34,7 @@ COMMANDS = {
     "export": "write an instance or solutions in the format of another program",
     "convert": "write a puzzle in another format",
     "generate": "make a puzzle",
+    "make-unique": "add the fewest givens that leave one solution",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
     "instances": "list the instances that are shipped",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -15,7 +16,7 @@ from zenkai_solver.models.puzzle import Puzzle, Sketched
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, AtWork, Deadline
-from zenkai_solver.solvers.command import say, shown
+from zenkai_solver.solvers.command import put, say, shown
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 
 if TYPE_CHECKING:
@@ -34,6 +35,24 @@ def style_for(stream: TextIO) -> Style:
     except (UnicodeEncodeError, LookupError):
         return "ascii"
     return "box" if stream.isatty() else "ascii"
+
+
+def put_marked(text: str, marks: str, stream: TextIO) -> None:
+    """Print a drawing; on a terminal with colours, the marked cells in red. Raises CannotWrite."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, highlight=False)
+    if console.color_system is None:
+        put(text, stream)
+        return
+    signs = re.escape(marks)
+    coloured = Text(text)
+    alone = rf"(?<![^\s|│])[{signs}](\S)?(?![^\s|│])"
+    coloured.highlight_regex(rf"([{signs}])\S\1|{alone}", "bold red")
+    with console.capture() as said:
+        console.print(coloured, soft_wrap=True)
+    put(said.get().removesuffix("\n"), stream)
 
 
 UNKNOWN = "time left unknown"

@@ -1,9 +1,12 @@
-"""Say why: why a puzzle has no solution, why a cell holds a value, which values are possible at all.
+"""Say why: how a puzzle is solved step by step, why it has no solution, why a cell holds a value.
 
+    python -m solvers.explain X.yaml --steps
+    python -m solvers.explain X.yaml --rate
     python -m solvers.explain X.yaml --none
     python -m solvers.explain X.yaml --why R5C3=9
 
-A CELL is R5C3 or C5 (column, row), a BOARD its rows joined by `/`.
+Without a question it is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3
+or C5 (column, row), a BOARD its rows joined by `/`.
 Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
@@ -13,14 +16,20 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.grid import cell_name
-from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.puzzle import Puzzle, SideBySide
+from zenkai_solver.models.render.several import stack
+from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import (
     COMPLETE,
     Parser,
+    Refused,
     command,
     positive_int,
     put,
@@ -28,10 +37,16 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.explaining import words
+from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.explaining import shown, words
+from zenkai_solver.solvers.explaining.checking import Checker, check
+from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
+from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
+from zenkai_solver.solvers.explaining.steps import Arguing, closed, explanation
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
 
 Line = dict[str, Any]  # of JSON
@@ -40,12 +55,16 @@ Line = dict[str, Any]  # of JSON
 def parser() -> Parser:
     p = Parser(prog="zenkai explain", description="Say why a puzzle is as it is.")
     p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
+    p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
     p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
     p.add_argument("--why", metavar="CELL=V", help="why the cell bears this value, or cannot")
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
     p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
+    p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
     p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
     p.add_argument("--json", action="store_true", help="JSON lines in place of words")
+    p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
+    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     return p
 
@@ -58,13 +77,53 @@ def main(argv: Sequence[str] | None = None) -> int:
         deadline = deadline_of(args.time_limit)
         puzzle = read_source(args.instance)[0].puzzle
         theory = theory_of(puzzle)
-        for answer in asked or [_none]:
+        for answer in asked or [_steps]:
             for line, text in answer(puzzle, theory, args, deadline):
                 say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
     return COMPLETE
 
 
 Answer = Callable[[Puzzle, Theory, argparse.Namespace, Deadline], Iterator[tuple[Line, str]]]
+
+
+# ---- steps
+
+
+def _steps(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    if args.svg:
+        make_sure(args.svg)
+    number, pictures = 0, list[str]()
+    with Oracle(theory, deadline) as oracle, Checker(theory) as checker:
+        arguing = Arguing(theory, oracle)
+        known = closed(oracle, arguing.start)
+        for number, step in enumerate(arguing.steps(), 1):
+            check(checker, number, step)
+            before, known = known, closed(oracle, (*known, *step.follows))
+            boards = shown.boards(puzzle, theory, before, known)
+            if args.svg and boards and isinstance(puzzle, SideBySide):
+                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards)]
+            drawn = _drawn(puzzle, boards) if args.format == "text" else ""
+            yield shown.line(theory, number, step), shown.told(theory, number, step) + drawn
+        left = len(theory.facts) - len(arguing.goal)
+    yield {"steps": number, "open": left}, _ending(number, left)
+    if args.svg and not pictures:
+        raise Refused(f"{args.instance}: there are no steps that can be drawn")
+    if args.svg:
+        write_text(args.svg, stack(pictures))
+
+
+def _drawn(puzzle: Puzzle, boards: Sequence[Board]) -> str:
+    """Before and after the step."""
+    if not boards or not isinstance(puzzle, SideBySide):
+        return ""
+    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout))
+
+
+def _ending(steps: int, left: int) -> str:
+    several = f"; {left:,} facts differ between solutions" if left else "; the solution"
+    return f"{steps:,} {'step' if steps == 1 else 'steps'}{several}"
 
 
 # ---- why there is no solution
@@ -148,7 +207,17 @@ def _places(theory: Theory, found: Possible) -> Iterator[tuple[str, list[str]]]:
         yield words.fact(theory, var), own
 
 
+def _rate(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    found = rating(theory, explanation(theory, deadline).steps)
+    line = asdict(found)
+    yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
+
+
 ANSWERS: dict[str, Answer] = {
+    "steps": _steps,
+    "rate": _rate,
     "none": _none,
     "why": _why,
     "why_not": _why_not,

@@ -50,7 +50,7 @@ from zenkai_solver.solvers.command import (
     writing,
 )
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
-from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, style_for
+from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
     Ending,
@@ -461,20 +461,21 @@ class Run:
         if self.options.unique and (tally.written > 1 or ending.reason is None):
             self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
             if len(self.boards) > 1 and not self.options.quiet:
-                put(self.compared(), self.stream)
+                self.compare()
             return COMPLETE
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if ending.reason is None:
             return self.compare_with_expected(tally)
         return CTRL_C if ending.reason == STOPPED else CUT_SHORT
 
-    def compared(self) -> str:
-        """The solutions that were found side by side, with what differs marked."""
+    def compare(self) -> None:
+        """Show the solutions that were found side by side, with what differs marked."""
         puzzle = self.prepared.instance.puzzle
         style = style_for(self.stream)
         if isinstance(puzzle, SideBySide):
-            return puzzle.side_by_side(self.boards, style)
-        return "\n\n".join(puzzle.render(board, style) for board in self.boards)
+            put_marked(puzzle.side_by_side(self.boards, style), puzzle.marks, self.stream)
+        else:
+            put("\n\n".join(puzzle.render(board, style) for board in self.boards), self.stream)
 
     def compare_with_expected(self, tally: Tally) -> int:
         instance = self.prepared.instance

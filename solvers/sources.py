@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import added, condition, load, loads
 from zenkai_solver.models.puzzle import Instance
@@ -73,6 +73,38 @@ def _stated(text: str, place: str) -> Instance:
         if place == "<mapping>":
             error.line = None  # a line of our YAML, which the caller has not seen
         raise
+
+
+KEY = re.compile(r"^[A-Za-z_]+[ \t]*:")
+
+
+def restated(text: str, changes: Mapping[str, Any]) -> str:
+    """The text of an instance with some of its keys stated anew, its other lines and comments as they are.
+
+    A text that is not one key after another in lines of their own is written anew as a whole.
+    """
+    kept = "".join(block for block in _blocks(text) if KEY.match(block) and _key(block) not in changes)
+    comments = "".join(block for block in _blocks(text)[:1] if not KEY.match(block))
+    wanted = {**parse_yaml(text).data, **changes}
+    edited = comments + kept + as_yaml(changes)
+    try:
+        return edited if parse_yaml(edited).data == wanted else as_yaml(wanted)
+    except InstanceError:
+        return as_yaml(wanted)
+
+
+def _blocks(text: str) -> list[str]:
+    """The text cut before each line that begins with a key; what comes before the first key is the first."""
+    blocks = [""]
+    for line in text.splitlines(keepends=True):
+        if KEY.match(line):
+            blocks.append("")
+        blocks[-1] += line if line.endswith("\n") else line + "\n"
+    return blocks
+
+
+def _key(block: str) -> str:
+    return block.partition(":")[0].rstrip()
 
 
 class _Plain(yaml.SafeDumper):

@@ -31,7 +31,14 @@ settings.load_profile("fixed")
 
 WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
     *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),
-    *("test_papers.py", "test_scale_same.py", "test_door.py", "test_rotate.py", "test_last_net.py"),
+    *(
+        "test_web_page.py",
+        "test_papers.py",
+        "test_scale_same.py",
+        "test_door.py",
+        "test_rotate.py",
+        "test_last_net.py",
+    ),
 )
 
 

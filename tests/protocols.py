@@ -17,6 +17,7 @@ from zenkai_solver.models.puzzle import (
     Batches,
     Encoding,
     Explained,
+    Givable,
     InSpace,
     Labelled,
     Laid,
@@ -68,9 +69,10 @@ SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
 MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
+GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram)
 EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
-SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection)
+SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
@@ -103,6 +105,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Givable: GIVABLE,
     Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     InSpace: IN_SPACE,
@@ -129,7 +132,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
+    *(Givable, SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

@@ -70,7 +70,7 @@ def test_sudokus_through_every_pair() -> None:
     names = ("yaml", *writing.names("sudoku"))
     held = {name: through_pairs(load(INSTANCES / "sudoku" / f"{name}.yaml"), names) for name in SOME}
     assert held["inkala2012"] == set(names)
-    assert held["thermo"] == {"yaml", "fpuzzles", "sudokupad"}
+    assert held["thermo"] == {"yaml", "fpuzzles", "sudokupad", "penpa"}
     assert held["jigsaw7"] >= {"tatham", "fpuzzles"}
     assert held["sandwich"] == {"yaml"}
 

@@ -32,8 +32,8 @@ from zenkai_solver.solvers.run import main as run
 
 DOMINOES = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: 8\n"
 NAMES = {
-    *("solve", "count", "unique", "load", "read", "verify", "compile"),
-    *("Solution", "Solutions", "Summary", "Counted", "Uniqueness", "Instance"),
+    *("solve", "count", "unique", "load", "read", "verify", "compile", "explain", "make_unique"),
+    *("Solution", "Solutions", "Summary", "Made", "Counted", "Uniqueness", "Instance", "Argument"),
     *("InstanceError", "ResultsError", "Unsupported", "Interrupted", "WrongSolution"),
 }
 

@@ -42,10 +42,10 @@ FLOORS = (
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.asking", "solvers.batch", "solvers.explaining"),
-    ("solvers.viewing",),
-    ("solvers.compile", "solvers.query", "solvers.diff"),
-    ("solvers.sets",),
+    ("solvers.asking", "solvers.batch", "solvers.explaining", "solvers.giving"),
+    ("solvers.making", "solvers.viewing"),
+    ("solvers.compile", "solvers.query", "solvers.diff", "solvers.gallery"),
+    ("solvers.sets", "solvers.makeunique"),
     (
         "solvers.verify",
         "solvers.merge",
@@ -75,7 +75,7 @@ NAMED = (
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
     *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
-    *("solvers.engines", "solvers.tools", "solvers.line", "solvers.generate"),
+    *("solvers.engines", "solvers.tools", "solvers.making", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
     "solvers.web",  # an editor for each family
     "solvers.cli",  # lists these commands

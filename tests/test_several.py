@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -27,6 +28,9 @@ def test_cells_that_differ() -> None:
     assert differing(boards) == {(0, 2), (1, 0), (1, 1), (1, 2)}
     assert differing_pieces(boards) == set(), "the same pieces, lettered otherwise"
     assert differing_pieces([("AAB", "CCB"), ("ACB", "ACB")]) == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+INKS = 'puzzle: nonogram\ninks: {r: red, b: blue}\nrows: [["1r"], ["1r"]]\ncolumns: [["1r"], ["1r"]]\n'
 
 
 def side_by_side(text: str, *boards: tuple[str, ...]) -> str:
@@ -70,10 +74,17 @@ def test_dissections() -> None:
         ("sudoku", "puzzle: sudoku\ngrid: |\n  1234\n  3412\n  ....\n  ....\n", 8),
         ("nonogram", "puzzle: nonogram\nrows: [[1], [1]]\ncolumns: [[1], [1]]\n", 4),
         ("dissection", DISSECTION, 16),
+        ("inks", INKS, 8),
+        ("formula", "puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 3\n  1 2 0\n  -1 -2 0\n  3 0\n", 2),
     ],
 )
 def test_unique_shows_two(
-    name: str, text: str, marks: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    text: str,
+    marks: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = tmp_path / f"{name}.yaml"
     path.write_text(text + "symmetry: all\n")
@@ -81,6 +92,15 @@ def test_unique_shows_two(
     out = capsys.readouterr().out
     assert f"{name}: several" in out
     assert out.count("*") >= marks > 0
+    assert "\x1b" not in out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert zenkai(["run", str(path), "--unique"]) == 0
+    red = re.findall(r"\x1b\[1;31m(.*?)\x1b\[0m", coloured := capsys.readouterr().out)
+    assert "".join(red).count("*") == out.count("*")
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == out
+    assert name != "nonogram" or sorted(red) == ["*"] * 4 + ["o"] * 4
     assert zenkai(["run", str(path), "--unique", "--quiet"]) == 0
     assert "*" not in capsys.readouterr().out
 

@@ -20,12 +20,14 @@ from tests.helpers import ROOT
 from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
 
 STATIC = ROOT / "solvers" / "web" / "static"
+BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 ]
-DOMINOES = "puzzle: packing\nboard: 8x8\npieces: dominoes\ncounts: any\n"
+DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
+ENDLESS = "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n"  # found one by one: some kilobytes per second
 NON = 'title "L"\nwidth 3\nheight 2\nrows\n1\n3\ncolumns\n2\n1\n1\n'
 
 
@@ -44,7 +46,10 @@ def chromium() -> Iterator[Any]:
         pytest.skip("the page is not tested: there is no Chromium (apt-get install chromium)")
     api.expect.set_options(timeout=PATIENCE * 1000)
     with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE * 1000)
+        try:
+            started = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE * 1000)
+        except api.Error as error:
+            pytest.skip(f"the page is not tested: {path} does not start: {str(error).splitlines()[0]}")
         yield started
         started.close()
 
@@ -61,8 +66,9 @@ def shown(chromium: Any, server: Served) -> Iterator[Any]:
     found.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
     expect(found.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
     yield found
+    said = list(complaints)  # before the page is torn away
     context.close()
-    assert complaints == []
+    assert said == []
 
 
 def expect(locator: Any) -> Any:
@@ -122,6 +128,10 @@ def test_draws_a_board_by_mouse_and_gets_all_solutions(shown: Any) -> None:
     expect(shown.locator(".thumbs figure")).to_have_count(200)
     shown.get_by_role("button", name="Next").click()
     expect(shown.locator(".pager")).to_contain_text("201 to 400 of 2,339")
+    with shown.context.expect_page() as opened:
+        shown.get_by_role("link", name="Browse and filter").click()
+    expect(opened.value.locator("#zenkai-gallery")).to_contain_text("2,339 solutions")
+    opened.value.close()
     shown.reload()
     expect(shown.locator("#verdict")).to_have_text("Exactly 2,339 up to symmetry, 9,356 in all.")
     expect(shown.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
@@ -176,8 +186,8 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     expect(shown.locator("#notice")).to_contain_text("holds the whole puzzle")
     link = shown.locator("#link").get_attribute("href").partition("#")[2]
     jobs = len(server.get("/api/jobs"))
-    replaced(shown, DOMINOES)
-    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    replaced(shown, DOMINOES.format("2x3"))
+    expect(shown.locator(".cover")).to_contain_text("6 cells")
     shown.evaluate("(hash) => { location.hash = hash; }", link)
     expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
     expect(shown.locator("#source textarea")).to_have_value(before)
@@ -185,17 +195,16 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
 
 
 def test_stop_by_keys_alone_and_what_lies_where(shown: Any) -> None:
-    replaced(shown, DOMINOES)
-    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    replaced(shown, ENDLESS)
+    expect(shown.locator(".rules")).to_contain_text("anti-knight")
     shown.locator("#solve").focus()
     shown.keyboard.press("Enter")
-    expect(shown.locator("#count")).not_to_have_text(re.compile("^0 "))
+    expect(shown.locator("#stop")).to_be_focused()
     expect(shown.locator(".thumbs figure")).to_have_count(12)
-    shown.keyboard.press("Tab")  # Solve is disabled meanwhile: Stop comes next
-    shown.locator("#stop").focus()
     shown.keyboard.press("Enter")
     expect(shown.locator("#verdict")).to_have_text(re.compile(r"^At least [\d,]+ so far: stopped\.$"))
-    replaced(shown, DOMINOES.replace("8x8", "2x3"))
+    expect(shown.locator("#solve")).to_be_focused()
+    replaced(shown, DOMINOES.format("2x3"))
     expect(shown.locator(".cover")).to_contain_text("6 cells")
     shown.locator("#shares").click()
     expect(shown.locator("#verdict")).to_contain_text("3 solutions in all")
@@ -208,11 +217,11 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any) -> None:
 
 
 def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None:
-    """axe-core finds no violation in any family's editor, light and dark, in English and Japanese."""
+    """axe-core finds no violation: in any family's editor, and narrow, dark and in Japanese."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
     ).Axe()
-    for scheme, locale, width in (("light", "en-GB", 1400), ("dark", "ja-JP", 420)):
+    for scheme, locale, width, families in (("light", "en-GB", 1400, 5), ("dark", "ja-JP", 420, 2)):
         context = chromium.new_context(
             color_scheme=scheme, locale=locale, viewport={"width": width, "height": 900}, bypass_csp=True
         )
@@ -220,9 +229,10 @@ def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
         expect(page.locator(".cover")).to_contain_text("60")
-        for family in range(5):
+        for family in range(families):
             page.locator("#tabs button").nth(family).click()
             expect(page.locator("#tabs button").nth(family)).to_have_attribute("aria-current", "page")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
             found = axe.run(page).response["violations"]
             assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == [], (
                 scheme,
@@ -254,7 +264,7 @@ def test_every_text_is_in_the_table() -> None:
 
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:
-    files: list[Path] = [path for path in STATIC.iterdir() if path.is_file()]
+    files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 250_000
     foreign = [
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.api import (
+        Argument,
         Counted,
         Instance,
         InstanceError,
         Interrupted,
+        Made,
         ResultsError,
         Solution,
         Solutions,
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
         WrongSolution,
         compile,
         count,
+        explain,
         load,
+        make_unique,
         read,
         solve,
         unique,
@@ -39,10 +43,12 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Argument",
     "Counted",
     "Instance",
     "InstanceError",
     "Interrupted",
+    "Made",
     "ResultsError",
     "Solution",
     "Solutions",
@@ -52,7 +58,9 @@ __all__ = [
     "WrongSolution",
     "compile",
     "count",
+    "explain",
     "load",
+    "make_unique",
     "read",
     "solve",
     "unique",

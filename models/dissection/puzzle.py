@@ -43,7 +43,7 @@ from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.moving import Moved
-from zenkai_solver.models.render.several import beside, differing_pieces, sheet
+from zenkai_solver.models.render.several import DIFFERS, beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.symmetry import Board, Symmetry, SymmetryGroup
@@ -225,6 +225,10 @@ class Dissection:
     @property
     def _uncut(self) -> Board:
         return self.both.board([EMPTY] * len(self.both.cells))
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards below one another; stars round a letter whose piece is not placed alike on all."""

@@ -37,6 +37,8 @@ def parse(text: str, name: str) -> Sheet:
 
 def write(sheet: Sheet, name: str) -> str:
     """The text of the sheet in the format. Raises InstanceError if it cannot be said there."""
+    if sheet.given is not None:
+        raise InstanceError("given", f'the format ".{name}" has no given cells')
     return cast(str, _module(name).write(sheet))
 
 

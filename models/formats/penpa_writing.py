@@ -95,7 +95,7 @@ def packed(text: str) -> str:
     for name, short in SHORT:
         text = text.replace(name, short)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode().rstrip("=")
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
 def _text(sheet: _Sheet) -> Iterator[str]:

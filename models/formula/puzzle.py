@@ -20,6 +20,7 @@ from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import rectangle
 from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.render.several import DIFFERS, beside, sheet
 from zenkai_solver.models.render.svg import MARGIN, document
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
@@ -125,3 +126,24 @@ class Formula:
             for number, row in enumerate(board)
         )
         return document(width, 2 * MARGIN + LINE * len(board), list(rows))
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
+
+    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+        """Several boards, beside one another; a star before each row that is not on all of them."""
+        common = set(boards[0]).intersection(*boards)
+        marked = (
+            "\n".join(f"{' ' if row in common else DIFFERS} {row}" for row in board) for board in boards
+        )
+        return beside(list(marked))
+
+    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+        common = set(boards[0]).intersection(*boards)
+        return sheet(
+            [
+                self.svg(tuple(f"{' ' if row in common else DIFFERS} {row}" for row in board))
+                for board in boards
+            ]
+        )

@@ -15,14 +15,13 @@ from itertools import zip_longest
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.nonogram.sheet import BLACK, Sheet
+from zenkai_solver.models.nonogram.sheet import BLACK, OPEN, Sheet
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.render.svg import document, frames
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 
-OPEN = "?"
-DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text
+DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text; with several inks `*r` and `*.`
 HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 CELL, MARGIN, DIGIT = 18, 8, 11  # pixels
 
@@ -39,7 +38,7 @@ def text(sheet: Sheet, board: Board, style: Style = "ascii") -> str:
     return "\n".join(_halves(sheet, board) if halves else _plain(sheet, board))
 
 
-def _plain(sheet: Sheet, board: Board, clues: bool = True) -> list[str]:
+def _plain(sheet: Sheet, board: Sequence[Sequence[str]], clues: bool = True) -> list[str]:
     """Each cell is its character, as wide as the widest number of the columns' clues and a space."""
     columns = [clue_words(sheet, blocks) for blocks in sheet.columns]
     rows = [" ".join(clue_words(sheet, blocks)) for blocks in sheet.rows]
@@ -73,24 +72,24 @@ def _halves(sheet: Sheet, board: Board) -> list[str]:
 
 
 def side_by_side(sheet: Sheet, boards: Sequence[Board], style: Style = "ascii") -> str:
-    """The boards from left to right; where they differ, painted cells are * and white ones o."""
-    marked = differing(boards)
+    """The boards from left to right; where they differ, cells are marked."""
+    marked, several = differing(boards), sheet.inks != (BLACK,)
     drawn = []
     for number, board in enumerate(boards):
-        shown = tuple(
-            "".join(_mark(char) if (r, c) in marked else char for c, char in enumerate(row))
+        shown = [
+            [_mark(char, several) if (r, c) in marked else char for c, char in enumerate(row)]
             for r, row in enumerate(board)
-        )
+        ]
         drawn.append(_plain(sheet, shown, clues=number == 0))
     widths = [max(map(len, lines)) for lines in drawn]
     rows = ("   ".join(line.ljust(width) for line, width in zip(lines, widths)) for lines in zip(*drawn))
     return "\n".join(row.rstrip() for row in rows)
 
 
-def _mark(char: str) -> str:
-    if char == "#":
-        return DIFFERS["painted"]
-    return DIFFERS["white"] if char == EMPTY else char
+def _mark(char: str, several: bool) -> str:
+    if several:
+        return DIFFERS["painted"] + char
+    return DIFFERS["white" if char == EMPTY else "painted"]
 
 
 def svg(sheet: Sheet, boards: Sequence[Board]) -> str:

@@ -2,6 +2,7 @@
 
     rows, columns:  one list per line; a block is its length (3), with several inks its length and ink (3r)
     inks:           {r: red, b: "#0000ff"}: the character of each ink and its colour; left out: black alone
+    given:          a drawing of cells that are known: `?` open, `.` white, `#` or the ink's character painted
     file:           instead of these: a file in one of the formats of `models.formats`
 
 A clue is the lengths of the blocks in order; blocks of one ink are apart, blocks of different inks may touch.
@@ -20,16 +21,14 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.csp import BlockLine, Model, Said, Solution
-from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, rectangle
+from zenkai_solver.models.csp import BlockLine, Clause, Constraint, Cube, Model, Said, Solution
+from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, cell_name, rectangle
 from zenkai_solver.models.nonogram import drawing
-from zenkai_solver.models.nonogram.sheet import Sheet
-from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.nonogram.sheet import OPEN, Sheet
+from zenkai_solver.models.puzzle import Clue, Fact
 from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
-
-OPEN = "?"  # a cell that is not decided yet
 
 RUN = re.compile(rf"([^{re.escape(EMPTY)}])\1*", re.DOTALL)  # of painted cells of one ink
 
@@ -44,7 +43,25 @@ class Nonogram:
 
     @cached_property
     def grid(self) -> BlockGrid:
-        return BlockGrid(self.sheet.rows, self.sheet.columns, len(self.sheet.inks))
+        return BlockGrid(self.sheet.rows, self.sheet.columns, len(self.sheet.inks), self._known)
+
+    @property
+    def _known(self) -> Cube:
+        """The literals that the given cells state."""
+        return tuple(lit for r, c, label in self._given for lit in self._states(r, c, label))
+
+    @property
+    def _given(self) -> Iterator[tuple[int, int, str]]:
+        """Row, column and label of the cells that are given."""
+        for r, row in enumerate(self.sheet.given or ()):
+            yield from ((r, c, label) for c, label in enumerate(row) if label != OPEN)
+
+    def _states(self, r: int, c: int, label: str) -> Cube:
+        """The literals that say what the cell bears."""
+        inks, first = len(self.sheet.inks), (r * self.width + c) * len(self.sheet.inks)
+        if label == EMPTY:
+            return tuple(-(first + ink) for ink in range(1, inks + 1))
+        return (first + self.sheet.labels.index(label),)
 
     @property
     def height(self) -> int:
@@ -57,15 +74,18 @@ class Nonogram:
     # ---- the model
 
     def model(self) -> Model:
-        """One variable per cell and ink; one constraint per line."""
+        """One variable per cell and ink; one constraint per line, and the given cells."""
         grid, labels = self.grid, self.sheet.labels[1:]
         names = tuple(product(product(range(self.height), range(self.width)), labels))
         variables = range(1, len(names) + 1)
         cells = list(zip(*(variables[ink :: grid.inks] for ink in range(grid.inks))))
         rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
-        lines = map(BlockLine, (*rows, *zip(*rows)), grid.lines)
+        lines: tuple[Constraint, ...] = (
+            *map(BlockLine, (*rows, *zip(*rows)), grid.lines),
+            *(Clause((lit,)) for lit in self._known),
+        )
         perms = self._group.permutations(names, self._says)
-        return Model(names, tuple(lines), tuple(variables), perms, grid, said=tuple(self._said()))
+        return Model(names, lines, tuple(variables), perms, grid, said=tuple(self._said()))
 
     def _said(self) -> Iterator[Said]:
         """What each line shows."""
@@ -74,6 +94,10 @@ class Nonogram:
             yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
         for c, clue in enumerate(self.sheet.columns):
             yield Said(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+
+        for r, c, label in self._given:
+            for _ in self._states(r, c, label):
+                yield Said(f"{cell_name((r, c))}={label}", ((r, c),), "given")
 
     def _clue(self, clue: Blocks) -> str:
         return _words([(self.sheet.labels[ink], length) for length, ink in clue])
@@ -104,6 +128,20 @@ class Nonogram:
     def encode(self, board: Board) -> Solution:
         return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
 
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        known = {(r, c) for r, c, _ in self._given}
+        cells = product(range(self.height), range(self.width))
+        return tuple(
+            Clue(f"R{r + 1}C{c + 1}={board[r][c]}", (board[r][c], ((r, c),)), self._states(r, c, board[r][c]))
+            for r, c in cells
+            if (r, c) not in known
+        )
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        labels = {(r, c): label for r, c, label in self._given} | {cell: label for label, (cell,) in facts}
+        rows, columns = range(self.height), range(self.width)
+        return {"given": "".join("".join(labels.get((r, c), OPEN) for c in columns) + "\n" for r in rows)}
+
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone: walk along each line and count."""
         if [len(row) for row in board] != [self.width] * self.height:
@@ -117,6 +155,9 @@ class Nonogram:
             for number, (line, clue) in enumerate(zip(lines, clues), 1):
                 if (seen := _painted(line)) != (asked := [(labels[ink], length) for length, ink in clue]):
                     yield f"{side} {number} shows {_words(seen)}, not {_words(asked)}"
+        for r, c, label in self._given:
+            if board[r][c] != label:
+                yield f"row {r + 1}, column {c + 1} is {board[r][c]!r}, but {label!r} is given"
 
     @property
     def symbols(self) -> str:
@@ -131,11 +172,16 @@ class Nonogram:
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The transforms of the square that keep all clues: every cell moves, inks stay."""
+        """The transforms of the square that keep all clues and given cells: every cell moves, inks stay."""
         still = trivial(rectangle(self.height, self.width))
         _, *others = TRANSFORMS.values()
-        moving = (Symmetry(self._image(transform)) for transform in others if self._keeps_clues(transform))
+        images = (self._image(transform) for transform in others if self._keeps_clues(transform))
+        moving = (Symmetry(image) for image in images if self._keeps_given(image))
         return replace(still, elements=(*still.elements, *moving))
+
+    def _keeps_given(self, image: Sequence[int]) -> bool:
+        labels = "".join(self.sheet.given or ())
+        return all(labels[to] == label for to, label in zip(image, labels))
 
     def _image(self, transform: Transform) -> tuple[int, ...]:
         """Where each cell goes; the transform, with the shift that follows, keeps the grid."""
@@ -168,21 +214,25 @@ class Nonogram:
         return drawing.svg(self.sheet, [board])
 
     def unsolved(self, style: Style = "ascii") -> str:
-        """The empty grid with its clues."""
-        return drawing.text(self.sheet, self._white, "ascii")
+        """The empty grid with its clues; with given cells, these, and the others as `?`."""
+        return drawing.text(self.sheet, self._unsolved, "ascii")
 
     def unsolved_svg(self) -> str:
-        return drawing.svg(self.sheet, [self._white])
+        return drawing.svg(self.sheet, [self._unsolved])
 
     @property
-    def _white(self) -> Board:
-        return (EMPTY * self.width,) * self.height
+    def _unsolved(self) -> Board:
+        return self.sheet.given or (EMPTY * self.width,) * self.height
 
     @cached_property
     def layout(self) -> Layout:
         cells = product(range(self.height), range(self.width))
         paint = {EMPTY: self.sheet.background} | {ink.label: ink.rgb for ink in self.sheet.inks}
         return Layout(squares(cells), pieces=False, paint=paint)
+
+    @property
+    def marks(self) -> str:
+        return "".join(drawing.DIFFERS.values())
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards, cells where they differ marked."""

@@ -20,7 +20,7 @@ from zenkai_solver.models.nonogram.sheet import (
     is_label,
 )
 
-KEYS = ("rows", "columns", "inks", "file", "author", "goal")
+KEYS = ("rows", "columns", "inks", "file", "author", "goal", "given")
 NAMES = {
     "black": "#000000",
     "blue": "#2050c0",
@@ -50,7 +50,8 @@ def read(fields: Fields) -> Sheet:
     rows, columns = (_lines(fields, side, numbers) for side in ("rows", "columns"))
     goal = fields.text("goal", "")
     board = tuple(goal.split()) if goal else None
-    return checked(Sheet(rows, columns, inks, "", fields.text("author", ""), board))
+    given = tuple(fields.text("given").split()) if "given" in fields.data else None
+    return checked(Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given))
 
 
 def _inks(stated: Mapping[str, Any]) -> tuple[Ink, ...]:
@@ -106,15 +107,17 @@ def as_yaml(sheet: Sheet) -> str:
     for side, clues in (("rows", sheet.rows), ("columns", sheet.columns)):
         lines.append(f"{side}:")
         lines += [f"  - [{', '.join(_block_text(sheet, block) for block in blocks)}]" for blocks in clues]
-    if sheet.goal is not None:
-        lines += ["goal: |", *(f"  {row}" for row in sheet.goal)]
+    for key, drawn in (("goal", sheet.goal), ("given", sheet.given)):
+        if drawn is not None:
+            lines += [f"{key}: |", *(f"  {row}" for row in drawn)]
     return "\n".join(lines) + "\n"
 
 
 def in_yaml(sheet: Sheet) -> Sheet:
     """The sheet that `read` gives of what `as_yaml` writes, which leaves out what is not the puzzle."""
     inks = tuple(Ink(ink.label, ink.label, ink.rgb.lower()) for ink in sheet.inks)
-    return Sheet(sheet.rows, sheet.columns, sheet.inks if sheet.inks == (BLACK,) else inks, goal=sheet.goal)
+    own = sheet.inks if sheet.inks == (BLACK,) else inks
+    return Sheet(sheet.rows, sheet.columns, own, goal=sheet.goal, given=sheet.given)
 
 
 def _escaped(text: str) -> str:

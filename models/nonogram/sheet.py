@@ -19,7 +19,8 @@ from zenkai_solver.models.symmetry import Board
 
 MAX_SIDE = 500  # cells; a line of a newspaper's largest puzzle has 200
 MAX_INKS = 20
-RESERVED = EMPTY + "?~ 0123456789,"  # not labels: white, open cells, differing cells, digits, separators
+OPEN = "?"  # a cell of which nothing is known
+RESERVED = EMPTY + OPEN + "~ 0123456789,"  # not labels: white, open, differing cells, digits, separators
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,10 @@ def label_for(wanted: str, taken: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Clues and what is printed beside them; `background` is the colour of white cells."""
+    """Clues and what is printed beside them; `background` is the colour of white cells.
+
+    `given` has what is known of the cells: `?` for an open one.
+    """
 
     rows: tuple[Blocks, ...]
     columns: tuple[Blocks, ...]
@@ -59,6 +63,7 @@ class Sheet:
     author: str = ""
     goal: Board | None = None
     background: str = WHITE_RGB
+    given: Board | None = None
 
     @property
     def labels(self) -> str:
@@ -77,6 +82,8 @@ def checked(sheet: Sheet) -> Sheet:
     _check_sums(sheet)
     if sheet.goal is not None:
         _check_goal(sheet, sheet.goal)
+    if sheet.given is not None:
+        _check_given(sheet, sheet.given)
     return sheet
 
 
@@ -117,6 +124,18 @@ def _check_goal(sheet: Sheet, goal: Board) -> None:
         for number, (seen, asked) in enumerate(zip(lines, clues), 1):
             if seen != asked:
                 raise InstanceError("goal", f"{side} {number} of the goal is not what its clue says")
+
+
+def _check_given(sheet: Sheet, given: Board) -> None:
+    rows, columns = len(sheet.rows), len(sheet.columns)
+    if len(given) != rows:
+        raise InstanceError("given", f"{len(given)} rows, but the puzzle has {rows}")
+    for r, row in enumerate(given):
+        if len(row) != columns:
+            raise InstanceError("given", f"row {r + 1} has {len(row)} cells, but {columns} are needed", r)
+        if unknown := set(row) - {OPEN, *sheet.labels}:
+            known = " ".join([OPEN, *sheet.labels])
+            raise InstanceError("given", f"row {r + 1}: {min(unknown)!r} is not a cell; known: {known}", r)
 
 
 def from_picture(board: Sequence[str], inks: Sequence[Ink] = (BLACK,)) -> Sheet:

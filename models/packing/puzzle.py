@@ -19,8 +19,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
-from typing import ClassVar
+from itertools import chain, product
+from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -38,8 +38,9 @@ from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.puzzle import Batches, Fact, Statement
+from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.several import DIFFERS
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
@@ -129,8 +130,13 @@ class Packing(PackingProblem):
         return self._board(self.placements[var - 1] for var in solution)
 
     def encode(self, board: Board) -> Solution:
-        placed = {placement for _, placement in self._placed(board)}
-        return tuple(var for var, placement in enumerate(self.placements, 1) if placement in placed)
+        placed = (self._number.get(placement) for _, placement in self._placed(board))
+        return tuple(sorted(var for var in placed if var is not None))
+
+    @cached_property
+    def _number(self) -> dict[Placement, int]:
+        """The variable of each placement."""
+        return {placement: var for var, placement in enumerate(self.placements, 1)}
 
     def sketch(self, chosen: Solution) -> Board:
         return self.decode(chosen)
@@ -160,6 +166,33 @@ class Packing(PackingProblem):
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         return self.copied, self.copy_labels
+
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        known = set(self.fixed)
+        own = ((var, self.placements[var - 1]) for var in self.encode(board))
+        return tuple(Clue(_named(p), p, (var,)) for var, p in own if p not in known)
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        """Drawings of `fixed`: pieces of one letter that touch come into several."""
+        pages: list[list[Placement]] = []
+        for placement in sorted({*self.fixed, *(Placement(*fact) for fact in facts)}):
+            page = next((page for page in pages if self._apart(placement, page)), None)
+            if page is None:
+                pages.append(page := [])
+            page.append(placement)
+        drawn = ["\n".join(row.rstrip() for row in self._page(page)) + "\n" for page in pages]
+        return {"fixed": drawn[0] if len(drawn) == 1 else drawn}
+
+    def _apart(self, placement: Placement, page: Sequence[Placement]) -> bool:
+        """Is the piece read as one where these lie too?"""
+        alike = [own.cells for own in page if own.label == placement.label]
+        return len(self.region.parts([*placement.cells, *chain(*alike)])) == 1 + len(alike)
+
+    def _page(self, placements: Sequence[Placement]) -> Board:
+        """The board with these pieces by their letters; what is outside is `.`, too, as spaces may be cut."""
+        label = {cell: own.label for own in placements for cell in own.cells}
+        rows, columns = range(self.region.rows), range(self.region.columns)
+        return tuple("".join(label.get((r, c), EMPTY) for c in columns) for r in rows)
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
@@ -291,12 +324,21 @@ class Packing(PackingProblem):
     def unsolved_svg(self) -> str:
         return self._pictures.unsolved_svg()
 
+    @property
+    def marks(self) -> str:
+        return DIFFERS
+
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; a `*` in each cell whose piece is not the same on all."""
         return self._pictures.side_by_side(boards, style)
 
     def side_by_side_svg(self, boards: Sequence[Board]) -> str:
         return self._pictures.side_by_side_svg(boards)
+
+
+def _named(placement: Placement) -> str:
+    """`X@R1C2+R2C1`: rows and columns of the page, from 1."""
+    return f"{placement.label}@{'+'.join(f'R{r + 1}C{c + 1}' for r, c in placement.cells)}"
 
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:

@@ -13,6 +13,7 @@ from zenkai_solver.models.render.tray import joined
 Board = Sequence[str]  # rows of labels
 
 GAP = 3  # columns between two drawings in text
+DIFFERS = "*"  # where boards differ
 OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
 SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 

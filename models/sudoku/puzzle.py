@@ -13,15 +13,15 @@ constraints, so that these puzzles are exact covers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Advice, Clause, ExactlyOne, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
-from zenkai_solver.models.puzzle import Fact, Statement
+from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, squares
-from zenkai_solver.models.render.several import beside, differing, sheet
+from zenkai_solver.models.render.several import DIFFERS, beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
@@ -180,6 +180,17 @@ class Sudoku:
     def copies(self) -> tuple[frozenset[str], str]:
         return frozenset(), ""
 
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        return tuple(
+            Clue(f"{cell_name(cell)}={SYMBOLS[value]}", (SYMBOLS[value], (cell,)), (var,))
+            for var, (cell, value) in enumerate(self._names, 1)
+            if cell not in self.givens and board[cell[0]][cell[1]] == SYMBOLS[value]
+        )
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        digits = {cell: SYMBOLS.index(symbol) for symbol, (cell,) in facts}
+        return {"grid": "\n".join(replace(self, givens={**self.givens, **digits})._given) + "\n"}
+
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
         grid = self.grid
@@ -241,6 +252,10 @@ class Sudoku:
         lines = borders({cell: grid.region_of.get(cell) for cell in grid.cells})
         given = tuple(i for i, cell in enumerate(grid.cells) if cell in self.givens)
         return Layout(squares(grid.cells), pieces=False, lines=lines, given=given)
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
 
     def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
         """Several boards; digits between stars where they differ."""

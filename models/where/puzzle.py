@@ -34,6 +34,7 @@ from zenkai_solver.models.puzzle import (
     BoardBatch,
     Encoding,
     Explained,
+    Givable,
     InSpace,
     Labelled,
     Puzzle,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 KEY = "where"
-HANDED_ON = (Recording, Labelled, Encoding, Telling, SideBySide, InSpace, Sketched, Unsolved)
+HANDED_ON = (Recording, Labelled, Encoding, Telling, Givable, SideBySide, InSpace, Sketched, Unsolved)
 PLACE = 40  # characters of an expression in a message
 
 

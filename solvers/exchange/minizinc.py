@@ -39,7 +39,7 @@ def lines(model: Model, title: str) -> Iterator[str]:
     yield f"set of int: shown = {{{', '.join(map(str, model.projection))}}};"
     yield from (f"constraint {text};" for text in body)
     yield "solve satisfy;"
-    yield 'output ["\\(i) " | i in shown where fix(x[i])];'
+    yield 'output ["\\(i) " | i in shown where fix(x[i])] ++ ["\\n"];'
 
 
 def _texts(constraint: Constraint, cnf: Cnf) -> Iterator[str]:

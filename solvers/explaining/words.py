@@ -65,7 +65,10 @@ def facts(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             excluded.setdefault(cells[0], []).append(label)
         else:
             said.append(fact(theory, lit))
-    return said + [f"{cell_name(cell)}≠{','.join(labels)}" for cell, labels in excluded.items()]
+    for cell, labels in excluded.items():
+        none = len(labels) == len(theory.bearing[cell])
+        said.append(f"{cell_name(cell)}={EMPTY}" if none else f"{cell_name(cell)}≠{','.join(labels)}")
+    return said
 
 
 def rules(theory: Theory, chosen: Iterable[int]) -> list[str]:

@@ -21,12 +21,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.about import about
+from zenkai_solver.solvers.asking.compiled import QueryError
+from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
+from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
+from zenkai_solver.solvers.web.browsing import Galleries
 from zenkai_solver.solvers.web.child import FILE, TABLE
 from zenkai_solver.solvers.web.guard import Guard, TooLarge
-from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs
+from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs
 from zenkai_solver.solvers.web.pages import Lines, Pages
 from zenkai_solver.solvers.web.reading import NAME, read, stated
 from zenkai_solver.solvers.web.settings import Settings
@@ -53,6 +57,7 @@ class Server:
     settings: Settings
     jobs: Jobs = field(init=False)
     opened: dict[str, tuple[Any, Pages]] = field(default_factory=dict)
+    galleries: Galleries = field(default_factory=Galleries)
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
@@ -75,6 +80,7 @@ class Server:
         found: list[tuple[str, str, Answer]] = [
             ("GET", "/", self.page),
             ("GET", "/static/{name}", static),
+            ("GET", "/gallery/{id}", self.gallery_page),
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
             ("GET", "/api/examples", self.examples),
@@ -91,6 +97,7 @@ class Server:
             ("POST", "/api/jobs/{id}/resume", self.resume),
             ("GET", "/api/jobs/{id}/events", self.events),
             ("GET", "/api/jobs/{id}/solutions", self.solutions),
+            ("POST", "/api/jobs/{id}/gallery/{what}", self.gallery),
             ("GET", "/api/jobs/{id}/table", self.table),
             ("GET", "/api/jobs/{id}/file", self.file),
         ]
@@ -172,8 +179,13 @@ class Server:
         job = self.known(request)
         await job.stop()
         self.jobs.remove(job)
-        self.opened.pop(job.id, None)
+        self._close(job)
         return JSONResponse({})
+
+    def _close(self, job: Job) -> None:
+        """What is held of its file."""
+        self.opened.pop(job.id, None)
+        self.galleries.forget(job.id)
 
     async def stop(self, request: Request) -> Response:
         job = self.known(request)
@@ -183,7 +195,7 @@ class Server:
     async def resume(self, request: Request) -> Response:
         job = self.known(request)
         self.jobs.resume(job)
-        self.opened.pop(job.id, None)
+        self._close(job)
         return JSONResponse(job.told)
 
     async def events(self, request: Request) -> Response:
@@ -217,6 +229,17 @@ class Server:
             for old in [*self.opened][:-OPENED]:
                 del self.opened[old]
         return known
+
+    async def gallery_page(self, request: Request) -> Response:
+        self.known(request)
+        return _static("gallery.html")
+
+    async def gallery(self, request: Request) -> Response:
+        job, what, asked = self.known(request), request.path_params["what"], await _body(request)
+        if what not in WHAT or job.phase != ENDED or not (job.folder / FILE).is_file():
+            raise NotThere
+        answer = self.galleries.answer
+        return JSONResponse(await run_in_threadpool(answer, job.id, job.folder / FILE, what, asked))
 
     async def table(self, request: Request) -> Response:
         path = self.known(request).folder / TABLE
@@ -268,14 +291,16 @@ async def static(request: Request) -> Response:
 
 def _static(name: str) -> Response:
     """A file of the page, of those that are listed there. Raises NotThere."""
-    known = {entry.name: entry for entry in STATIC.iterdir() if entry.is_file()}
+    places = (STATIC, files("zenkai_solver.solvers.viewing").joinpath("static"))
+    known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
     kind = KINDS.get(Path(name).suffix)
     if name not in known or kind is None:
         raise NotThere
     return Response(known[name].read_bytes(), media_type=kind)
 
 
-KNOWN = (NotThere, Wrong, JobError, ShelfError, InstanceError, ResultsError, OSError, TooLarge)
+WRONG = (Wrong, ShelfError, InstanceError, QueryError, Unsupported)
+KNOWN = (NotThere, *WRONG, JobError, ResultsError, OSError, TooLarge)
 
 
 async def failed(_: Request, error: Exception) -> Response:
@@ -291,8 +316,8 @@ async def failed(_: Request, error: Exception) -> Response:
             return JSONResponse({"error": "the solutions file is damaged"}, 500)
         case JobError():
             return JSONResponse({"error": str(error)}, 409)
-        case Wrong() | ShelfError() | InstanceError():
-            return JSONResponse({"error": str(error)}, 400)
+    if isinstance(error, WRONG):
+        return JSONResponse({"error": str(error)}, 400)
     return JSONResponse({"error": f"a bug in zenkai, please report it: {type(error).__name__}"}, 500)
 
 

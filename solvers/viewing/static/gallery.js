@@ -3,7 +3,8 @@
    mount(root, source)     builds the page in an element
    staticSource(data)      a source whose solutions are all in the page
 
-   A source is {info, page(from, n, query), share(query), lines(query)}; the last three give promises:
+   A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; the last three give promises:
+     atOnce  so many solutions are shown together; of more, pages
      info    name, rows, columns, cells, pairs (of neighbours), labels, letters, free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
@@ -13,7 +14,7 @@
 
 export const TEXTS = {
   en: {
-    solutions: "solutions", complete: "all of them", upToSymmetry: "all, up to symmetry", inAll: "in all", notAll: "not all: {why}",
+    solutions: "{n} solutions", complete: "all of them", upToSymmetry: "all, up to symmetry", inAll: "{n} in all", notAll: "not all: {why}",
     shown: "{n} of {all} shown", none: "No solution is left. Take a filter away.",
     filter: "Filter", map: "Map", showOn: "Show on the map", variety: "How many values", borders: "Borders",
     cellHint: "Choose a cell of the map to see what it can be, and how many solutions are left then.",
@@ -40,7 +41,7 @@ export const TEXTS = {
     language: "Language", failed: "The data cannot be read: {why}",
   },
   ja: {
-    solutions: "解", complete: "全解", upToSymmetry: "対称を除く全解", inAll: "総数", notAll: "全解ではない: {why}",
+    solutions: "{n} 解", complete: "全解", upToSymmetry: "対称を除く全解", inAll: "総数 {n}", notAll: "全解ではない: {why}",
     shown: "{all} 解のうち {n} 解を表示", none: "該当する解がない。条件を外してください。",
     filter: "絞り込み", map: "分布図", showOn: "分布図に示すもの", variety: "値の種類の数", borders: "境界",
     cellHint: "分布図のマスを選ぶと、そのマスの候補と、選んだときに残る解の数が出る。",
@@ -140,13 +141,13 @@ export function differing(one, other, pieces) {
 
 export function staticSource(data) {
   const { pairs } = data, size = data.cells.length, count = data.boards.length;
-  const boards = data.boards.map((text) => Array.from(text));
-  const kinds = data.kinds ? data.kinds.map((text) => Array.from(text)) : boards;
+  const letters = (text) => (text.length === size ? text : Array.from(text)); // by cell; beyond the BMP a list
+  const boards = data.boards.map(letters), kinds = data.kinds ? data.kinds.map(letters) : boards;
   if (boards.some((board) => board.length !== size)) throw new Error("a board has another size");
   const info = { ...data, count, orbits: [...new Set(data.orbits)].sort((a, b) => a - b) };
   const pieces = data.layout.pieces;
   const item = (index) => ({
-    index, n: data.first + index, board: boards[index], kinds: kinds[index], orbit: data.orbits[index],
+    index, n: data.first + index, board: Array.from(boards[index]), kinds: Array.from(kinds[index]), orbit: data.orbits[index],
     moves: data.moves ? data.moves[index] : null,
   });
   let last = { key: null, found: [] };
@@ -174,30 +175,40 @@ export function staticSource(data) {
   }
 
   function alike(found, query) {
-    const far = new Map(found.map((index) => [index, differing(boards[query.like], boards[index], pieces).size]));
+    const own = Array.from(boards[query.like]);
+    const far = new Map(found.map((index) => [index, differing(own, Array.from(boards[index]), pieces).size]));
     const sign = query.least ? -1 : 1;
     return [...found].sort((a, b) => sign * (far.get(a) - far.get(b)) || a - b);
   }
 
   return {
     info,
+    atOnce: AT_ONCE,
     async page(from, n, query) {
       const found = matching(query);
       return { total: found.length, items: found.slice(from, from + n).map(item) };
     },
     async share(query) {
-      const found = matching(query), bears = data.cells.map(() => new Map());
-      const joined = pairs.map(() => 0);
-      for (const index of found) {
-        const own = kinds[index], shown = boards[index];
-        for (let cell = 0; cell < size; cell++) bears[cell].set(own[cell], (bears[cell].get(own[cell]) ?? 0) + 1);
-        pairs.forEach(([a, b], i) => { if (shown[a] === shown[b] && !(pieces && shown[a] === EMPTY)) joined[i]++; });
+      const found = matching(query), joined = new Int32Array(pairs.length), bears = [];
+      for (let cell = 0; cell < size; cell++) {
+        const numbers = new Map();
+        for (const index of found) {
+          const own = kinds[index][cell];
+          numbers.set(own, (numbers.get(own) ?? 0) + 1);
+        }
+        bears.push(numbers);
       }
+      pairs.forEach(([a, b], i) => {
+        for (const index of found) {
+          const own = boards[index][a];
+          if (own === boards[index][b] && !(pieces && own === EMPTY)) joined[i]++;
+        }
+      });
       return { total: found.length, bears, joined };
     },
     async lines(query) {
       const lines = matching(query).map((index, i) => JSON.stringify({
-        n: i + 1, board: rowsOf(data, boards[index]), orbit: data.orbits[index],
+        n: i + 1, board: rowsOf(data, Array.from(boards[index])), orbit: data.orbits[index],
         ...(data.beside ? data.beside[index] : {}),
       }));
       return [JSON.stringify(data.header), ...lines].join("\n") + "\n";
@@ -210,6 +221,7 @@ export function servedSource(info, ask) {
   const item = (own) => ({ ...own, board: Array.from(own.board), kinds: Array.from(own.kinds) });
   return {
     info,
+    atOnce: A_PAGE,
     async page(from, n, query) {
       const { total, items } = await ask("page", { from, n, query });
       return { total, items: items.map(item) };
@@ -409,7 +421,7 @@ export class Pen {
     const same = (other) => at.has(other.join()) && board[at.get(other.join())] === board[i];
     const lines = face.beside.map((step, k) => {
       const beside = plus(cube, step), parted = apart > 0 && step[0] !== 0;
-      const flat = same(beside) && !same(plus(beside, face.to)) && !parted;
+      const flat = same(beside) && (!same(plus(beside, face.to)) || (apart > 0 && face.to[0] !== 0)) && !parted;
       return flat ? "" : path([corners[k], corners[(k + 1) % 4]]);
     }).join("");
     const group = svg("g", { opacity: faint ? 0.25 : null },
@@ -496,8 +508,8 @@ class Gallery {
   head() {
     const { name, count, all, reason } = this.info;
     const state = reason ? this.say("notAll", { why: reason }) : this.say(this.info.orbital && this.info.group > 1 ? "upToSymmetry" : "complete");
-    const words = [`${this.number(count)} ${this.say("solutions")}`, state];
-    if (!reason && this.info.orbital && all !== count) words.push(`${this.number(all)} ${this.say("inAll")}`);
+    const words = [this.say("solutions", { n: this.number(count) }), state];
+    if (!reason && this.info.orbital && all !== count) words.push(this.say("inAll", { n: this.number(all) }));
     const select = el("select", { id: "z-language", onchange: (e) => this.speak(e.target.value) },
       ...[["en", "English"], ["ja", "日本語"]].map(([value, text]) => el("option", { value, text, lang: value, selected: value === this.language })));
     return el("header", {}, el("div", {}, el("h1", { text: name }), el("p", { text: words.join(" · ") })),
@@ -570,11 +582,12 @@ class Gallery {
   async refresh(anew = false) {
     this.asked = (this.asked ?? 0) + 1;
     const asked = this.asked, query = { ...this.query };
-    const first = await this.source.page(this.from, AT_ONCE, query);
+    const { total, items } = await this.source.page(this.from, A_PAGE, query);
+    this.paged = total > this.source.atOnce;
+    const all = this.paged || total <= A_PAGE ? items : (await this.source.page(0, total, query)).items;
     if (asked !== this.asked) return;
-    this.total = first.total;
-    this.paged = first.total > AT_ONCE;
-    this.items = this.paged ? first.items.slice(0, A_PAGE) : first.items;
+    this.total = total;
+    this.items = all;
     if (this.size) this.resize(this.size);
     if (anew && this.chosen === null && this.items.length) this.chosen = this.items[0];
     if (anew && typeof this.wanted === "number") await this.choose(this.wanted);
@@ -674,6 +687,8 @@ class Gallery {
 
   drawMap() {
     const { total, bears, joined } = this.shares, labels = this.info.labels.length > 0;
+    const parts = bears.map((numbers) => (this.shown === null ? numbers.size : numbers.get(this.shown) ?? 0));
+    this.most = Math.max(1, greatest(parts));
     const cells = this.info.cells.map((_, cell) => this.mapCell(cell, total, bears[cell]));
     const lines = labels ? [] : this.pairs.map(([a, b], i) => this.mapLine(a, b, total ? 1 - joined[i] / total : 0));
     const outer = this.pen.sticks ? [] : [svg("path", { class: "line", fill: "none", "stroke-width": 0.7, d: this.pen.outer })];
@@ -694,7 +709,7 @@ class Gallery {
     const label = this.shown, only = numbers.size === 1 && total ? [...numbers.keys()][0] : null;
     const labels = this.info.labels.length > 0;
     const part = total ? (label === null ? numbers.size : numbers.get(label) ?? 0) : 0;
-    const most = label === null ? Math.max(1, this.info.labels.length) : total || 1;
+    const most = this.most;
     const strength = !labels || (label === null && only !== null) ? 0 : (part / most) * (label === null ? 0.6 : 1);
     const what = !labels ? "" : label === null ? (only === null ? this.say("values", { n: part }) : this.say("forcedIs", { what: this.word(only) }))
       : this.say("inPercent", { what: this.word(label), n: this.number(part), all: this.number(total) });

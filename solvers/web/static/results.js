@@ -71,7 +71,7 @@ export function results(app) {
         if (hearing !== own_ear) return;
         if (event === 'first') pictures = [...pictures, ...data];
         else job = data;
-        if (job.cells && text === app.state.text) app.tabled({ total: job.symmetry ? job.all : job.sofar, cells: job.cells, whole: false });
+        if (job.cells && text === app.state.text) app.tabled({ total: job.written ?? job.sofar, cells: job.cells, whole: false });
         show();
       }, own_ear.signal);
       if (hearing === own_ear) await ended();
@@ -130,8 +130,11 @@ export function results(app) {
 
   function show() {
     const working = Boolean(job) && job.phase !== 'ended';
+    const [from, to] = working ? [solve, stop] : [stop, solve]; // who works by keys stays at hand
+    const follows = document.activeElement === from;
     solve.disabled = working || Boolean(app.state.error);
     stop.disabled = !working;
+    if (follows) to.focus();
     shares.disabled = solve.disabled;
     steps.hidden = app.state.family !== 'nonogram';
     steps.disabled = solve.disabled;
@@ -164,7 +167,7 @@ export function results(app) {
     const go = (key, to, off) => button(key, () => page(to), { disabled: off });
     const more = job.what === 'all' ? [go('previous', Math.max(1, first - PAGE), first === 1), go('next', first + PAGE, first + PAGE > all),
       button('random', () => page(1 + Math.floor(Math.random() * all)), { disabled: all <= PAGE })] : [];
-    const file = job.phase === 'ended' && job.written ? [h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
+    const file = job.phase === 'ended' && job.written ? [h('a', { href: `/gallery/${job.id}`, target: '_blank', rel: 'noopener', t: 'gallery' }), h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
     return h('div', { class: 'pager' }, h('span', {}, t('page', { first: number(first), last: number(last), total: number(all) })), ...more, ...file);
   }
 
@@ -262,5 +265,13 @@ export function results(app) {
     }
   }
 
-  return { show, restore, changed: () => { clearInterval(playing); playing = null; $('pointed').replaceChildren(); } };
+  // Another puzzle is edited: what was found of the one before goes, unless it is still searched.
+  function changed() {
+    clearInterval(playing);
+    playing = null;
+    $('pointed').replaceChildren();
+    if (job?.phase === 'ended') clear();
+  }
+
+  return { show, restore, changed };
 }

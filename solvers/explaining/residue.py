@@ -1,0 +1,111 @@
+"""What is left of a few rules where most is known: small clauses, for a small solver of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from zenkai_solver.models.csp import Lit
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.explaining.oracle import SOLVER
+from zenkai_solver.solvers.explaining.theory import Clauses, Theory
+
+Residual = list[list[Lit]]
+
+
+class Residue:
+    """The clauses of each rule, and of the axioms on its facts, without what is known.
+
+    `touch` says which rules have changed; the others are not simplified again.
+    """
+
+    def __init__(
+        self, theory: Theory, variables: Sequence[Iterable[int]], deadline: Deadline = NEVER
+    ) -> None:
+        self.theory, self.deadline = theory, deadline
+        self.variables = variables
+        self._found: dict[int, Clauses] = {}
+        self._kept: dict[int, Residual] = {}
+
+    @cached_property
+    def _by_variable(self) -> dict[int, list[int]]:
+        """The axioms with each variable."""
+        axioms: dict[int, list[int]] = {}
+        for i, clause in enumerate(self.theory.clausal.axioms):
+            for lit in clause:
+                axioms.setdefault(abs(lit), []).append(i)
+        return axioms
+
+    def axioms(self, rule: int) -> Clauses:
+        """The axioms on the rule's variables; through auxiliary ones, on what these are made of."""
+        if rule not in self._found:
+            self._found[rule] = self._closed(self.variables[rule])
+        return self._found[rule]
+
+    def _closed(self, variables: Iterable[int]) -> Clauses:
+        found: dict[int, None] = {}
+        seen, left = set(variables), list(variables)
+        while left:
+            for i in self._by_variable.get(left.pop(), ()):
+                if i not in found:
+                    found[i] = None
+                    more = {abs(lit) for lit in self.theory.clausal.axioms[i]} - seen
+                    more = {var for var in more if var not in self.theory.facts}
+                    seen |= more
+                    left += more
+        return tuple(self.theory.clausal.axioms[i] for i in found)
+
+    def reach(self, rule: int, variables: Iterable[int]) -> tuple[int, ...]:
+        """The facts on which, by the axioms, the rule's own variables bear; these first."""
+        near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
+        return tuple(var for var in dict.fromkeys((*variables, *near)) if var in self.theory.facts)
+
+    def touch(self, rules: Iterable[int]) -> None:
+        for rule in rules:
+            self._kept.pop(rule, None)
+
+    def of(self, rule: int, known: set[Lit]) -> Residual:
+        if rule not in self._kept:
+            self._kept[rule] = [
+                [lit for lit in clause if -lit not in known]
+                for clause in (*self.theory.clausal.rules[rule], *self.axioms(rule))
+                if known.isdisjoint(clause)
+            ]
+        return self._kept[rule]
+
+    def consequences(self, rules: Sequence[int], known: set[Lit], lits: Iterable[Lit]) -> list[Lit] | None:
+        """Those of the literals that follow from the rules and what is known; None: these do not fit.
+
+        Every answer of the solver that keeps the rules strikes out the literals that are false in it.
+        """
+        from pysat.solvers import Solver  # slow to import
+
+        clauses = [clause for rule in rules for clause in self.of(rule, known)]
+        number = Numbering()
+        with Solver(name=SOLVER, bootstrap_with=[list(map(number, clause)) for clause in clauses]) as solver:
+            if not solver.solve():
+                return None
+            left = {number(lit): lit for lit in lits}
+            while left:
+                self.deadline.check()
+                solver.add_clause([-(guard := number.fresh()), *(-lit for lit in left)])
+                solver.set_phases([-lit for lit in left])
+                if not solver.solve(assumptions=[guard]):
+                    break
+                true = set(solver.get_model())
+                left = {lit: said for lit, said in left.items() if lit in true}
+        return list(left.values())
+
+
+class Numbering:
+    """Variables by new numbers 1, 2, ... in the order in which they are met: solvers have as many as that."""
+
+    def __init__(self) -> None:
+        self._new: dict[int, int] = {}
+
+    def __call__(self, lit: Lit) -> Lit:
+        var = self._new.setdefault(abs(lit), len(self._new) + 1)
+        return var if lit > 0 else -var
+
+    def fresh(self) -> int:
+        return self._new.setdefault(-len(self._new) - 1, len(self._new) + 1)

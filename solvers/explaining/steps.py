@@ -1,0 +1,445 @@
+"""From the start to what all solutions share, one argument after another, each the cheapest that was found.
+
+    rule      what follows from one rule and what is known, by propagators that miss nothing
+    rules     from two or three rules that are connected: share a cell or a variable that is still open
+    subset    from a set of rules without any one of which it does not follow, some small one
+    case      by assuming the contrary, and an argument of its own from there to a clash
+
+A step is *least* if no smaller set of rules has any consequence, *minimal* if none of its rules and facts can
+be left out, *found* if only that it is right is known. Facts that axioms give are known without a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Literal
+
+from zenkai_solver.models.csp import Lit, literals
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.explaining.local import Known, Propagator, propagators, variables
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.possible import shared
+from zenkai_solver.solvers.explaining.reasons import small_core
+from zenkai_solver.solvers.explaining.residue import Residue
+from zenkai_solver.solvers.explaining.theory import Theory
+
+Level = Literal["rule", "rules", "subset", "case"]
+Claim = Literal["least", "minimal", "found"]
+
+MOST_SETS = {2: 600, 3: 200}  # connected sets of so many rules that are tried for one step
+MOST_RULES = 6  # of a set that is shown; what needs more is shown as a case split
+ENOUGH = 6  # cases that are compared, once so many are refuted
+
+
+@dataclass(frozen=True)
+class Step:
+    """From the rules and the facts `because`, and axioms, follow the facts `follows`; () is a clash.
+
+    A case split assumes the negation of what follows, and `nested` leads from there to a clash.
+    """
+
+    level: Level
+    rules: tuple[int, ...]
+    because: tuple[Lit, ...]
+    follows: tuple[Lit, ...]
+    claim: Claim
+    nested: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """`start` is what is given; after the steps every fact that all solutions share is known. `open` facts
+    differ between solutions.
+    """
+
+    start: tuple[Lit, ...]
+    steps: tuple[Step, ...]
+    open: int
+
+
+class NoSolution(Unsupported):
+    """There is nothing to lead to."""
+
+
+def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
+    """Raises NoSolution, Interrupted."""
+    with Oracle(theory, deadline) as oracle:
+        arguing = Arguing(theory, oracle)
+        steps = tuple(arguing.steps())
+        settled = {abs(lit) for lit in arguing.goal}
+        return Explanation(arguing.start, steps, len(theory.facts) - len(settled))
+
+
+def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
+    """The facts, and those that the axioms give from them."""
+    return frozenset(oracle.propagated(lits)[1])
+
+
+class State:
+    """What is known, closed under the axioms, and the few facts from which the axioms give the rest."""
+
+    def __init__(self, oracle: Oracle, basis: Iterable[Lit]) -> None:
+        self.oracle = oracle
+        self.basis = list(dict.fromkeys(basis))
+        self.good, found = oracle.propagated(self.basis)
+        self.known: set[Lit] = set(found)
+
+    def learn(self, lits: Sequence[Lit], shorten: bool = True) -> set[int]:
+        """Add facts; the variables that were open before and are not now."""
+        before = self.known
+        self.basis += lits
+        self.good, found = self.oracle.propagated(self.basis)
+        self.known = set(found)
+        if shorten:
+            self._shorten()
+        return {abs(lit) for lit in self.known - before}
+
+    def _shorten(self) -> None:
+        """Leave out of the basis what the true facts in it give already."""
+        true = [lit for lit in self.basis if lit > 0]
+        given = set(self.oracle.propagated(true)[1])
+        self.basis = true + [lit for lit in self.basis if lit < 0 and lit not in given]
+
+
+class Arguing:
+    """Looks for steps in one theory that has a solution."""
+
+    def __init__(self, theory: Theory, oracle: Oracle) -> None:
+        every = range(len(theory.rules))
+        if not oracle.fits(every):
+            raise NoSolution("there is no solution; --none says why")
+        self.theory, self.oracle = theory, oracle
+        self.variables = [set(variables(parts, theory)) for parts in theory.parts]
+        self.residue = Residue(theory, self.variables, oracle.deadline)
+        own = Residue(theory, self.variables, oracle.deadline)  # of states that are only supposed, too
+        self.propagators: list[Propagator] = propagators(theory, own)
+        self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
+        self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.cut = False  # were there ever more sets of rules than are tried?
+        self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
+        self.touching: dict[int, list[int]] = {}
+        for rule in self.rules:
+            for var in self.variables[rule]:
+                self.touching.setdefault(var, []).append(rule)
+        seen = shared(oracle)
+        self.goal = frozenset(lit for lit in seen if -lit not in seen)
+        self.start = tuple(self._given())
+        self.members = [literals(axiom) for axiom in theory.axioms]
+        self.places: dict[int, list[int]] = {}
+        for i, lits in enumerate(self.members):
+            for lit in lits:
+                self.places.setdefault(abs(lit), []).append(i)
+
+    def _given(self) -> Iterator[Lit]:
+        for rule in self.theory.givens:
+            for part in self.theory.parts[rule]:
+                lits = literals(part)
+                assert len(lits) == 1, "a given states one fact"
+                yield lits[0]
+
+    def steps(self) -> Iterator[Step]:
+        """Until everything that all solutions share is known. Raises Interrupted."""
+        state, queue = State(self.oracle, self.start), Queue(self)
+        while not self.goal <= state.known:
+            step = queue.step(state) or self._wider(state) or self._contrary(state)
+            yield step
+            changed = state.learn(step.follows)
+            queue.changed(changed)
+            for rule in self._rules_of(changed):
+                self.age[rule] += 1
+                self.residue.touch((rule,))
+
+    # ---- one argument
+
+    def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
+        """The argument, without the facts and rules that it can do without; None if it needs no rule."""
+        guard = () if not follows else (self.oracle.guarded([-lit for lit in follows]),)
+        facts = list(state.basis)
+        good = not self.oracle.fits(rules, (*facts, *guard))
+        assert good, "a propagator was wrong"
+        facts, kept = self._needed(list(rules), facts, guard)
+        return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
+
+    def _needed(
+        self, rules: list[int], facts: list[Lit], guard: tuple[Lit, ...]
+    ) -> tuple[list[Lit], list[int]]:
+        facts, rules = self._named(facts, rules)
+        for rule in list(rules) if len(rules) > 1 else ():
+            fewer = [other for other in rules if other != rule]
+            if rule in rules and not self.oracle.fits(fewer, (*facts, *guard)):
+                facts, rules = self._named(facts, fewer)
+        for fact in sorted(facts):  # those that are not so first: what is so is easier to see
+            fewer = [other for other in facts if other != fact]
+            if fact in facts and not self.oracle.fits(rules, (*fewer, *guard)):
+                facts, rules = self._named(fewer, rules)
+        return facts, rules
+
+    def _named(self, facts: list[Lit], rules: list[int]) -> tuple[list[Lit], list[int]]:
+        """Those that the solver says it used."""
+        used, lits = map(set, self.oracle.core)
+        return [lit for lit in facts if lit in lits], [rule for rule in rules if rule in used]
+
+    # ---- two and three rules
+
+    def _wider(self, state: State) -> Step | None:
+        """Sets of rules none of which has changed since they were tried are not tried again."""
+        goal = self.goal - state.known
+        near = self._near(state)
+        for size in (2, 3):
+            for rules in self._sets(near, size):
+                age = tuple(self.age[rule] for rule in rules)
+                if self.tried.get(rules) == age:
+                    continue
+                own = set().union(*(self.variables[rule] for rule in rules))
+                lits = sorted(lit for lit in goal if abs(lit) in own)
+                if found := self.residue.consequences(rules, state.known, lits):
+                    return self._of_set(rules, state, found)
+                self.tried[rules] = age
+        return None
+
+    def _of_set(self, rules: tuple[int, ...], state: State, found: list[Lit]) -> Step:
+        step = self.step("rules", rules, state, found)
+        assert step is not None
+        complete = len(step.rules) < 2 or not self.cut
+        level: Level = "rules" if len(step.rules) > 1 else "rule"
+        return replace(step, level=level, claim="least" if complete else "minimal")
+
+    def _near(self, state: State) -> dict[int, set[int]]:
+        """Which rules share a place that is not settled."""
+        at: dict[int, set[int]] = {}
+        for rule in self.rules:
+            for var in self.variables[rule]:
+                if var not in state.known and -var not in state.known:
+                    for place in self.places.get(var, (-var,)):
+                        at.setdefault(place, set()).add(rule)
+        near: dict[int, set[int]] = {}
+        for rules in at.values():
+            for rule in rules:
+                near.setdefault(rule, set()).update(rules - {rule})
+        return near
+
+    def _sets(self, near: dict[int, set[int]], size: int) -> Iterator[tuple[int, ...]]:
+        """Connected sets, each once, those with few neighbours first; MOST_SETS at most."""
+        pairs = [(a, b) for a, others in near.items() for b in others if a < b]
+        pairs.sort(key=lambda pair: (len(near[pair[0]]) + len(near[pair[1]]), pair))
+        if size == 2:
+            self.cut |= len(pairs) > MOST_SETS[2]
+            yield from pairs[: MOST_SETS[2]]
+            return
+        seen: set[tuple[int, ...]] = set()
+        for a, b in pairs:
+            for c in sorted(near[a] | near[b]):
+                chosen = tuple(sorted({a, b, c}))
+                if len(chosen) == 3 and chosen not in seen:
+                    seen.add(chosen)
+                    if len(seen) > MOST_SETS[3]:
+                        self.cut = True
+                        return
+                    yield chosen
+
+    # ---- what the contrary leads to
+
+    def _contrary(self, state: State) -> Step:
+        """By the contrary of a fact: the rules that refute it, if they are few, else a case split."""
+        depth = 1
+        while True:
+            refuted: list[tuple[Lit, Trace]] = []
+            for lit in self._cases(state):
+                trace = self._refute(state, -lit, depth)
+                if trace is not None:
+                    refuted.append((lit, trace))
+                if len(refuted) == (ENOUGH if depth == 1 else 1):
+                    break
+            if refuted:
+                return self._shown(state, refuted)
+            depth += 1
+
+    def _shown(self, state: State, refuted: Sequence[tuple[Lit, Trace]]) -> Step:
+        for lit, trace in sorted(refuted, key=lambda case: len(case[1].rules)):
+            if len(trace.rules) > 2 * MOST_RULES:
+                break
+            core = small_core(self.oracle, sorted(trace.rules), (*state.basis, -lit))
+            if len(core) <= MOST_RULES and (step := self.step("subset", core, state, [lit])):
+                return replace(step, claim="minimal")
+        lit, trace = min(refuted, key=lambda case: case[1].length)
+        return self._split(state, lit, trace)
+
+    def _cases(self, state: State) -> list[Lit]:
+        """Facts that may be shown by refuting their negations, those at places with few options first."""
+        left = self.goal - state.known
+        return sorted(left, key=lambda lit: (self._options(abs(lit), state), lit > 0, abs(lit)))
+
+    def _options(self, var: int, state: State) -> int:
+        """How many are left at the place with the fewest."""
+        own = (self.members[place] for place in self.places.get(var, ()))
+        return min((sum(-other not in state.known for other in lits) for lits in own), default=2)
+
+    def _refute(self, state: State, assumed: Lit, depth: int) -> Trace | None:
+        """What leads from the assumption to a clash; None if nothing does with less than `depth` splits."""
+        own = State(self.oracle, (*state.basis, assumed))
+        queue, found = Queue(self), Trace(assumed)
+        queue.dirty = self._rules_of(own.known - state.known)
+        while own.good:
+            rule, follows = queue.next(own)
+            if rule is not None:
+                found.add(rule, follows, self.variables[rule])
+                if not follows:
+                    return found.needed()
+            elif depth > 1 and (inner := self._inner(own, depth - 1)) is not None:
+                found.split(inner)
+                follows = [-inner.assumed]
+            else:
+                return None
+            queue.changed(own.learn(follows, shorten=False))
+        return found.needed()
+
+    def _inner(self, state: State, depth: int) -> Trace | None:
+        left = [var for var in self.theory.facts if var not in state.known and -var not in state.known]
+        for var in sorted(left, key=lambda var: self._options(var, state)):
+            for lit in (var, -var):
+                if (trace := self._refute(state, lit, depth)) is not None:
+                    return trace
+        return None
+
+    def _rules_of(self, lits: Iterable[Lit]) -> set[int]:
+        return set(chain.from_iterable(self.touching.get(abs(lit), ()) for lit in lits))
+
+    def _split(self, state: State, fact: Lit, trace: Trace) -> Step:
+        """The case split with its argument told in full."""
+        own, nested = State(self.oracle, (*state.basis, -fact)), []
+        for rule, follows, inner in trace.parts:
+            left = [lit for lit in follows if lit not in own.known]
+            if follows and not left:
+                continue
+            step = self._split(own, left[0], inner) if inner else self.step("rule", (rule,), own, left)
+            if step is not None:
+                nested.append(step)
+            if not own.good or not left:
+                break
+            own.learn(left)
+            if not own.good:
+                nested.append(self._clash(own))
+                break
+        if not own.good and not nested:
+            nested.append(self._clash(own))
+        return _case(fact, _needed_steps(nested))
+
+    def _clash(self, state: State) -> Step:
+        """Facts that do not fit together by the axioms alone."""
+        assert not self.oracle.fits((), state.basis)
+        return Step("rule", (), tuple(self.oracle.core[1]), (), "found")
+
+
+@dataclass
+class Trace:
+    """What leads from an assumption to a clash, told in short: rule, what follows, or a trace within."""
+
+    assumed: Lit
+    parts: list[tuple[int, list[Lit], Trace | None]] = field(default_factory=list)
+    about: list[set[int]] = field(default_factory=list)
+
+    def add(self, rule: int, follows: list[Lit], variables: set[int]) -> None:
+        self.parts.append((rule, follows, None))
+        self.about.append(variables)
+
+    def split(self, inner: Trace) -> None:
+        self.parts.append((-1, [-inner.assumed], inner))
+        self.about.append(set().union(*inner.about))
+
+    def needed(self) -> Trace:
+        """Without the parts from which, by their variables, nothing later can follow."""
+        kept: list[int] = []
+        variables: set[int] = set()
+        for i in range(len(self.parts) - 1, -1, -1):
+            if not kept or variables.intersection(map(abs, self.parts[i][1])):
+                kept.append(i)
+                variables |= self.about[i]
+        kept.reverse()
+        return Trace(self.assumed, [self.parts[i] for i in kept], [self.about[i] for i in kept])
+
+    @property
+    def rules(self) -> set[int]:
+        own = {rule for rule, _, inner in self.parts if inner is None}
+        return own.union(*(inner.rules for _, _, inner in self.parts if inner))
+
+    @property
+    def length(self) -> int:
+        return len(self.parts) + sum(inner.length for _, _, inner in self.parts if inner)
+
+
+class Queue:
+    """Rules whose facts changed since they were asked last, and what the others have to say."""
+
+    def __init__(self, arguing: Arguing) -> None:
+        self.arguing = arguing
+        self.dirty = set(arguing.rules)
+        self.pending: dict[int, list[Lit]] = {}
+
+    def changed(self, variables: Iterable[int]) -> None:
+        self.dirty.update(chain.from_iterable(self.arguing.touching.get(var, ()) for var in variables))
+
+    def step(self, state: State) -> Step | None:
+        """The next argument by one rule."""
+        while True:
+            rule, follows = self.next(state)
+            if rule is None:
+                return None
+            step = self.arguing.step("rule", (rule,), state, follows)
+            if step is not None:
+                return step
+            self.changed(state.learn(follows))  # the axioms alone say so
+
+    def next(self, state: State) -> tuple[int | None, list[Lit]]:
+        """Of the rules that show a fact, the one with the fewest open facts, and all that it shows; a rule
+        that does not fit with what is known, and nothing.
+        """
+        if (clash := self._ask(state)) is not None:
+            return clash, []
+        if not self.pending:
+            return None, []
+        rule = min(self.pending, key=lambda rule: self._cost(rule, state.known))
+        return rule, self.pending.pop(rule)
+
+    def _ask(self, state: State) -> int | None:
+        """Ask the rules that are dirty; one that clashes, if any does."""
+        for rule in sorted(self.dirty):
+            self.dirty.discard(rule)
+            found = self.arguing.propagators[rule](state.known)
+            if found is None:
+                return rule
+            self.pending[rule] = found
+        for rule, lits in list(self.pending.items()):
+            left = [lit for lit in lits if lit not in state.known]
+            if left:
+                self.pending[rule] = left
+            else:
+                del self.pending[rule]
+        return None
+
+    def _cost(self, rule: int, known: Known) -> tuple[bool, int, int]:
+        own = self.arguing.variables[rule]
+        return (
+            all(lit < 0 for lit in self.pending[rule]),
+            sum(1 for var in own if var not in known and -var not in known),
+            rule,
+        )
+
+
+def _case(fact: Lit, nested: tuple[Step, ...]) -> Step:
+    """The case split that shows the fact, as its negation leads to a clash."""
+    inside = {-fact, *(lit for step in nested for lit in step.follows)}
+    because = dict.fromkeys(lit for step in nested for lit in step.because if lit not in inside)
+    rules = sorted({rule for step in nested for rule in step.rules})
+    return Step("case", tuple(rules), tuple(because), (fact,), "found", nested)
+
+
+def _needed_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Those of the steps that the last one, a clash, needs."""
+    needed, kept = set(steps[-1].because), [steps[-1]]
+    for step in reversed(steps[:-1]):
+        if needed.intersection(step.follows):
+            kept.append(step)
+            needed.update(step.because)
+    return tuple(reversed(kept))

@@ -1,0 +1,1 @@
+"""The fewest further givens that leave one solution of an instance."""

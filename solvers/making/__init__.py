@@ -1,0 +1,1 @@
+"""Puzzles with one solution, made by a seed."""

@@ -1,0 +1,32 @@
+"""The symmetries that a drawing of givens may have, and the sets of cells that stay or go together."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.classes import classes
+from zenkai_solver.models.grid import TRANSFORMS, rectangle
+
+SYMMETRIES = {  # the transforms that generate each
+    "none": (),
+    "half-turn": ("turn 180",),
+    "quarter-turn": ("turn 90",),
+    "left-right": ("flip",),
+    "up-down": ("flip, turn 180",),
+    "mirrors": ("flip", "flip, turn 180"),
+    "diagonal": ("flip, turn 270",),
+    "anti-diagonal": ("flip, turn 90",),
+    "diagonals": ("flip, turn 270", "flip, turn 90"),
+    "full": ("flip", "turn 90"),
+}
+
+
+def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
+    """Which cells, numbered by rows, the symmetry moves onto each other; None if no such grid has it."""
+    region = rectangle(rows, columns)
+    images = [region.image(TRANSFORMS[name]) for name in SYMMETRIES[symmetry]]
+    if any(image is None for image in images):
+        return None
+    number = classes(rows * columns, [(a, b) for image in images if image for a, b in enumerate(image)])
+    found: dict[int, list[int]] = {}
+    for cell, own in enumerate(number):
+        found.setdefault(own, []).append(cell)
+    return list(found.values())

@@ -1,0 +1,99 @@
+"""Puzzles with one solution of any model: a random solution, from which givens are taken at random.
+
+Every decision depends on whether a set of givens has a solution, or another one, and on the seed; never on
+which solution a solver finds. So another solver, or another version, makes the same puzzle. Whatever other
+solutions were met answer later questions without a search: one that lacks nothing but givens that are gone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import closing
+
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.giving.others import Others, SatOthers
+
+SOLVER = "glucose4"
+SLICE = 1_000  # conflicts between two looks at the clock
+
+
+class Source:
+    """The solutions of a puzzle, of which random ones are drawn; see `random_solution`."""
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
+        from pysat.solvers import Solver  # slow to import
+
+        self.puzzle, self.deadline = puzzle, deadline
+        self.model: Model = puzzle.model()
+        cnf = lower(self.model)
+        self.solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
+        self.solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+
+    def close(self) -> None:
+        self.solver.delete()
+
+    def random_solution(self, rng: random.Random) -> Board | None:
+        """Variables in random order, each true if it can be beside those before; None without a solution.
+
+        Not all solutions have the same chance.
+        """
+        chosen: list[int] = []
+        known = self._solution(chosen)
+        if known is None:
+            return None
+        order = list(self.model.projection)
+        rng.shuffle(order)
+        for var in order:
+            if var not in known:
+                found = self._solution([*chosen, var])
+                if found is None:
+                    continue
+                known = found
+            chosen.append(var)
+        return self.puzzle.decode(tuple(sorted(chosen)))
+
+    def _solution(self, assumed: Sequence[int]) -> set[int] | None:
+        """The true variables of a solution. Raises Interrupted."""
+        while True:
+            self.deadline.check()
+            self.solver.conf_budget(SLICE)
+            answer = self.solver.solve_limited(assumptions=list(assumed))
+            if answer is not None:
+                return {lit for lit in self.solver.get_model() if lit > 0} if answer else None
+
+
+def taken(
+    source: Source, board: Board, orbits: Sequence[Sequence[int]], least: int, rng: random.Random
+) -> list[Clue]:
+    """Givens of the solution that leave it alone, at least `least`: orbits of clues that are not needed go,
+    in random order. Raises Interrupted.
+    """
+    puzzle = source.puzzle
+    assert isinstance(puzzle, Givable)
+    assert isinstance(puzzle, Encoding)
+    clues = puzzle.clues(board)
+    order = [list(orbit) for orbit in orbits]
+    rng.shuffle(order)
+    with closing(SatOthers(source.model, clues, puzzle.encode(board), source.deadline)) as others:
+        left = without(others, len(clues), order, least)
+    return [clues[number] for number in sorted(left)]
+
+
+def without(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
+    """The clues that are left of 0 .. total - 1, each orbit whole or not at all. Raises Interrupted."""
+    left, met = set(range(total)), list[frozenset[int]]()
+    for orbit in order:
+        rest = left.difference(orbit)
+        if len(rest) < least or any(rest.isdisjoint(lacked) for lacked in met):
+            continue
+        lacked = others.lacking(rest)
+        if lacked is None:
+            left = rest
+        else:
+            met.append(lacked)
+    return left

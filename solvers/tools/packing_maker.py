@@ -1,0 +1,221 @@
+"""Boards that a set of pieces fills in a wanted number of ways.
+
+    zenkai generate packing [--pieces SET] [--lattice cubes] [--solutions 1 | LO..HI] [--seed S] [-o FILE]
+
+A random heap of all pieces is a board with at least one solution. While it has too many or few, one piece
+is taken off and laid elsewhere, and a change that leads further from the wanted number is taken back. All
+choices come from the seed and from counts that are cut off at a fixed number, so the board is the same on
+every machine. Exit codes: 0, 1 if no such board was found, 2 bad input, 3 cut short, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from zenkai_solver.models.fields import Fields
+from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus, plus
+from zenkai_solver.models.lattices.region import connected, region
+from zenkai_solver.models.loading import FAMILIES, loads
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.solvers.backend import NEVER, STOPPED, Deadline, Interrupted, Options
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    Parser,
+    Refused,
+    complain,
+    put,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.pipeline import prepare
+
+NOT_FOUND = 1
+YAML_ENDINGS = (".yaml", ".yml")
+ROUNDS = 2_000  # changes that are tried
+FIRST, LATER = 1, 3  # a piece is laid where its contacts are the most, or among the three largest numbers
+BEYOND = 4  # solutions are counted up to so many times the most that are wanted
+STUCK = 40  # changes taken back since one helped, after which one is kept though it is worse
+MOST_PIECES = 40
+RANGE = re.compile(r"(\d{1,6})(?:\.\.(\d{1,6}))?")
+
+Laid = dict[str, Figure]  # the cells of each piece
+
+
+@dataclass(frozen=True)
+class PackingOptions:
+    """What is asked for; the fields are the options of the command line."""
+
+    pieces: str
+    lattice: str
+    solutions: tuple[int, int]
+    seed: int
+    time_limit: float | None
+    output: Path | None
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai generate packing", description="Make a board that a set of pieces fills.")
+    p.add_argument("--pieces", default="pentominoes", metavar="SET", help="default pentominoes, each once")
+    p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
+    p.add_argument(
+        "--solutions", type=_range, default=(1, 1), metavar="N|LO..HI", help="up to symmetry, default 1"
+    )
+    p.add_argument("--seed", type=int, default=0, help="the same seed gives the same board")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output, as YAML")
+    return p
+
+
+def _range(text: str) -> tuple[int, int]:
+    match = RANGE.fullmatch(text)
+    lo, hi = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 1 <= lo <= hi:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on, or LO..HI")
+    return lo, hi
+
+
+def main(argv: Sequence[str]) -> int:
+    """Raises InstanceError, Refused, OSError."""
+    options = PackingOptions(**vars(parser().parse_args(argv)))
+    if options.output is not None:
+        if options.output.suffix.lower() not in YAML_ENDINGS:
+            raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
+        make_sure(options.output)
+    heap = Heap(options.pieces, LATTICES[options.lattice], random.Random(options.seed))
+    try:
+        with stop_on_signals() as deadline_of:
+            found = wanted(heap, options, deadline_of(options.time_limit))
+    except Interrupted as error:
+        complain(f"no such board yet: {error}")
+        return CTRL_C if str(error) == STOPPED else CUT_SHORT
+    if found is None:
+        complain(f"no such board after {ROUNDS:,} changes")
+        return NOT_FOUND
+    text = stated(heap, options, found)
+    if options.output is not None:
+        write_text(options.output, text, [])
+    else:
+        put(text.removesuffix("\n"))
+    return COMPLETE
+
+
+# ---- heaps of pieces
+
+
+class Heap:
+    """The pieces, and where they lie; connected at all times. Raises InstanceError, Refused."""
+
+    def __init__(self, pieces: str, lattice: Lattice, rng: random.Random) -> None:
+        self.lattice, self.rng, self.pieces = lattice, rng, pieces
+        usual = {"board": "x".join(["2"] * lattice.dimension), "fill": "partial", "counts": "0..1"}
+        puzzle = FAMILIES["packing"].read(Fields({"lattice": lattice.name, "pieces": pieces, **usual}))
+        assert isinstance(puzzle, Packing)
+        self.shapes = {piece.label: puzzle.orientations[piece.label] for piece in puzzle.pieces}
+        if not 2 <= len(self.shapes) <= MOST_PIECES:
+            raise Refused(f"--pieces: {len(self.shapes)} pieces; from 2 to {MOST_PIECES} are laid")
+        self.laid: Laid = {}
+        order = list(self.shapes)
+        rng.shuffle(order)
+        for label in order:
+            self.lay(label, FIRST)
+
+    @property
+    def cells(self) -> set[Vector]:
+        return {cell for own in self.laid.values() for cell in own}
+
+    def lay(self, label: str, close: int) -> None:
+        """Beside the others, at one of the places with the `close` largest numbers of contacts."""
+        taken = self.cells
+        ways: dict[Figure, int] = {}
+        beside = sorted({x for cell in taken for x in self.lattice.neighbours(cell)} - taken)
+        for shape in self.shapes[label]:
+            for cell in beside or [self.lattice.classes[0]]:
+                for own in shape:
+                    if self.lattice.is_translation(shift := minus(cell, own)):
+                        figure = tuple(plus(x, shift) for x in shape)
+                        if figure not in ways and taken.isdisjoint(figure):
+                            ways[figure] = self._contacts(figure, taken)
+        best = sorted(set(ways.values()))[-close:]
+        self.laid[label] = self.rng.choice(sorted(x for x, contacts in ways.items() if contacts in best))
+
+    def _contacts(self, figure: Figure, taken: set[Vector]) -> int:
+        return sum(near in taken for cell in figure for near in self.lattice.neighbours(cell))
+
+    def change(self) -> Laid:
+        """Take a piece off that does not hold the others together, and lay it anew. What was laid before."""
+        before = dict(self.laid)
+        order = sorted(self.laid)
+        self.rng.shuffle(order)
+        for label in order:
+            rest = {cell for x, own in self.laid.items() if x != label for cell in own}
+            if len(connected(self.lattice, min(rest), rest)) == len(rest):
+                del self.laid[label]
+                self.lay(label, LATER)
+                break
+        return before
+
+
+# ---- the number of solutions
+
+
+def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> int | None:
+    """The number of solutions when it is in the range; None after ROUNDS changes. Raises Interrupted."""
+    lo, hi = options.solutions
+    most = BEYOND * hi
+    number, refused = counted(heap, most, deadline), 0
+    for _ in range(ROUNDS):
+        if lo <= number <= hi:
+            return number
+        before = heap.change()
+        new = counted(heap, most, deadline)
+        if _off(new, lo, hi) < _off(number, lo, hi) or refused == STUCK:
+            number, refused = new, 0
+        elif _off(new, lo, hi) == _off(number, lo, hi):
+            number, refused = new, refused + 1
+        else:
+            heap.laid, refused = before, refused + 1
+    return None
+
+
+def _off(number: int, lo: int, hi: int) -> int:
+    return max(lo - number, number - hi, 0)
+
+
+def counted(heap: Heap, most: int, deadline: Deadline) -> int:
+    """Up to symmetry, at most `most` + 1: the count does not depend on how the search comes to it."""
+    found = 0
+    prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
+    for chunk in prepared.chunks(deadline):
+        found += sum(chunk.representatives)
+        if found > most:
+            return most + 1
+    return found
+
+
+def drawn(heap: Heap) -> str:
+    """The instance without its number."""
+    own = region(heap.lattice, heap.cells)
+    rows = [row.replace(" ", ".") for row in own.board(["#"] * len(own.cells))]
+    if heap.lattice.dimension == 3:
+        rows[own.height :: own.height + 1] = [""] * len(rows[own.height :: own.height + 1])
+    lattice = "" if heap.lattice.name == "squares" else f"lattice: {heap.lattice.name}\n"
+    board = "".join(f"  {row}".rstrip() + "\n" for row in rows)
+    pieces = yaml.safe_dump({"pieces": heap.pieces}, sort_keys=False)
+    return f"puzzle: packing\n{lattice}board: |\n{board}{pieces}"
+
+
+def stated(heap: Heap, options: PackingOptions, number: int) -> str:
+    """The instance as it is written."""
+    seed = f"source: made by zenkai generate packing, seed {options.seed}\n"
+    return f"{drawn(heap)}expect: {{count: {number}}}\n{seed}"

@@ -1,0 +1,253 @@
+"""Steps: each follows from what it names and from no less, and together they lead to all that can be known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from helpers import INSTANCES, made
+from pysat.solvers import Solver
+
+from zenkai_solver.models.blocks import blocks_of
+from zenkai_solver.models.csp import Clause, Model
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.explain import main
+from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.possible import possible
+from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, Step, closed, explanation
+from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.tools.nonogram_maker import random_picture
+
+FAMILIES = ("sudoku", "variant", "nonogram", "packing", "formula")
+
+
+def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
+    """Another solver, on clauses made anew from these rules alone."""
+    parts = [part for rule in rules for part in theory.parts[rule]]
+    units = [Clause((lit,)) for lit in lits]
+    model = Model(("",) * theory.size, (*theory.axioms, *parts, *units), tuple(theory.facts))
+    with Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses) as solver:
+        return bool(solver.solve())
+
+
+def follows(theory: Theory, rules: Iterable[int], facts: Iterable[int], lits: Iterable[int]) -> bool:
+    rules, facts, lits = list(rules), list(facts), list(lits)
+    if not lits:
+        return not fits(theory, rules, facts)
+    return all(not fits(theory, rules, (*facts, -lit)) for lit in lits)
+
+
+def check_step(theory: Theory, step: Step, known: Iterable[int]) -> None:
+    """`known` are the facts from before the step; within a case split also what it assumes."""
+    assert set(step.because) <= set(known)
+    assert follows(theory, step.rules, step.because, step.follows)
+    if step.claim != "found":
+        for rule in step.rules:
+            assert not follows(theory, set(step.rules) - {rule}, step.because, step.follows), (
+                "a rule too many"
+            )
+        for fact in step.because:
+            assert not follows(theory, step.rules, set(step.because) - {fact}, step.follows), (
+                "a fact too many"
+            )
+    if step.level == "case":
+        (fact,) = step.follows
+        state = {*known, -fact}
+        with Oracle(theory) as oracle:
+            for inner in step.nested:
+                state = set(closed(oracle, state))
+                check_step(theory, inner, state)
+                state.update(inner.follows)
+        assert not step.nested or step.nested[-1].follows == ()
+
+
+def check(theory: Theory, found: Explanation) -> int:
+    """Every step, and the end; the number of steps."""
+    with Oracle(theory) as oracle:
+        known = closed(oracle, found.start)
+        for step in found.steps:
+            assert step.follows
+            assert not known.intersection(step.follows), "it was known before"
+            check_step(theory, step, known)
+            known = closed(oracle, (*known, *step.follows))
+    assert known == possible(theory).forced
+    return len(found.steps)
+
+
+def puzzle(random: Random, family: str) -> Theory:
+    """A small random puzzle that has a solution."""
+    if family in ("sudoku", "variant"):
+        rows = random.choice((["1234", "3412", "2143", "4321"], ["1234", "3412", "4321", "2143"]))
+        hidden = random.sample(range(16), random.randrange(9, 13))
+        grid = "\n".join(
+            "".join("." if 4 * r + c in hidden else rows[r][c] for c in range(4)) for r in range(4)
+        )
+        a, b = random.sample([(r, c) for r in range(4) for c in range(4)], 2)
+        total = int(rows[a[0]][a[1]]) + int(rows[b[0]][b[1]])
+        cage = f"{total} = R{a[0] + 1}C{a[1] + 1} R{b[0] + 1}C{b[1] + 1}"
+        return theory_of(
+            made("sudoku", {"grid": grid, "box": "2x2", "rules": [{"sum": [cage]}] * (family == "variant")})
+        )
+    if family == "nonogram":
+        board = random_picture((5, 5), 0.5, random.randrange(1000))
+        lines = {"rows": board, "columns": ["".join(column) for column in zip(*board)]}
+        clues = {
+            side: [[n for n, _ in blocks_of(char == "#" for char in line)] for line in own]
+            for side, own in lines.items()
+        }
+        return theory_of(made("nonogram", clues))
+    if family == "packing":
+        out = random.sample([(r, c) for r in range(3) for c in range(5)], 3)
+        board = "\n".join("".join("." if (r, c) in out else "#" for c in range(5)) for r in range(3))
+        return theory_of(made("packing", {"board": board, "pieces": ["dominoes"], "counts": 6}))
+    clauses = [random.sample([v * random.choice((1, -1)) for v in range(1, 9)], 2) for _ in range(9)]
+    text = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
+    return theory_of(made("formula", {"format": "cnf", "text": f"p cnf 8 9\n{text}"}))
+
+
+def explained(random: Random, family: str) -> Iterator[tuple[Theory, Explanation]]:
+    while True:
+        theory = puzzle(random, family)
+        if fits(theory, range(len(theory.rules)), ()) and (found := explanation(theory)).steps:
+            yield theory, found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_step_follows_from_what_it_names_and_from_no_less(family: str) -> None:
+    puzzles = explained(Random(3), family)
+    assert sum(check(*next(puzzles)) for _ in range(3)) >= 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_thousand_steps(family: str) -> None:
+    done = 0
+    for theory, found in explained(Random(4), family):
+        done += check(theory, found)
+        if done >= 200:
+            break
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
+    """Propagators, in random states of knowledge that the solution allows, against another solver."""
+    random = Random(8)
+    for _ in range(3):
+        theory = puzzle(random, family)
+        with Oracle(theory) as oracle:
+            if not oracle.fits(range(len(theory.rules))):
+                continue
+            true = [lit for lit in oracle.assignment if abs(lit) in theory.facts]
+            arguing = Arguing(theory, oracle)
+            known = closed(oracle, random.sample(true, len(true) // 3))
+            for rule in random.sample(arguing.rules, min(4, len(arguing.rules))):
+                found = arguing.propagators[rule](set(known))
+                assert found is not None
+                own = {lit for var in arguing.variables[rule] for lit in (var, -var)} - known
+                expected = {lit for lit in own if not fits(theory, [rule], (*known, -lit))}
+                assert closed(oracle, (*known, *found)) & own == expected
+
+
+def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
+    theory = theory_of(made("nonogram", {"rows": [[2], [1]], "columns": [[1], [1], [1]]}))
+    with Oracle(theory) as oracle:
+        row = Arguing(theory, oracle).propagators[0]
+        assert row({1, -2}) is None
+        assert row({2, -1}) == [3]
+    theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
+    with Oracle(theory) as oracle:
+        first = Arguing(theory, oracle).propagators[0]  # R1C3 and R1C4 are left with 3 alone
+        assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
+
+
+def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
+    done = 0
+    for family in ("variant", "formula", "nonogram"):
+        puzzles = explained(Random(5), family)
+        for _ in range(12):
+            theory, found = next(puzzles)
+            with Oracle(theory) as oracle:
+                known = closed(oracle, found.start)
+                for step in found.steps:
+                    if step.claim == "least" and len(step.rules) > 1:
+                        done += 1
+                        open_facts = possible(theory).forced - known
+                        for rules in chain.from_iterable(
+                            combinations(range(len(theory.rules)), k) for k in range(len(step.rules))
+                        ):
+                            assert all(fits(theory, rules, (*known, -lit)) for lit in open_facts)
+                    known = closed(oracle, (*known, *step.follows))
+    assert done >= 2
+
+
+def test_hard_puzzles_are_argued_to_their_end() -> None:
+    """Steps beyond one rule, down to case splits, which are told in full."""
+    levels = set()
+    for name in ("nonogram/smallest-probing", "formula/colours"):
+        theory = theory_of(load(INSTANCES / f"{name}.yaml").puzzle)
+        found = explanation(theory)
+        assert check(theory, found)
+        levels |= {step.level for step in found.steps}
+    assert {"rule", "rules", "subset"} <= levels
+
+
+NOTATION = sorted((INSTANCES / "sudoku").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", ["four", "jigsaw7"])
+def test_a_sudoku_is_explained_to_its_end(name: str) -> None:
+    explain_whole(INSTANCES / "sudoku" / f"{name}.yaml")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTATION, ids=lambda path: path.stem)
+def test_a_puzzle_per_rule_of_the_notation_is_explained_to_its_end(path: Path) -> None:
+    explain_whole(path)
+
+
+def explain_whole(path: Path) -> None:
+    instance = load(path)
+    theory = theory_of(instance.puzzle)
+    found = explanation(theory)
+    with Oracle(theory) as oracle:
+        known = closed(oracle, (*found.start, *chain.from_iterable(step.follows for step in found.steps)))
+    board = shown.board(instance.puzzle, theory, known)
+    assert board is not None
+    assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+def test_a_rating_counts_the_steps_by_level() -> None:
+    theory = theory_of(load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle)
+    steps = explanation(theory).steps
+    found = rating(theory, steps)
+    assert (found.plain + found.rule, found.subsets, found.largest) == (len(steps) - 1, 1, 4)
+    inner = Step("rule", (0,), (1,), (), "least")
+    case = Step("case", (0,), (), (1,), "found", (Step("case", (0,), (), (2,), "found", (inner,)), inner))
+    again = rating(theory, [*steps, case])
+    assert (again.cases - found.cases, again.score - found.score) == (2, 2 * 100 + 3 * 10)
+    theory = theory_of(made("sudoku", {"grid": "123.\n" + "....\n" * 3, "box": "2x2"}))
+    assert rating(theory, explanation(theory).steps).plain
+
+
+def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "steps.svg"
+    assert main(["nonogram/touching", "--format", "text", "--svg", str(picture)]) == 0
+    out = capsys.readouterr().out
+    assert "2. row 1 shows 2r 2b so R1C2=r, R1C3=b, R1C4=b (least)" in out
+    assert out.endswith("6 steps; the solution\n")
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn.count("<svg") == 1 + 2 * 6  # a number and two boards for each step
+    assert drawn.count('stroke="#e02020"') == 2 * 12  # all cells become known, each framed on both boards
+    assert main(["nonogram/touching", "--steps", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["step"] for line in lines[:-1]] == [1, 2, 3, 4, 5, 6]
+    assert lines[-1] == {"steps": 6, "open": 0}
+    assert main(["dominoes4x4"]) == 0
+    assert capsys.readouterr().out == "0 steps; 24 facts differ between solutions\n"

@@ -1,0 +1,272 @@
+"""The fewest givens that leave one solution: against brute force over sets of clues, on every family."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.helpers import INSTANCES, brute_force
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Clue, Instance
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.api import count, make_unique, solve
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.cli import main as cli
+from zenkai_solver.solvers.giving import choosing
+from zenkai_solver.solvers.giving.hitting import fewest
+from zenkai_solver.solvers.giving.others import KnownOthers
+from zenkai_solver.solvers.sources import restated
+
+LATIN = "puzzle: sudoku\nsize: 3x3\nbox: none\ngrid: |\n  1..\n  ...\n  ...\n"
+FOUR = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  .3..\n"
+SWITCH = "puzzle: nonogram\nrows: [[1], [1], [1]]\ncolumns: [[1], [1], [1]]\n"
+INKS = (
+    'puzzle: nonogram\ninks: {r: red, b: blue}\nrows: [["1r"], ["1b"], ["1r"]]\n'
+    'columns: [["1r"], ["1b", "1r"]]\n'
+)
+HEART = "puzzle: packing\nboard: |\n  .##.\n  ####\n  .##.\npieces: [dominoes]\ncounts: any\n"
+COPIES = "puzzle: packing\nboard: 3x4\npieces: trominoes\ncounts: any\n"
+PARTIAL = "puzzle: packing\nboard: 2x2\npieces: dominoes\ncounts: any\nfill: partial\n"
+SPACE = "puzzle: packing\nlattice: cubes\nboard: 2x2x2\npieces: dicubes\ncounts: any\n"
+SMALL = {"latin": LATIN, "four": FOUR, "switch": SWITCH, "inks": INKS, "heart": HEART, "copies": COPIES}
+WHERE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ....\nwhere: not 3@R1C2 or 4@R2C1\n"
+SMALL |= {"space": SPACE, "where": WHERE}
+
+
+def boards_of(instance: Instance) -> list[Board]:
+    """All of them, by an engine that `giving` does not use."""
+    return [solution.board for solution in solve(instance, backend="cpsat", symmetry="all")]
+
+
+def has(instance: Instance, board: Board, clue: Clue) -> bool:
+    """Does the board show the clue? By what it says, not by its literals."""
+    label, cells = clue.fact
+    assert not isinstance(label, int)
+    placed = instance.puzzle._placed(board) if hasattr(instance.puzzle, "_placed") else ()  # type: ignore[attr-defined]
+    if placed:
+        return clue.fact in {placement for _, placement in placed}
+    return all(board[r][c] == label for r, c in cells)
+
+
+def least_by_subsets(instance: Instance, goal: Board, boards: list[Board]) -> int | None:
+    """The size of the smallest set of clues that the goal alone has; None if there is none."""
+    clues = instance.puzzle.clues(goal)  # type: ignore[attr-defined]
+    others = [{clue for clue in clues if has(instance, board, clue)} for board in boards if board != goal]
+    for size in range(len(clues) + 1):
+        for some in combinations(clues, size):
+            if not any(other.issuperset(some) for other in others):
+                return size
+    return None
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_fewest_is_that_of_all_subsets(name: str) -> None:
+    instance = loads(SMALL[name], name)
+    boards = boards_of(instance)
+    known = choosing.find(instance)
+    every = list(choosing.table(known))
+    assert known.complete
+    sizes = {}
+    for goal in boards[:: max(1, len(boards) // 4)]:
+        wanted = least_by_subsets(instance, goal, boards)
+        for solutions in (known, None):  # both ways to find other solutions
+            made = choosing.make_unique(instance, goal, solutions)
+            assert (len(made.clues), made.least, made.proved) == (wanted, wanted, True), (goal, solutions)
+            if made.clues:
+                again = loads(made.instance.text, name)
+                assert boards_of(again) == [goal]
+                assert again.expect == {"count": 1, "all": 1}
+        sizes[goal] = wanted
+    for row in every:
+        assert row.clues is not None
+        if row.board in sizes:
+            assert len(row.clues) == sizes[row.board]
+    best = choosing.make_unique(instance)
+    assert len(best.clues) == best.least == min(len(row.clues or ()) for row in every)
+
+
+def test_more_pieces_than_the_goal_has() -> None:
+    """Where cells may stay free, a solution with a piece more has all pieces of the goal."""
+    instance = loads(PARTIAL, "partial")
+    boards = boards_of(instance)
+    for goal in boards:
+        wanted = least_by_subsets(instance, goal, boards)
+        for known in (choosing.find(instance), None):
+            if wanted is None:
+                with pytest.raises(choosing.CannotMake, match="all of this one and more"):
+                    choosing.make_unique(instance, goal, known)
+            else:
+                assert len(choosing.make_unique(instance, goal, known).clues) == wanted
+    assert Counter(least_by_subsets(instance, goal, boards) for goal in boards) == {None: 5, 2: 2}
+
+
+def test_least_hitting_sets_of_random_families() -> None:
+    """Families in which leaving out one clue after the other ends above the least number."""
+    rng = np.random.default_rng(3)
+    gaps = 0
+    for _ in range(60):
+        lacks = rng.random((12, 9)) < 0.3
+        lacks[~lacks.any(axis=1), 0] = True
+        wanted = next(
+            k
+            for k in range(1, 10)
+            if any(lacks[:, some].any(axis=1).all() for some in combinations(range(9), k))
+        )
+        others = KnownOthers(~lacks)
+        found = fewest(others, 9)
+        assert (len(found.clues), found.least) == (wanted, wanted)
+        assert lacks[:, found.clues].any(axis=1).all()
+        assert fewest(others, 9, enough=1).least >= 1
+        gaps += len(fewest(others, 9, Steps(left=[3])).clues) > wanted
+    assert gaps
+
+
+@dataclass(frozen=True)
+class Steps(Deadline):
+    """Over after so many looks."""
+
+    left: list[int] = field(default_factory=list)
+
+    def check(self) -> None:
+        self.left[0] -= 1
+        if self.left[0] < 0:
+            raise Interrupted("time limit")
+
+
+def test_a_proof_that_is_cut_short_leaves_bounds() -> None:
+    instance = loads(LATIN.replace("1..", "..."), "latin")
+    goal = boards_of(instance)[0]
+    wanted = len(choosing.make_unique(instance, goal).clues)
+    gaps = set()
+    for steps in range(0, 200, 7):
+        made = choosing.make_unique(instance, goal, deadline=Steps(left=[steps]))
+        assert made.least <= wanted <= len(made.clues)
+        assert made.proved or made.reason == "time limit"
+        assert boards_of(loads(made.instance.text, "cut")) == [goal]
+        gaps.add(len(made.clues) - made.least)
+    assert 0 in gaps
+    assert max(gaps) == 9
+
+
+def test_from_python() -> None:
+    made = make_unique(FOUR)
+    assert (made.of, made.reason) == ("all 3 solutions", None)
+    assert count(made.instance.text, backend="cpsat").all == 1
+    assert make_unique(made.instance).clues == ()
+    with pytest.raises(ValueError, match="the goal is no solution: R1C1 holds 2, but 1 is given"):
+        make_unique(FOUR, ["2134", "3421", "1243", "4312"])
+    with pytest.raises(ValueError, match="there is no solution"):
+        make_unique("puzzle: sudoku\nlenient: true\ngrid: |\n  11..\n  ....\n  ....\n  ....\n")
+    with pytest.raises(Unsupported, match="a formula has nothing that could be given"):
+        make_unique("puzzle: formula\nformat: cnf\ntext: |\n  p cnf 1 1\n  1 -1 0\n")
+
+
+def test_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out, solutions = tmp_path / "four.yaml", tmp_path / "made.yaml", tmp_path / "four.jsonl"
+    source.write_text(FOUR)
+    assert cli(["make-unique", str(source), "--goal", "2", "-o", str(out)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("four: 1 more given leaves one solution, the fewest for the goal: proved; ")
+    assert "[1]" in said[3]
+    solve(source).save(solutions)
+    goal = solve(source, symmetry="all")
+    wanted = [solution.board for solution in goal][1]
+    assert boards_of(load(out)) == [wanted]
+    before = out.read_text()
+    for text in ("/".join(wanted), f"{solutions}:2"):
+        assert cli(["make-unique", str(source), "--goal", text, "-o", str(out), "--quiet"]) == 0
+        assert out.read_text() == before
+    assert cli(["make-unique", str(solutions), "--fewest-fixed", "-o", str(out)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1].startswith("four: 3 solutions, the fewest givens of each: proved; ")
+    assert len(boards_of(load(out))) == 1
+    cut = tmp_path / "cut.jsonl"
+    solve(source, limit=2).save(cut)
+    assert cli(["make-unique", str(cut)]) == 2
+    assert "not all solutions are there" in capsys.readouterr().err
+    assert cli(["make-unique", str(source), "--goal", "9"]) == 2
+    assert "--goal 9: the solutions at hand are 1 to 3" in capsys.readouterr().err
+    assert cli(["make-unique", str(source), "-o", str(source)]) == 2
+    assert "would replace an input" in capsys.readouterr().err
+
+
+def test_restated_keeps_what_it_does_not_state() -> None:
+    text = "# head\npuzzle: sudoku\nsize: 4x4  # four\ngrid: |\n  1...\n  ....\n\n  ....\n  ....\n# tail\nbox: none\n"
+    made = restated(text, {"grid": "1...\n.2..\n....\n....\n"})
+    assert made.startswith("# head\npuzzle: sudoku\nsize: 4x4  # four\nbox: none\ngrid: |\n  1...\n  .2..\n")
+    flow = restated("{puzzle: sudoku, size: 4x4}", {"grid": "1...\n....\n....\n....\n"})
+    assert loads(flow, "flow").puzzle.givens == {(0, 0): 1}  # type: ignore[attr-defined]
+
+
+# ---- given cells of a nonogram
+
+
+@pytest.mark.parametrize("text", [SWITCH, INKS])
+def test_given_cells_leave_the_pictures_that_show_them(text: str) -> None:
+    boards = boards_of(loads(text, "all"))
+    wide = len(boards[0][0])
+    for r, c in ((0, 0), (1, 1), (2, 0)):
+        for label in sorted({board[r][c] for board in boards} | {"."}):
+            drawn = ["?" * wide] * 3
+            drawn[r] = "?" * c + label + "?" * (wide - c - 1)
+            given = loads(text + "given: |\n" + "".join(f"  {row}\n" for row in drawn), "given")
+            wanted = sorted(board for board in boards if board[r][c] == label)
+            for engine in ("lines", "sat", "cpsat"):
+                found = solve(given, backend=engine, symmetry="all")
+                assert sorted(solution.board for solution in found) == wanted, (engine, drawn)
+            model = given.puzzle.model()
+            assert len(brute_force(model)) == len(wanted)
+            orbits = solve(given, symmetry="orbits")
+            assert sum(solution.orbit for solution in orbits) == len(wanted)
+            for board in boards:
+                assert (board in wanted) == (not list(given.puzzle.violations(board)))
+
+
+def test_given_cells_that_are_none() -> None:
+    for drawn, message in (
+        ("??\n  ??\n", "given: 2 rows, but the puzzle has 3"),
+        ("???\n  ??\n  ???\n", "given: row 2 has 2 cells, but 3 are needed"),
+        ("???\n  ?x?\n  ???\n", "given: row 2: 'x' is not a cell; known: ? . #"),
+    ):
+        with pytest.raises(InstanceError, match=message.replace("?", r"\?").replace(".", r"\.")):
+            loads(f"{SWITCH}given: |\n  {drawn}", "bad")
+    from zenkai_solver.models.formats.nonograms import write
+
+    puzzle = loads(f"{SWITCH}given: |\n  ???\n  ?#?\n  ???\n", "given").puzzle
+    with pytest.raises(InstanceError, match="has no given cells"):
+        write(puzzle.sheet, "non")  # type: ignore[attr-defined]
+    assert puzzle.unsolved().splitlines()[2:3] == ["1 ? # ?"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_fewest_fixed_pieces_of_every_packing_of_6x10() -> None:
+    """Again by bit masks: of each solution, what it shares with each other one."""
+    instance = load(INSTANCES / "pento6x10.yaml")
+    known = choosing.find(instance)
+    found = Counter(len(row.clues or ()) for row in choosing.table(known))
+    maps = instance.puzzle.symmetries().maps
+    everything = {
+        frozenset(p for _, p in instance.puzzle._placed(image(board)))
+        for board in known.boards
+        for image in maps
+    }  # type: ignore[attr-defined]
+    by_piece: dict[object, set[int]] = {}
+    solutions = list(everything)
+    for number, solution in enumerate(solutions):
+        for placement in solution:
+            by_piece.setdefault(placement, set()).add(number)
+    sizes: Counter[int] = Counter()
+    for board in known.boards:
+        own = [by_piece[p] for _, p in instance.puzzle._placed(board)]  # type: ignore[attr-defined]
+        size = next(
+            k for k in range(1, 13) if any(len(set.intersection(*some)) == 1 for some in combinations(own, k))
+        )
+        sizes[size] += 1
+    assert found == sizes
+    assert sum(found.values()) == 2339

@@ -1,0 +1,242 @@
+"""Puzzles made by a seed: one solution by another engine, nothing to spare, the same bytes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from zenkai_solver.models.formats.lines81 import parse_equal_lines
+from zenkai_solver.models.grid import TRANSFORMS, components, rectangle
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers import generate
+from zenkai_solver.solvers.api import solve, unique
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
+from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.steps import explanation
+from zenkai_solver.solvers.explaining.theory import theory_of
+from zenkai_solver.solvers.giving.others import KnownOthers
+from zenkai_solver.solvers.making import dissection, plain, variants
+from zenkai_solver.solvers.making import sudoku as maker
+from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
+from zenkai_solver.solvers.making.regions import regions
+
+FIRST = ".85..6....4.82......1....68..8.54.....6...1....2....359..2.1.......8.3.6.......7."  # of seed 3
+
+
+def lines(capfd: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    assert generate.main(["sudoku", "--format", "line", *words]) == 0
+    return capfd.readouterr().out.splitlines()
+
+
+def yaml(line: str) -> str:
+    return "puzzle: sudoku\ngrid: |\n" + "".join(f"  {line[9 * r : 9 * r + 9]}\n" for r in range(9))
+
+
+def spared(puzzles: list[str], sets: list[list[int]]) -> int:
+    """How many of the puzzles still have one solution without some set of their givens."""
+    number = 0
+    for puzzle in puzzles:
+        digits = parse_equal_lines(puzzle.encode() + b"\n", b"\n")
+        assert digits is not None
+        without = [
+            np.where(np.isin(np.arange(81), cells), 0, digits[0]) for cells in sets if digits[0, cells[0]]
+        ]
+        number += bool((solve_many(np.array(without), 2).counts == 1).any())
+    return number
+
+
+def test_plain_puzzles(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    made = lines(capfd, "--seed", "3", "--number", "40", "--minimal")
+    assert made[0] == FIRST  # the same bytes on every machine
+    assert lines(capfd, "--seed", "3", "--number", "7", "--minimal") == made[:7]
+    assert len(set(made)) == 40
+    assert made != lines(capfd, "--seed", "4", "--number", "40", "--minimal")
+    assert all(81 - line.count(".") <= 24 for line in made)
+    assert [unique(yaml(line), backend="sat") for line in made[:6]] == ["unique"] * 6
+    assert spared(made, [[cell] for cell in range(81)]) == 0
+    file = tmp_path / "some.sdm"
+    assert generate.main(["sudoku", "--number", "5", "--givens", "30", "-o", str(file)]) == 0
+    given = file.read_text().splitlines()
+    assert [81 - line.count(".") for line in given] == [30] * 5
+    assert [unique(yaml(line), backend="sat") for line in given[:2]] == ["unique"] * 2
+    assert spared(given, [[cell] for cell in range(81)]) == 5
+
+
+@pytest.mark.parametrize("name", [name for name in SYMMETRIES if name != "none"])
+def test_symmetry_of_the_givens(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    made = lines(capfd, "--symmetry", name, "--number", "3", "--seed", "5")
+    for line in made:
+        for transform in SYMMETRIES[name]:
+            image = rectangle(9, 9).image(TRANSFORMS[transform])
+            assert image is not None
+            assert all((line[cell] == ".") == (line[image[cell]] == ".") for cell in range(81))
+    assert unique(yaml(made[0]), backend="sat") == "unique"
+    sets = orbits(name, 9, 9)
+    assert sets is not None
+    assert spared(made, sets) == 0
+    others = {other for other in SYMMETRIES if orbits(other, 9, 9) != sets}
+    assert len(others) == len(SYMMETRIES) - 1
+
+
+def test_difficulty_is_the_rating_of_explain(capfd: pytest.CaptureFixture[str]) -> None:
+    every = lines(capfd, "--seed", "1", "--number", "6")
+    scores = [rating_of(yaml(line)) for line in every]
+    middle = sorted(scores)[3]
+    wanted = [line for line, score in zip(every, scores) if score >= middle]
+    assert lines(capfd, "--seed", "1", "--number", str(len(wanted)), "--difficulty", f"{middle}..") == wanted
+    assert len(wanted) < 6
+
+
+def rating_of(text: str) -> int:
+    theory = theory_of(loads(text, "made").puzzle)
+    return rating(theory, explanation(theory).steps).score
+
+
+def solutions(instance: Instance) -> int:
+    """By an engine that makes no puzzles."""
+    return sum(1 for _ in solve(instance, backend="cpsat", limit=2))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--size", "4x4", "--rules", "anti-knight, {kropki: {black: [R1C1 R1C2]}}", "--minimal"],
+        ["--size", "6x6", "--rules", "diagonals", "--symmetry", "quarter-turn"],
+        ["--size", "6x6", "--jigsaw", "--givens", "14"],
+    ],
+)
+def test_puzzles_with_rules(words: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    assert generate.main(["sudoku", *words, "--number", "2", "--seed", "8", "-o", str(path)]) == 0
+    texts = [(tmp_path / f"made.{number}.yaml").read_text() for number in (1, 2)]
+    assert generate.main(["sudoku", *words, "--seed", "8", "-o", str(path)]) == 0
+    assert path.read_text() == texts[0] != texts[1]
+    for number in (1, 2):
+        instance = load(tmp_path / f"made.{number}.yaml")
+        grid, givens = instance.puzzle.grid, instance.puzzle.givens  # type: ignore[attr-defined]
+        assert solutions(instance) == 1
+        assert instance.expect == {"count": 1, "all": 1}
+        if "--givens" in words:
+            assert len(givens) == 14
+            continue
+        symmetry = words[-1] if "--symmetry" in words else "none"
+        for orbit in orbits(symmetry, grid.rows, grid.columns) or ():
+            cells = {grid.cells[i] for i in orbit}
+            assert len(cells & givens.keys()) in (0, len(cells))
+            if cells <= givens.keys():
+                rest = {cell: digit for cell, digit in givens.items() if cell not in cells}
+                keys = type(instance.puzzle)(grid, rest, instance.puzzle.rules).with_clues([])  # type: ignore[attr-defined]
+                fewer = "".join(f"  {row}\n" for row in keys["grid"].split())
+                text = instance.text.split("grid: |")[0] + "grid: |\n" + fewer
+                path.write_text(text)
+                assert solutions(load(path)) == 2
+
+
+def test_givens_are_taken_until_none_can_be_spared() -> None:
+    """Of random families of what other solutions lack; also down to a number and no further."""
+    rng = np.random.default_rng(4)
+    for trial in range(40):
+        lacks = rng.random((10, 12)) < 0.25
+        lacks[~lacks.any(axis=1), 0] = True
+        orbits_of = [[0, 1], [2, 3, 4], *([i] for i in range(5, 12))]
+        order = [orbits_of[i] for i in rng.permutation(len(orbits_of))]
+        left = variants.without(KnownOthers(~lacks), 12, order, least=0)
+        assert lacks[:, sorted(left)].any(axis=1).all()
+        for orbit in orbits_of:
+            assert left.issuperset(orbit) or left.isdisjoint(orbit)
+            assert left.isdisjoint(orbit) or not lacks[:, sorted(left.difference(orbit))].any(axis=1).all()
+        more = variants.without(KnownOthers(~lacks), 12, order, least=8)
+        assert lacks[:, sorted(more)].any(axis=1).all()
+        assert len(more) >= 8, trial
+
+
+def test_regions_are_connected_and_of_one_size() -> None:
+    for seed in ("a", "b"):
+        drawn = regions(9, (3, 3), seed)
+        cells = {
+            letter: [(r, c) for r, row in enumerate(drawn) for c, own in enumerate(row) if own == letter]
+            for letter in set("".join(drawn))
+        }
+        assert [len(own) for own in cells.values()] == [9] * 9
+        assert all(len(components(own)) == 1 for own in cells.values())
+        assert drawn == regions(9, (3, 3), seed)
+    assert regions(9, (3, 3), "a") != drawn
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--givens", "10"], 1, "no puzzle with 10 givens from 200 grids; the fewest were 2"),
+        (
+            ["--givens", "18", "--minimal"],
+            1,
+            "no puzzle with at most 18 givens from 200 grids; the fewest were 2",
+        ),
+        (
+            ["--size", "4x4", "--rules", "anti-king, non-consecutive"],
+            1,
+            "no grid keeps these rules",
+        ),
+        (["--rules", "diagonal"], 2, 'unknown rule "diagonal"; did you mean "diagonals"?'),
+        (
+            ["--size", "4x4", "--difficulty", "9000.."],
+            1,
+            "no puzzle of 9,000..10,000,000 among 3, which are of ",
+        ),
+        (["--difficulty", "9..3"], 2, "'9..3' is not a range of ratings"),
+        (["--size", "7x7"], 2, "'7x7' is none of 4x4, 6x6"),
+        (["--jigsaw", "--format", "line"], 2, "lines of 81 characters are for plain 9x9 sudokus"),
+        (["--number", "2", "--format", "yaml"], 2, "-o NAME.yaml makes NAME.1.yaml"),
+        (["-o", "x.svg"], 2, "x.svg: the ending names no format; known: .yaml"),
+        (["-o", "x.sdm", "--format", "yaml"], 2, "x.sdm: the ending says line, but --format says yaml"),
+    ],
+)
+def test_what_cannot_be_made(
+    words: list[str],
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(plain, "MOST_TRIED", 200)
+    monkeypatch.setattr(maker, "GRIDS", 2)
+    monkeypatch.setattr(maker, "MOST_RATED", 3)
+    try:
+        ended = generate.main(["sudoku", *words])
+    except SystemExit as error:
+        ended = error.code
+    assert ended == code
+    assert message in capfd.readouterr().err
+
+
+# ---- two figures
+
+
+def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
+    path, again = tmp_path / "made.yaml", tmp_path / "again.yaml"
+    words = ["dissection", "--to", "2x4", "--pieces", "2", "--seed", "5", "-o"]
+    for file in (path, again):
+        assert generate.main([*words, str(file)]) == 0
+    assert path.read_text() == again.read_text()
+    instance = load(path)
+    assert instance.expect["count"] == 1
+    found = solve(instance, backend="sat")
+    assert [len(set("".join(solution.board)) - {" "}) for solution in found] == [2]
+    assert found.all == instance.expect["all"]
+
+
+def test_pieces_are_cut_and_put_together() -> None:
+    for seed in range(20):
+        rng = random.Random(seed)
+        pieces = list(dissection.cut(3, 5, 4, rng))
+        assert sorted(map(len, pieces)) == sorted(map(len, map(set, pieces)))
+        assert sum(map(len, pieces)) == 15
+        assert all(len(components(piece)) == 1 for piece in pieces)
+        drawn = dissection.assembled(pieces, True, rng)
+        cells = [(r, c) for r, row in enumerate(drawn) for c, char in enumerate(row) if char == "#"]
+        assert len(cells) == 15
+        assert len(components(cells)) == 1

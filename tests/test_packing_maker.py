@@ -1,0 +1,81 @@
+"""Boards made for a set of pieces: the number of solutions that was asked for, and the same for a seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers import generate
+from zenkai_solver.solvers.pipeline import Tally, prepare
+
+
+@pytest.mark.parametrize(
+    ("words", "lo", "hi"),
+    [
+        ("--pieces tetrominoes --seed 3", 1, 1),
+        ("--pieces tetrominoes --solutions 4..9 --seed 1", 4, 9),
+        ("--pieces tetriamonds --lattice triangles --seed 2", 1, 1),
+        ("--pieces tricubes --lattice cubes --seed 4", 1, 1),
+    ],
+)
+def test_a_board_has_as_many_solutions_as_wanted(words: str, lo: int, hi: int, tmp_path: Path) -> None:
+    texts = []
+    for name in ("one.yaml", "two.yaml"):
+        path = tmp_path / name
+        assert generate.main(["packing", *words.split(), "-o", str(path)]) == 0
+        texts.append(path.read_bytes())
+    assert texts[0] == texts[1]
+    instance = load(tmp_path / "one.yaml")
+    tally = Tally("orbits")
+    for chunk in prepare(instance, backend="sat").chunks():
+        tally.add(chunk)
+    assert lo <= tally.count <= hi
+    assert instance.expect == {"count": tally.count}
+
+
+def test_the_same_bytes_on_every_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["packing", "--pieces", "tetrominoes", "--seed", "7"]) == 0
+    assert capsys.readouterr().out == GOLDEN
+
+
+GOLDEN = """\
+puzzle: packing
+board: |
+  .#....
+  .###..
+  ######
+  .#####
+  ....#.
+  ....##
+  ....##
+pieces: tetrominoes
+expect: {count: 1}
+source: made by zenkai generate packing, seed 7
+"""
+
+
+def outcome(words: list[str]) -> object:
+    try:
+        return generate.main(words)
+    except SystemExit as error:
+        return error.code
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--pieces pentominoe", "pieces: "),
+        ("--pieces monominoes", "--pieces: 1 pieces; from 2 to 40 are laid"),
+        ("--solutions 0", "'0' is not a number from 1 on, or LO..HI"),
+        ("--solutions 9..3", "'9..3' is not a number from 1 on, or LO..HI"),
+        ("--pieces tetrahexes --lattice cubes", '"tetrahexes" is not a set of cubes'),
+        ("-o made.foo", "made.foo: the ending names no format; known: .yaml, .yml"),
+    ],
+)
+def test_bad_options_are_one_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert outcome(["packing", *words.split()]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
