@@ -143,7 +143,7 @@ def rarer_works() -> list[Work]:
     """The loops of scans that some covers need: with clauses, counted groups, or states of several words."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
-    shapes = ((1, 0, True), (1, 1, False), (1, 1, True), (2, 0, False), (3, 0, False))
+    shapes = ((1, 0, True), (1, 1, False), (1, 1, True), (2, 0, False), (3, 0, False), (4, 0, False))
     return [work for shape in shapes for work in scan.works(*shape)]
 
 
