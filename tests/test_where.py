@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import zenkai_solver as zenkai
+from tests.protocols import FAMILY_ABILITIES
 from tests.test_asking import (
     Case,
     _possible,
@@ -220,3 +221,17 @@ def test_bad_conditions_are_one_line(capsys: pytest.CaptureFixture[str]) -> None
         zenkai.load("puzzle: packing\nboard: 1x2\npieces: dominoes\nwhere: 5\n")
     with pytest.raises(InstanceError, match="no puzzle format can say it: 1@A1"):
         write(loads("puzzle: sudoku\nbox: 2x2\nsize: 4x4\nwhere: 1@A1\n", "s").puzzle, "sdk")
+
+
+def test_a_puzzle_keeps_its_abilities_under_a_condition() -> None:
+    texts = {
+        "puzzle: packing\nboard: 1x2\npieces: dominoes\n": "D@A1",
+        "puzzle: sudoku\nbox: 2x2\nsize: 4x4\n": "1@A1",
+        "puzzle: nonogram\nrows: [[1]]\ncolumns: [[1]]\n": "#@A1",
+        "puzzle: dissection\nfrom: 2x2\nto: 1x4\npieces: 2\n": "A1=B1",
+        "puzzle: formula\nformat: cnf\ntext: |\n  p cnf 1 0\n": "1",
+    }
+    for text, where in texts.items():
+        one, under = (loads(own, "x").puzzle for own in (text, text + condition(where)))
+        for ability in FAMILY_ABILITIES:
+            assert isinstance(under, ability) == isinstance(one, ability), (ability, text)

@@ -37,6 +37,8 @@ from zenkai_solver.models.puzzle import (
     Givable,
     InSpace,
     Labelled,
+    Laid,
+    Moving,
     Puzzle,
     Recording,
     SideBySide,
@@ -55,7 +57,10 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 KEY = "where"
-HANDED_ON = (Recording, Labelled, Encoding, Telling, Givable, SideBySide, InSpace, Sketched, Unsolved)
+HANDED_ON = (
+    *(Recording, Labelled, Encoding, Telling, Givable),
+    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved),
+)
 PLACE = 40  # characters of an expression in a message
 
 
