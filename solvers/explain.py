@@ -1,6 +1,7 @@
 """Say why: how a puzzle is solved step by step, why it has no solution, why a cell holds a value.
 
     python -m solvers.explain X.yaml --steps
+    python -m solvers.explain X.yaml --rate
     python -m solvers.explain X.yaml --none
     python -m solvers.explain X.yaml --why R5C3=9
 
@@ -15,6 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +42,9 @@ from zenkai_solver.solvers.explaining import shown, words
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
+from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
-from zenkai_solver.solvers.explaining.steps import Arguing, closed
+from zenkai_solver.solvers.explaining.steps import Arguing, closed, explanation
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
@@ -57,6 +60,7 @@ def parser() -> Parser:
     p.add_argument("--why", metavar="CELL=V", help="why the cell bears this value, or cannot")
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
     p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
+    p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
     p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
     p.add_argument("--json", action="store_true", help="JSON lines in place of words")
     p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
@@ -203,8 +207,17 @@ def _places(theory: Theory, found: Possible) -> Iterator[tuple[str, list[str]]]:
         yield words.fact(theory, var), own
 
 
+def _rate(
+    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    found = rating(theory, explanation(theory, deadline).steps)
+    line = asdict(found)
+    yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
+
+
 ANSWERS: dict[str, Answer] = {
     "steps": _steps,
+    "rate": _rate,
     "none": _none,
     "why": _why,
     "why_not": _why_not,

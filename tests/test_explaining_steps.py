@@ -20,6 +20,7 @@ from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import possible
+from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, Step, closed, explanation
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
@@ -220,6 +221,19 @@ def explain_whole(path: Path) -> None:
     board = shown.board(instance.puzzle, theory, known)
     assert board is not None
     assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+def test_a_rating_counts_the_steps_by_level() -> None:
+    theory = theory_of(load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle)
+    steps = explanation(theory).steps
+    found = rating(theory, steps)
+    assert (found.plain + found.rule, found.subsets, found.largest) == (len(steps) - 1, 1, 4)
+    inner = Step("rule", (0,), (1,), (), "least")
+    case = Step("case", (0,), (), (1,), "found", (Step("case", (0,), (), (2,), "found", (inner,)), inner))
+    again = rating(theory, [*steps, case])
+    assert (again.cases - found.cases, again.score - found.score) == (2, 2 * 100 + 3 * 10)
+    theory = theory_of(made("sudoku", {"grid": "123.\n" + "....\n" * 3, "box": "2x2"}))
+    assert rating(theory, explanation(theory).steps).plain
 
 
 def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ class Oracle:
     def _rules(self) -> int:
         return len(self.theory.rules)
 
+    def clash(self, rules: Iterable[int], lits: Iterable[Lit]) -> bool:
+        """Does unit propagation see that these rules and literals do not fit together?"""
+        return not self._solver.propagate(assumptions=[*map(self.selector, rules), *lits])[0]
+
     def propagated(self, lits: Iterable[Lit]) -> tuple[bool, list[Lit]]:
         """What unit propagation finds from the axioms and literals, which are in it; False: they clash."""
         good, found = self._solver.propagate(assumptions=list(lits))

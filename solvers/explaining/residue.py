@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
@@ -22,19 +23,30 @@ class Residue:
         self, theory: Theory, variables: Sequence[Iterable[int]], deadline: Deadline = NEVER
     ) -> None:
         self.theory, self.deadline = theory, deadline
-        axioms: dict[int, list[int]] = {}
-        for i, clause in enumerate(theory.clausal.axioms):
-            for lit in clause:
-                axioms.setdefault(abs(lit), []).append(i)
-        self._axioms = [self._closed(own, axioms) for own in variables]
+        self.variables = variables
+        self._found: dict[int, Clauses] = {}
         self._kept: dict[int, Residual] = {}
 
-    def _closed(self, variables: Iterable[int], axioms: dict[int, list[int]]) -> Clauses:
-        """The axioms on these variables; through auxiliary ones, on what these are made of."""
+    @cached_property
+    def _by_variable(self) -> dict[int, list[int]]:
+        """The axioms with each variable."""
+        axioms: dict[int, list[int]] = {}
+        for i, clause in enumerate(self.theory.clausal.axioms):
+            for lit in clause:
+                axioms.setdefault(abs(lit), []).append(i)
+        return axioms
+
+    def axioms(self, rule: int) -> Clauses:
+        """The axioms on the rule's variables; through auxiliary ones, on what these are made of."""
+        if rule not in self._found:
+            self._found[rule] = self._closed(self.variables[rule])
+        return self._found[rule]
+
+    def _closed(self, variables: Iterable[int]) -> Clauses:
         found: dict[int, None] = {}
         seen, left = set(variables), list(variables)
         while left:
-            for i in axioms.get(left.pop(), ()):
+            for i in self._by_variable.get(left.pop(), ()):
                 if i not in found:
                     found[i] = None
                     more = {abs(lit) for lit in self.theory.clausal.axioms[i]} - seen
@@ -45,7 +57,7 @@ class Residue:
 
     def reach(self, rule: int, variables: Iterable[int]) -> tuple[int, ...]:
         """The facts on which, by the axioms, the rule's own variables bear; these first."""
-        near = (abs(lit) for clause in self._axioms[rule] for lit in clause)
+        near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
         return tuple(var for var in dict.fromkeys((*variables, *near)) if var in self.theory.facts)
 
     def touch(self, rules: Iterable[int]) -> None:
@@ -56,7 +68,7 @@ class Residue:
         if rule not in self._kept:
             self._kept[rule] = [
                 [lit for lit in clause if -lit not in known]
-                for clause in (*self.theory.clausal.rules[rule], *self._axioms[rule])
+                for clause in (*self.theory.clausal.rules[rule], *self.axioms(rule))
                 if known.isdisjoint(clause)
             ]
         return self._kept[rule]
@@ -69,18 +81,31 @@ class Residue:
         from pysat.solvers import Solver  # slow to import
 
         clauses = [clause for rule in rules for clause in self.of(rule, known)]
-        left, top = list(lits), self.theory.clausal.top
-        with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
-            solver.add_clause([top, -top])
+        number = Numbering()
+        with Solver(name=SOLVER, bootstrap_with=[list(map(number, clause)) for clause in clauses]) as solver:
             if not solver.solve():
                 return None
+            left = {number(lit): lit for lit in lits}
             while left:
                 self.deadline.check()
-                top += 1
-                solver.add_clause([-top, *(-lit for lit in left)])
+                solver.add_clause([-(guard := number.fresh()), *(-lit for lit in left)])
                 solver.set_phases([-lit for lit in left])
-                if not solver.solve(assumptions=[top]):
+                if not solver.solve(assumptions=[guard]):
                     break
-                true = solver.get_model()
-                left = [lit for lit in left if true[abs(lit) - 1] == lit]
-        return left
+                true = set(solver.get_model())
+                left = {lit: said for lit, said in left.items() if lit in true}
+        return list(left.values())
+
+
+class Numbering:
+    """Variables by new numbers 1, 2, ... in the order in which they are met: solvers have as many as that."""
+
+    def __init__(self) -> None:
+        self._new: dict[int, int] = {}
+
+    def __call__(self, lit: Lit) -> Lit:
+        var = self._new.setdefault(abs(lit), len(self._new) + 1)
+        return var if lit > 0 else -var
+
+    def fresh(self) -> int:
+        return self._new.setdefault(-len(self._new) - 1, len(self._new) + 1)
