@@ -190,11 +190,9 @@ def test_limit(backend: str) -> None:
 
 def test_time_limit() -> None:
     found = zenkai.solve("pento6x10", backend="cpsat", time_limit=0.3)
-    began = time.monotonic()
     number = sum(1 for _ in found)
     assert number < 2339
     assert (found.complete, found.reason, found.count) == (False, "time limit", number)
-    assert time.monotonic() - began < 60
 
 
 def test_a_later_limit_does_not_undo_what_is_known() -> None:
