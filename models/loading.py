@@ -55,9 +55,9 @@ def _packing(fields: Fields) -> Puzzle:
 
 
 def _packing_text(text: str, name: str) -> tuple[str, None]:
-    from zenkai_solver.models.formats import soma, xmpuzzle
+    from zenkai_solver.models.formats import polyform, soma, xmpuzzle
 
-    return {"soma": soma, "xmpuzzle": xmpuzzle}[name].as_yaml(text), None
+    return {"polyform": polyform, "soma": soma, "xmpuzzle": xmpuzzle}[name].as_yaml(text), None
 
 
 def _sudoku(fields: Fields) -> Puzzle:

@@ -90,6 +90,33 @@ def plane() -> Iterator[Count]:
     yield Count("3 and 4 hexes, hexagon", both + board(stacked(rows)), 12290, None, "Puzzler, polyhexes34")
 
 
+AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # the six edges, or hexagons, beside one
+
+
+def edges_of(hexagons: list[tuple[int, int]]) -> str:
+    """The edges of these hexagons, as cells."""
+    own = sorted({(2 * r + b, 2 * c + a) for r, c in hexagons for b, a in AROUND})
+    return f"cells: {[list(cell) for cell in own]}\n"
+
+
+def net(side: int) -> str:
+    """The edges between the points of a hexagon of triangles, as cells."""
+    steps = range(-side, side + 1)
+    points = {(b, a) for b in steps for a in steps if abs(a + b) <= side}
+    pairs = [((b, a), (b + x, a + y)) for b, a in points for x, y in AROUND if (b + x, a + y) in points]
+    own = sorted({(p[0] + q[0], p[1] + q[1]) for p, q in pairs})
+    return f"cells: {[list(cell) for cell in own]}\n"
+
+
+def edges() -> Iterator[Count]:
+    twigs = "lattice: twigs\npieces: pentatwigs\n"
+    yield Count("pentatwigs 3x5", twigs + "board: 3x5\n", 194, None, "Puzzler, Pentatwigs5x3")
+    triangle = edges_of([(r, c) for r in range(5) for c in range(5 - r)])
+    yield Count("pentatwigs, triangle", twigs + triangle, 56, None, "Puzzler, PentatwigsTriangle")
+    trapezoid = edges_of([(r, c) for r in range(3) for c in range(6 - r)])
+    yield Count("pentatwigs, trapezoid 6x3", twigs + trapezoid, 184, None, "Puzzler, PentatwigsTrapezoid6x3")
+
+
 def wrapped() -> Iterator[Count]:
     kasteleyn = "P. W. Kasteleyn, The statistics of dimers on a lattice, 1961"
     numbers = {("torus", "4x4"): 272, ("torus", "4x6"): 3108}
@@ -143,11 +170,14 @@ def space() -> Iterator[Count]:
 def quick() -> Iterator[Count]:
     """Seconds each at most."""
     yield from plane()
+    yield from edges()
     yield from wrapped()
     yield from space()
 
 
 def slow() -> Iterator[Count]:
+    trigs = "lattice: trigs\npieces: [ditrigs, tritrigs]\n"
+    yield Count("2 and 3 trigs, hexagon", trigs + net(2), 1118, None, "Puzzler, Polytrigs23Hexagon")
     text = "lattice: cubes\nboard: 4x4x4\npieces: bedlam\n"
     yield Count("Bedlam cube", text, 19186, None, "S. Kurowski, scottkurowski.com/BedlamCube")
     text = "lattice: sticks\nboard: 5x5\npieces: tetrasticks\ncounts: 0..1\n"

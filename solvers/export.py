@@ -1,7 +1,7 @@
 """Write an instance, or the solutions in a file, in the format of another program.
 
 python -m solvers.export INSTANCE --to dimacs|opb|dlx|xcsp3|... [-o OUT] [--remainder SOLUTIONS.jsonl]
-python -m solvers.export SOLUTIONS.jsonl --to csv|parquet [-o OUT]
+python -m solvers.export SOLUTIONS.jsonl --to csv|parquet|polyform [-o OUT]
 
 A formula has all solutions of the instance, images under symmetry included. With --remainder it has those
 that a solutions file, complete or not, does not: any other solver can look for one more.
@@ -18,6 +18,7 @@ from pathlib import Path
 from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load
@@ -42,7 +43,7 @@ WHOLE: dict[str, Callable[[Model, str], Iterator[str]]] = {
     "minizinc": minizinc.lines,
     "xcsp3": xcsp3.lines,
 }
-TABLES = ("csv", "parquet")  # of solutions
+TABLES = ("csv", "parquet", "polyform")  # of solutions
 EVERY = (*BLOCKING, *WHOLE, *TABLES, *puzzles.every())
 
 
@@ -126,9 +127,15 @@ def _blocked(model: Model, puzzle: Puzzle, board: Board, short: bool) -> list[in
 
 
 def table(path: Path, to: str, output: Path | None) -> int:
-    """Write the solutions as rows n, orbit, board (its rows joined by line feeds)."""
+    """Write the solutions as rows n, orbit, board (its rows joined by line feeds), or as drawings."""
     if to == "csv":
         _out(as_csv(Saved(path)), output, [path])
+        return COMPLETE
+    if to == "polyform":
+        saved = Saved(path)
+        if saved.instance.puzzle.family != "packing":
+            raise Refused(f"{path}: solutions of a {saved.instance.puzzle.family} have no pieces to draw")
+        _out(polyform.write((one.number, one.board) for one in saved), output, [path])
         return COMPLETE
     if output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,11 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.grid import SIZE
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.picture import read_picture
+from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml
-from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet, checked, from_picture
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, from_picture
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.command import (
@@ -42,6 +45,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
 from zenkai_solver.solvers.tools import nonogram_maker
 
 MAKERS = {  # families whose makers have options of their own
@@ -64,6 +68,8 @@ class MakeOptions:
     seed: int
     unique: bool
     line_solvable: bool
+    given: bool
+    difficulty: tuple[int, int] | None
     with_answer: bool
     picture: Path | None
     time_limit: float | None
@@ -88,6 +94,12 @@ def parser() -> Parser:
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same puzzle")
     p.add_argument("--unique", action="store_true", help="change cells until there is one solution")
     p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
+    p.add_argument(
+        "--given", action="store_true", help="change no cell: give the fewest that leave one solution"
+    )
+    p.add_argument(
+        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
+    )
     p.add_argument(
         "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
     )
@@ -131,21 +143,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does
     options = MakeOptions(**vars(parser().parse_args(words)))
+    if fault := _fault(options):
+        return complain(fault)
     name = _format(options)
     if options.output:
         make_sure(options.output, options.inputs)
-    board = read_picture(options.picture) if options.picture else None
-    start = board or nonogram_maker.random_picture(options.size, options.density, options.seed)
     try:
         with stop_on_signals() as deadline_of:
-            final = _wanted(start, options, deadline_of(options.time_limit))
+            final, given = _made(options, deadline_of(options.time_limit))
     except Interrupted as error:
         complain(f"no such puzzle yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
     if final is None:
-        complain(f"no such puzzle after {nonogram_maker.ROUNDS:,} changes")
+        tried = f"{MOST_RATED:,} pictures" if options.difficulty else f"{nonogram_maker.ROUNDS:,} changes"
+        complain(f"no such puzzle after {tried}")
         return NOT_FOUND
-    text = _text(final, name, options)
+    text = _text(final, given, name, options)
     if options.output:
         write_text(options.output, text, options.inputs)
     else:
@@ -153,12 +166,54 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
-def _text(board: Board, name: str, options: MakeOptions) -> str:
-    """The puzzle in the format of that name."""
-    shown = from_picture(board)
-    sheet = checked(
-        Sheet(shown.rows, shown.columns, title=_title(options), goal=board if options.with_answer else None)
-    )
+def _fault(options: MakeOptions) -> str | None:
+    """What does not go together."""
+    if options.given and (options.unique or options.line_solvable):
+        return "--given changes no cell, --unique and --line-solvable do"
+    if options.difficulty and (options.picture or not (options.unique or options.line_solvable)):
+        return "--difficulty is of random pictures, with --unique or --line-solvable"
+    return None
+
+
+def _made(options: MakeOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
+    """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
+    for trial in range(MOST_RATED if options.difficulty else 1):
+        seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed
+        board = read_picture(options.picture) if options.picture else None
+        start = board or nonogram_maker.random_picture(options.size, options.density, seed)
+        final = _wanted(start, replace(options, seed=seed), deadline)
+        if final is None or options.difficulty is None or _is_as_hard(final, options.difficulty, deadline):
+            return final, _given(start, deadline) if options.given else None
+    return None, None
+
+
+def _is_as_hard(board: Board, wanted: tuple[int, int], deadline: Deadline) -> bool:
+    return wanted[0] <= rated(Nonogram(from_picture(board)), deadline) <= wanted[1]
+
+
+def _given(board: Board, deadline: Deadline) -> Board:
+    """The fewest cells that leave the picture alone, `?` elsewhere; where time is over, perhaps more.
+
+    Raises Interrupted.
+    """
+    from zenkai_solver.solvers.giving.choosing import make_unique
+
+    sheet = checked(from_picture(board))
+    made = make_unique(loads(f"puzzle: nonogram\n{as_yaml(sheet)}", "made"), board, deadline=deadline)
+    if made.reason is not None:
+        more = f"{len(made.clues):,} cells are given, {made.least:,} or more are needed"
+        say(f"zenkai: {more}: cut short ({made.reason})", sys.stderr)
+    drawn = [[OPEN] * len(row) for row in board]
+    for label, ((r, c),) in (clue.fact for clue in made.clues):
+        drawn[r][c] = label
+    return tuple(map("".join, drawn))
+
+
+def _text(board: Board, given: Board | None, name: str, options: MakeOptions) -> str:
+    """The puzzle in the format of that name. Raises InstanceError where the format has no given cells."""
+    shown, goal = from_picture(board), board if options.with_answer else None
+    given = given if given and set("".join(given)) != {OPEN} else None
+    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(options), goal=goal, given=given))
     return _yaml(sheet, options) if name == YAML else write(sheet, name)
 
 
@@ -212,7 +267,8 @@ def _title(options: MakeOptions) -> str:
 
 
 def _yaml(sheet: Sheet, options: MakeOptions) -> str:
-    sure = "expect: {all: 1}\n" if options.unique or options.line_solvable else ""
+    unique = options.unique or options.line_solvable or options.given
+    sure = "expect: {all: 1}\n" if unique else ""
     plain = sheet.title.replace("\\", "\\\\").replace('"', '\\"')
     return f'puzzle: nonogram\ntitle: "{plain}"\n{as_yaml(sheet)}{sure}source: made by zenkai generate\n'
 

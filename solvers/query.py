@@ -25,7 +25,8 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, fact_name
 from zenkai_solver.solvers.asking.diagram import works
-from zenkai_solver.solvers.asking.files import read_set
+from zenkai_solver.solvers.asking.files import is_set, read_set
+from zenkai_solver.solvers.asking.filtering import true_lines
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.asking.shown import (
     components,
@@ -40,7 +41,7 @@ from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.output import create, make_sure, write_text
-from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, body, header_of
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, body, header_of, open_solutions
 from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Chunk, Tally
@@ -55,6 +56,8 @@ APART = "apart"  # --unique-by without a board
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
+    if not is_set(args.set):
+        return _filtered(args)
     compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     found = read_set(args.set)
     if args.where is not None:
@@ -65,9 +68,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
+def _filtered(args: argparse.Namespace) -> int:
+    """Of a solutions file only the lines for which an expression is true are counted."""
+    others = [name for name in ANSWERS if name != "count" and getattr(args, name) not in (None, False)]
+    if args.where is None or others:
+        raise QueryError(f"{args.set}: no compiled set; of a solutions file only --where EXPR is asked")
+    file = open_solutions(args.set)
+    say(f"{true_lines(file, args.where):,}")
+    return COMPLETE
+
+
 def parser() -> Parser:
     p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
-    p.add_argument("set", type=Path, metavar="X.zset")
+    p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, for --where alone")
     p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not (T@A1 or 5@R1C2)'")
     p.add_argument("--count", action="store_true", help="how many there are; asked by default")
     p.add_argument("--forced", action="store_true", help="what is so in every solution")

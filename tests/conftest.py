@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,7 +31,14 @@ settings.load_profile("fixed")
 
 WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
     *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),
-    *("test_papers.py", "test_scale_same.py", "test_door.py", "test_rotate.py", "test_last_net.py"),
+    *(
+        "test_web_page.py",
+        "test_papers.py",
+        "test_scale_same.py",
+        "test_door.py",
+        "test_rotate.py",
+        "test_last_net.py",
+    ),
 )
 
 
@@ -45,11 +55,30 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile what the engines need before the workers start, which otherwise all compile the same."""
+    """Compile before the workers start what all of them would compile: kernels, and the tests themselves."""
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and not hasattr(config, "workerinput") and not config.option.collectonly:
+        tests = threading.Thread(target=rewritten, args=(config,))
+        tests.start()  # while this process waits for those that compile
         for _ in compiled(list(missing()), os.cpu_count() or 1):
             pass
+        tests.join()
+
+
+def rewritten(config: pytest.Config) -> None:
+    """The test files with their asserts rewritten, kept where pytest looks for them.
+
+    By parts of pytest that are not public: without them each worker does it, which takes longer.
+    """
+    with suppress(AttributeError, ImportError, KeyError, OSError, TypeError, ValueError):
+        from _pytest.assertion import rewrite
+
+        for path in Path(__file__).parent.glob("test_*.py"):
+            kept = rewrite.get_cache_dir(path) / (path.stem + rewrite.PYC_TAIL)
+            kept.parent.mkdir(exist_ok=True)
+            if rewrite._read_pyc(path, kept) is None:
+                told, code = rewrite._rewrite_test(path, config)
+                rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, told, kept)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -63,6 +63,11 @@ def cell(lattice: str, vector: Sequence[int]) -> Cell:
         corner = (Fraction(1), Fraction(1, 3))
         corners = [reduce(lambda p, _: moved(SIXTH, p), range(n), corner) for n in range(6)]
         return frozenset((2 * column + row + u, row + w) for u, w in corners)
+    if lattice == "tans":
+        middle = [Fraction(3 * ((x + 1) // 3)) for x in vector]
+        out = [x - m for x, m in zip(vector, middle)]
+        ends = [[m + Fraction(3, 2) * (o + s * (not o)) for m, o in zip(middle, out)] for s in (1, -1)]
+        return frozenset((c, r) for r, c in (middle, *ends))
     if lattice in ("trigs", "twigs"):
         return edge(row, column, lattice == "twigs")
     i, j = column // 3, row // 3
@@ -81,7 +86,7 @@ def edge(row: int, column: int, between: bool) -> Cell:
 
 
 ISOMETRIES = {
-    **dict.fromkeys(("squares", "sticks"), plane_isometries(QUARTER, 4)),
+    **dict.fromkeys(("squares", "sticks", "tans"), plane_isometries(QUARTER, 4)),
     **dict.fromkeys(("hexagons", "triangles", "trigs", "twigs"), plane_isometries(SIXTH, 6)),
     **dict.fromkeys(("cubes", "spheres"), space_isometries()),
 }

@@ -22,12 +22,13 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import Expression, ExpressionError, holds
-from zenkai_solver.solvers.asking import compiling, order, queries
+from zenkai_solver.solvers.asking import compiling, filtering, order, queries
 from zenkai_solver.solvers.asking import diagram as diagrams
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
 from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
 from zenkai_solver.solvers.asking.files import read_set, write_set
+from zenkai_solver.solvers.asking.filtering import true_lines
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.diff import difference
@@ -255,6 +256,29 @@ def test_where() -> None:
             assert [board for board in own.boards if holds(parsed, own.chosen[board])] == wanted
             seen[0 < len(wanted) < len(own.boards)] += 1
     assert seen[True] > 100, "the expressions part the sets"
+
+
+def test_the_lines_of_a_file_are_filtered_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the boards alone, block by block; the same as by the set that is compiled from the file."""
+    monkeypatch.setattr(filtering, "BLOCK", 300)
+    file, seen = tmp_path / "x.jsonl", 0
+    for own, chance in cases(10):
+        if own.instance.puzzle.family in ("formula", "dissection"):  # whose lines say more, or no cells
+            continue
+        file.unlink(missing_ok=True)
+        write_solutions(own.set, file)
+        for _ in range(4):
+            text = an_expression(own, chance)
+            number = true_lines(open_solutions(file), text)
+            assert number == sum(said(own, board, text) for board in own.boards), (text, own.instance.text)
+            seen += 0 < number < len(own.boards)
+    assert seen > 10
+    for change in ((b'"n": 1,', b'"n": x,'), (b'"complete"', b'"x"'), (b'["', b'["##')):
+        (tmp_path / "bad.jsonl").write_bytes(file.read_bytes().replace(*change))
+        with pytest.raises(ResultsError):
+            true_lines(open_solutions(tmp_path / "bad.jsonl"), text)
+    assert main(["query", str(file), "--where", text]) == 0
+    assert main(["query", str(file), "--share", "1"]) == 2
 
 
 @pytest.mark.parametrize(

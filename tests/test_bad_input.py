@@ -210,7 +210,7 @@ def texts() -> Iterator[str]:
     ]
     for text in whole:
         yield text
-        for _ in range(12):
+        for _ in range(5):
             at = rng.randrange(len(text) + 1)
             yield text[:at] + rng.choice(marks) + text[at + rng.randrange(3) :]
 

@@ -13,10 +13,14 @@ import pytest
 
 from tests.helpers import INSTANCES
 from tests.test_show import written
+from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.api import read, solve
+from zenkai_solver.solvers.asking.compiling import compile_instance
+from zenkai_solver.solvers.asking.queries import where
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import data_of, html
+from zenkai_solver.solvers.viewing.page import SCRIPT, data_of, html, static
+from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"
@@ -243,3 +247,48 @@ def test_solids(page: Any, tmp_path: Path) -> None:
     expect(page.locator(".detail .letter")).to_have_text("AABB")
     expect(page.locator("#z-layers")).to_be_focused()
     without_faults(page)
+
+
+FREE = "puzzle: packing\nboard: 3x4\npieces: |\n  A.BBB.CC\n  A.B...CC\n  A.B.....\n"
+
+
+def test_conditions_on_all_cells_of_a_piece_are_that_piece_fixed(page: Any, tmp_path: Path) -> None:
+    """For each place of each piece of the first solution: as many are left as a run with it fixed finds."""
+    solve(FREE, symmetry="all").save(tmp_path / "x.jsonl")
+    data = opened(page, tmp_path / "x.jsonl", tmp_path)
+    address = (tmp_path / "page" / "index.html").as_uri()
+    first, left = data["boards"][0], []
+    for label in "ABC":
+        own = [i for i, letter in enumerate(first) if letter == label]
+        conditions = ",".join(f"{label}@{chr(65 + c)}{r + 1}" for r, c in (data["cells"][i] for i in own))
+        drawing = "\n".join(
+            "  " + "".join(label if 4 * r + c in own else "." for c in range(4)) for r in range(3)
+        )
+        fixed = solve(f"{FREE}fixed: |\n{drawing}\n").all
+        page.goto("about:blank")
+        page.goto(f"{address}#f={conditions}")
+        drawn(page, fixed)
+        left.append(fixed)
+    assert 0 < min(left) <= max(left) < len(data["boards"])
+
+
+def test_a_set_that_is_elsewhere(page: Any) -> None:
+    """The same page with a compiled set that answers: pages, conditions, and the number left before they hold."""
+    found = compile_instance(load(INSTANCES / "dominoes6x6.yaml"))
+    source, expect = CompiledSource(found), sync_api.expect
+    page.expose_function("ask", lambda what, request: answer(source, what, request))
+    page.goto("about:blank")
+    start = "mount(document.body, servedSource(await ask('info', null), ask));"
+    page.add_script_tag(content=f"{static(SCRIPT)}\n{start}", type="module")
+    drawn(page, 200)
+    expect(page.locator(".status")).to_have_text("6,728 of 6,728 shown")
+    page.get_by_label("Last page").click()
+    drawn(page, 128)
+    page.locator(".cell[data-cell='14']").click()
+    choice = page.locator(".choices li").filter(has_text="same piece as D3").locator("button").first
+    left = where(found, "C3=D3").count
+    expect(choice).to_have_attribute("data-left", str(left))
+    choice.click()
+    expect(page.locator(".status")).to_have_text(f"{left:,} of 6,728 shown")
+    drawn(page, 200)
+    expect(page.locator(".chips button")).to_have_text("C3 and D3 in one piece ×")

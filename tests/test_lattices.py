@@ -91,6 +91,7 @@ def test_a_place_on_the_page_is_one_cell(lattice: Lattice) -> None:
         ("sticks", "one-sided", [1, 2, 7, 25, 99]),
         ("trigs", "free", [1, 3, 12, 60]),
         ("twigs", "free", [1, 1, 3, 4, 12, 27]),
+        ("tans", "free", [1, 3, 4, 14, 30]),
         ("spheres", "fixed", [1, 6, 50, 475]),
     ],
 )
@@ -135,7 +136,11 @@ def packings(draw: st.DrawFn) -> dict[str, Any]:
         box = list(lattice.box(draw(st.sampled_from([(1, 2, 3), (2, 2, 2), (2, 2, 3)])), [False] * 3))
     else:
         sizes = {"triangles": [(1, 3), (2, 2), (2, 3)], "sticks": [(1, 1), (1, 2), (2, 2)]}
-        sizes |= {"trigs": [(1, 1), (1, 2), (2, 1)], "twigs": [(1, 1), (1, 2), (2, 2)]}
+        sizes |= {
+            "trigs": [(1, 1), (1, 2), (2, 1)],
+            "twigs": [(1, 1), (1, 2), (2, 2)],
+            "tans": [(1, 1), (1, 2)],
+        }
         size = draw(st.sampled_from(sizes.get(lattice.name, [(2, 3), (3, 3), (3, 4)])))
         box = list(lattice.box(size, [False, False]))
     holes = draw(st.sets(st.sampled_from(box), max_size=3))
@@ -545,6 +550,17 @@ def test_every_cell_is_drawn(name: str, element: str, number: int) -> None:
     instance = load(INSTANCES / f"{name}.yaml")
     board = next(chunk.board(0) for chunk in prepare(instance).chunks())
     assert instance.puzzle.svg(board).count(element) == number
+
+
+@pytest.mark.parametrize(("name", "sides"), [("tetrahexes4x7", 6), ("hexiamonds6x6", 3)])
+def test_the_outline_is_every_side_but_those_within_a_piece(name: str, sides: int) -> None:
+    instance = load(INSTANCES / f"{name}.yaml")
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    own = instance.puzzle.region
+    beside = [{board[r][c] for r, c in pair} for pair in own.touching(at_corners=False)]
+    within = sum(len(labels) == 1 for labels in beside)
+    steps = re.findall(r"M[^L]*L", re.search(r'<path d="([^"]*)"', instance.puzzle.svg(board))[1])
+    assert len(steps) == sides * len(own.cells) - len(beside) - within
 
 
 @pytest.mark.parametrize("name", ["soma", "solid2x3x10"])

@@ -54,7 +54,6 @@ FLOORS = (
         "solvers.generate",
         "solvers.draw",
         "solvers.explain",
-        "solvers.gallery",
     ),
     ("solvers.certificate", "solvers.export"),
     ("solvers.convert",),

@@ -8,6 +8,7 @@ import json
 import re
 import tracemalloc
 import zlib
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.cages import Different
 from zenkai_solver.models.sudoku.rules.everywhere import Diagonals
 from zenkai_solver.solvers import cli
+from zenkai_solver.solvers.api import solve
 
 SUDOKUS = {path.stem: load(path).puzzle for path in sorted((INSTANCES / "sudoku").glob("*.yaml"))}
 
@@ -156,6 +158,15 @@ def test_nonograms_through_links(picture: list[str]) -> None:
         assert (again.rows, again.columns) == (sheet.rows, sheet.columns)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("to", ["tatham", "puzzlink"])
+def test_given_cells_of_a_nonogram_are_not_lost(to: str) -> None:
+    puzzle = load_text(
+        "puzzle: nonogram\nrows: [[1], [1]]\ncolumns: [[1], [1]]\ngiven: |\n  #?\n  ??\n", "x"
+    ).puzzle
+    with pytest.raises(InstanceError, match="no given cells"):
+        writing.write(puzzle, to)
+
+
 @given(st.lists(st.integers(0, 80), max_size=40), st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
 def test_givens_and_cages_through_game_ids(places: list[int], seed: int) -> None:
@@ -192,6 +203,42 @@ def test_puzz_link() -> None:
         ". 1 1 # . . . # . /. 1 2 . # . # # . /. . . . . . . . . /. 1 1 # . . . . . /. . 3 . # # # . . /"
     )
     assert load_text(table, "x").puzzle == url
+
+
+PARK = """pzprv3/statuepark/7/7/t/. . . . 2 1 . /2 2 2 . . 2 . /. . 2 . . . . /. . . . . . . /. . . . . . . /. . . 2 1 . . /. . . 1 2 . . /
++ + + + # + + /# # # + # # + /+ + # + + # + /# + + + + + + /# + # # + + + /# + # # + # + /# + + + # # # /1 1 1 1 1 /"""
+
+
+def test_statue_parks() -> None:
+    """The puzzle of the site's own tests has the answer that is given there; a small one is counted by hand."""
+    link = "https://puzz.link/p?statuepark/7/7/078ii6000000290f0//t"
+    (solution,) = solve(links.as_instance(PARK)[0], backend="sat")
+    rows = PARK.replace("\n", "").split("/")[12:19]
+    assert ["".join("+" if char == "." else "#" for char in row) for row in solution.board] == [
+        row.replace(" ", "").strip() for row in rows
+    ]
+    assert links.as_instance(link) == links.as_instance(PARK)
+    # two cells and one, not side by side; the upper left one is free, a piece is in the middle of the right side
+    count = 0
+    for shaded in combinations(product(range(3), repeat=2), 3):
+        free = set(product(range(3), repeat=2)) - set(shaded)
+        parts = (sorted(map(len, parts_of(set(shaded)))), len(parts_of(free)))
+        count += parts == ([1, 2], 1) and (0, 0) in free and (1, 2) not in free
+    text, _ = links.as_instance("https://puzz.link/p?statuepark/3/3/92/2/21o/11g")
+    assert "where: .@R1C1 and not .@R2C3" in text
+    found = solve(text, backend="sat")
+    assert len(list(found)) == count == 5
+    twice, _ = links.as_instance("https://puzz.link/p?statuepark/3/3//3/21o/11g/12o")
+    assert "counts: {a: 2, b: 1}" in twice, "however they are turned"
+
+
+def parts_of(cells: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    """The connected parts."""
+    parts: list[set[tuple[int, int]]] = []
+    for r, c in sorted(cells):
+        touched = [part for part in parts if {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & part]
+        parts = [part for part in parts if part not in touched] + [{(r, c)}.union(*touched)]
+    return parts
 
 
 def test_game_ids() -> None:
@@ -328,10 +375,18 @@ BAD = {
     "https://f-puzzles.com/?id=abc": "a short link of f-puzzles only names a puzzle",
     "https://sudokupad.app/abcdef": "a short link of SudokuPad only names a puzzle",
     "https://swaroopg92.github.io/penpa-edit/#m=edit&q=7VY": "Penpa+: a link without p=",
-    "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, sudoku",
+    "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, statuepark, sudoku",
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
     "https://puzz.link/p?sudoku/4/4/5": "a given 5; the digits are 1 to 4",
+    "https://puzz.link/p?pentominous/4/4/j": "'pentominous' is not read",
+    "https://puzz.link/p?statuepark/4/4/0/": "the pieces '' are not read",
+    "https://puzz.link/p?statuepark/4/4/z//t": "not a Statue Park",
+    "https://puzz.link/p?statuepark/2/2/001//t": "circles behind the 4 cells",
+    "https://puzz.link/p?statuepark/4/4/0/2/21o": "the pieces '2/21o' are not read",
+    "https://puzz.link/p?statuepark/4/4/0/1/21i": "'21i' is not a piece of 1x2 cells",
+    "https://puzz.link/p?statuepark/99/99/0//t": "1 to 1024 cells are read",
+    "pzprv3/statuepark/2/2/t/1 - . ./": "2x2 cells of ., 1 and 2 are needed",
     "pzprv3/shikaku/4/4/": "'shikaku' is not read",
     "pzprv3/sudoku/4/1 2 3": "3 cells; 4x4 has 16",
     "pzprv3/nonogram/2/2/1 2 3": "3 places; 9 are needed",

@@ -10,11 +10,14 @@ import pytest
 
 from zenkai_solver.models.formats.lines81 import parse_equal_lines
 from zenkai_solver.models.grid import TRANSFORMS, components, rectangle
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
+from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.steps import explanation
+from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.giving.others import KnownOthers
 from zenkai_solver.solvers.making import dissection, plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
@@ -77,6 +80,20 @@ def test_symmetry_of_the_givens(name: str, capfd: pytest.CaptureFixture[str]) ->
     assert spared(made, sets) == 0
     others = {other for other in SYMMETRIES if orbits(other, 9, 9) != sets}
     assert len(others) == len(SYMMETRIES) - 1
+
+
+def test_difficulty_is_the_rating_of_explain(capfd: pytest.CaptureFixture[str]) -> None:
+    every = lines(capfd, "--seed", "1", "--number", "6")
+    scores = [rating_of(yaml(line)) for line in every]
+    middle = sorted(scores)[3]
+    wanted = [line for line, score in zip(every, scores) if score >= middle]
+    assert lines(capfd, "--seed", "1", "--number", str(len(wanted)), "--difficulty", f"{middle}..") == wanted
+    assert len(wanted) < 6
+
+
+def rating_of(text: str) -> int:
+    theory = theory_of(loads(text, "made").puzzle)
+    return rating(theory, explanation(theory).steps).score
 
 
 def solutions(instance: Instance) -> int:
@@ -165,6 +182,12 @@ def test_regions_are_connected_and_of_one_size() -> None:
             "no grid keeps these rules",
         ),
         (["--rules", "diagonal"], 2, 'unknown rule "diagonal"; did you mean "diagonals"?'),
+        (
+            ["--size", "4x4", "--difficulty", "9000.."],
+            1,
+            "no puzzle of 9,000..10,000,000 among 3, which are of ",
+        ),
+        (["--difficulty", "9..3"], 2, "'9..3' is not a range of ratings"),
         (["--size", "7x7"], 2, "'7x7' is none of 4x4, 6x6"),
         (["--jigsaw", "--format", "line"], 2, "lines of 81 characters are for plain 9x9 sudokus"),
         (["--number", "2", "--format", "yaml"], 2, "-o NAME.yaml makes NAME.1.yaml"),
@@ -181,6 +204,7 @@ def test_what_cannot_be_made(
 ) -> None:
     monkeypatch.setattr(plain, "MOST_TRIED", 200)
     monkeypatch.setattr(maker, "GRIDS", 2)
+    monkeypatch.setattr(maker, "MOST_RATED", 3)
     try:
         ended = generate.main(["sudoku", *words])
     except SystemExit as error:

@@ -18,9 +18,11 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.solvers import generate, line, show, steps
+from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.engines.lines import deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import nonogram_maker
 
@@ -247,6 +249,45 @@ def test_sparse_puzzles_are_made_unique_and_stay_sparse() -> None:
     assert abs("".join(board).count("#") - "".join(start).count("#")) <= 20
     assert [tried for tried, _ in heard] == list(range(1, len(heard) + 1))
     assert heard[0][1] > heard[-1][1]
+
+
+def test_generate_of_a_wanted_difficulty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["nonogram", "--size", "5x5", "--unique", "--seed", "2"]
+    paths = [tmp_path / name for name in ("any.yaml", "harder.yaml", "again.yaml")]
+    assert generate.main([*words, "-o", str(paths[0])]) == 0
+    score = rated(load(paths[0]).puzzle)
+    for path in paths[1:]:
+        assert generate.main([*words, "--difficulty", f"{score + 1}..", "-o", str(path)]) == 0
+    assert rated(load(paths[1]).puzzle) > score
+    assert paths[1].read_text() == paths[2].read_text()
+    assert generate.main([*words, "--difficulty", f"{score}..{score}"]) == 0
+    assert capsys.readouterr().out == paths[0].read_text()
+    assert generate.main([*words[:3], "--difficulty", "1.."]) == 2
+    assert "--difficulty is of random pictures" in capsys.readouterr().err
+
+
+def test_cells_are_given_where_the_picture_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, made = tmp_path / "p.txt", tmp_path / "made.yaml"
+    picture.write_text("#...\n.#..\n..#.\n")
+    words = ["nonogram", "--picture", str(picture), "--given"]
+    assert generate.main([*words, "-o", str(made)]) == 0
+    instance = load(made)
+    assert [s.board for s in solve(instance, backend="cpsat")] == [("#...", ".#..", "..#.")]
+    given = instance.puzzle.sheet.given  # type: ignore[attr-defined]
+    cells = [(r, c) for r, row in enumerate(given) for c, label in enumerate(row) if label != "?"]
+    for gone in cells:
+        fewer = ["".join("?" if (r, c) == gone else given[r][c] for c in range(4)) for r in range(3)]
+        text = instance.text.replace(
+            "\n".join(f"  {row}" for row in given), "\n".join(f"  {row}" for row in fewer)
+        )
+        assert sum(1 for _ in solve(text, backend="cpsat", limit=2)) == 2
+    assert cells
+    assert generate.main([*words, "--format", "non"]) == 2
+    assert 'the format ".non" has no given cells' in capsys.readouterr().err
+    assert generate.main([*words, "--unique"]) == 2
+    assert "--given changes no cell" in capsys.readouterr().err
 
 
 def test_generate_ends_at_its_limits(

@@ -47,6 +47,17 @@ def test_every_instance_is_data_of_a_listed_package() -> None:
             assert f"*{path.suffix}" in data[package], path
 
 
+def test_every_file_of_a_page_is_installed() -> None:
+    data = SETTINGS["tool"]["setuptools"]["package-data"]
+    grafted = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    found = [path for path in (ROOT / "solvers").rglob("static/*") if path.is_file()]
+    assert len(found) > 2
+    for path in found:
+        package = ".".join(("zenkai_solver", *path.parent.parent.relative_to(ROOT).parts))
+        assert f"static/*{path.suffix}" in data[package], path
+        assert f"graft {path.parent.relative_to(ROOT).as_posix()}" in grafted, path
+
+
 def imported(path: Path) -> Iterator[tuple[int, str]]:
     """Line and name of every module that a file imports, also inside functions."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -24,6 +24,7 @@ SIZES = {
     "sticks": ["1x1", "1x2"],
     "trigs": ["1x1", "1x2"],
     "twigs": ["1x1", "1x2"],
+    "tans": ["1x1", "1x2"],
     "spheres": ["1x2x3", "2x2x2"],
 }
 

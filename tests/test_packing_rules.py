@@ -22,6 +22,7 @@ from tests.lattice_brute import (
     Piece,
     Point,
     after,
+    cell,
     image,
     shifted,
 )
@@ -90,6 +91,26 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
                 if not any(len(span) == 2 for span in spans):
                     return False
     return True
+
+
+BOXES = {"cubes": "2x2x2", "spheres": "3x3x3", "sticks": "2x2", "trigs": "2x2", "twigs": "2x2", "tans": "2x2"}
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_contacts_are_those_of_plain_geometry(name: str) -> None:
+    """Of every two cells of a board: do they share an edge, or at least a corner?"""
+    one = {"A": [list(LATTICES[name].classes[0])]} if name != "squares" else "monominoes"
+    keys = {"pieces": one, "counts": "any", "fill": "partial"}
+    own = packing(lattice=name, board=BOXES.get(name, "4x4"), **keys).region
+    cells = {x: cell(name, own.coordinates(x)) for x in own.cells}
+    for corners in (False, True):
+        pairs = {frozenset(pair) for pair in own.touching(at_corners=corners)}
+        wanted = {
+            frozenset((a, b))
+            for a, b in combinations(own.cells, 2)
+            if touching(name, cells[a], cells[b], corners)
+        }
+        assert pairs == wanted
 
 
 def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:

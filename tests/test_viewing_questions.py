@@ -24,12 +24,10 @@ from zenkai_solver.solvers.viewing.questions import (
     Joined,
     Query,
     Source,
-    info_json,
-    page_json,
+    answer,
     place,
     read_query,
     read_table,
-    share_json,
 )
 
 CASES = {
@@ -201,21 +199,40 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         read_table(Saved(path))
 
 
-def test_what_a_server_sends(tmp_path: Path) -> None:
-    """The same values, from a table and from a set, as a page with its data has."""
+def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same values, from a table and from a set, as a page with its data has; a file of them is valid."""
     found = compile_instance(loads(CASES["letters"], "given"))
-    for source in (
-        CompiledSource(found),
-        read_table(Saved(written(tmp_path / "x.jsonl", CASES["letters"], *found.boards()))),
-    ):
-        info = info_json(source)
+    path = written(tmp_path / "x.jsonl", CASES["letters"], *found.boards())
+    whole = {"filters": []}
+    for source in (CompiledSource(found), read_table(Saved(path))):
+        info = answer(source, "info", None)
         assert (info["count"], info["all"], info["labels"]) == (found.count, found.count, ["A", "B", "C"])
         assert set(info["letters"]) == {"A", "B", "C"}
-        item = page_json(source.scene, source.page(0, 1, Query()))["items"][0]
-        assert item["board"] == item["kinds"]
+        page = answer(source, "page", {"from": 1, "n": 2, "query": whole})
+        assert (page["total"], [item["index"] for item in page["items"]]) == (found.count, [1, 2])
         assert (
-            sorted(item["board"]) == sorted("AAAABBBBCCCCC"[: len(item["board"])]) or len(item["board"]) == 12
+            Counter(page["items"][0]["board"])
+            == Counter(page["items"][0]["kinds"])
+            == {"A": 3, "B": 5, "C": 4}
         )
-        assert (
-            sum(sum(own.values()) for own in share_json(source.share(Query()))["bears"]) == found.count * 12
+        share = answer(source, "share", {"query": whole})
+        assert sum(sum(own.values()) for own in share["bears"]) == found.count * 12
+        query = {"filters": [{"cell": 0, "label": "A"}]}
+        (tmp_path / "saved.jsonl").write_text(
+            answer(source, "lines", {"query": query})["text"], encoding="utf-8"
         )
+        assert sorted(one.board for one in Saved(tmp_path / "saved.jsonl")) == sorted(
+            b for b in found.boards() if b[0][0] == "A"
+        )
+        for what, wrong, said in (
+            ("page", [], "an object with `query`"),
+            ("page", {"query": whole, "from": -1, "n": 1}, "from 0 on"),
+            ("page", {"query": whole, "from": 0, "n": True}, "from 0 on"),
+            ("path", {"query": whole}, "'path' is none of info, page, share, lines"),
+            ("share", {}, "a query is an object"),
+        ):
+            with pytest.raises(QueryError, match=said):
+                answer(source, what, wrong)
+    monkeypatch.setattr(questions, "MOST_LINES", 1)
+    with pytest.raises(QueryError, match=f"{found.count} solutions: up to 1 are written"):
+        answer(CompiledSource(found), "lines", {"query": whole})

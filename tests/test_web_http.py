@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -22,7 +21,6 @@ needed()
 
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.web import palette  # noqa: E402
-from zenkai_solver.solvers.web.app import Server  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.pages import STEP, Lines, Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
@@ -187,8 +185,7 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
         assert b"error" in said, raw[:20]
     most = server.server.settings.max_body
     assert server.status("POST", "/api/read", {"text": "#" * (most - 100)}) == 200
-    assert server.status("POST", "/api/read", {"text": "#" * most}) == 413
-    for length in ("-1", "x", str(10**30)):
+    for length in ("-1", "x", str(most + 1), str(10**30)):
         headers = {"Content-Type": "application/json", "Content-Length": length}
         assert server.status("POST", "/api/read", raw=b"{}", headers=headers) in (400, 413), length
     chunk = b"%x\r\n%s\r\n" % (1 << 16, b" " * (1 << 16))  # of a body that does not say how long it is
@@ -392,6 +389,10 @@ def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
             assert (await anext(reader))[0] == "state"
         assert job.leaving is None
         assert job.readers == 50
+        await asyncio.sleep(
+            3 * jobs.settings.grace
+        )  # the loop's timers fire in order: one of before would have
+        assert "stopping" not in job.state
         for reader in readers[1:]:
             await reader.aclose()
         assert job.leaving is None
@@ -445,8 +446,16 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
         kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
         await jobs.close()
         await asyncio.gather(_ended(kept), _ended(other))
+        for name, keep in (
+            ("0123456789abcdef", False),
+            ("kept", True),
+        ):  # as after a kill; as of somebody else
+            (own.jobs / name).mkdir()
+            (own.jobs / name / "job.json").write_text(json.dumps({"text": "x", "name": "x", "keep": keep}))
+            (own.jobs / name / "puzzle.yaml").write_text("x")
         again = Jobs(own)
         again.restore()
+        assert [folder.name for folder in own.jobs.iterdir()] == [kept.id]
         assert list(again.known) == [kept.id]
         job = again.known[kept.id]
         assert (job.phase, job.asked.text, job.state["reason"]) == ("ended", "text", "stopped")
@@ -531,7 +540,7 @@ def test_the_command_says_what_it_needs(
 def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
     here = Settings(tmp_path, TOKEN, port=80)
     assert here.answers_to("localhost")
-    assert not here.answers_to("192.168.1.5")
+    assert not any(map(here.answers_to, ("192.168.1.5", "localhost:81", "localhost:", "localhost:x", "")))
     one = Settings(tmp_path, TOKEN, host="192.168.1.5", port=9, remote=True)
     assert [one.answers_to(name) for name in ("192.168.1.5:9", "192.168.1.6:9", "evil.example:9")] == [
         True,
@@ -544,10 +553,3 @@ def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
         True,
         False,
     ]
-
-
-def test_the_page_is_small(server: Served) -> None:
-    folder = (
-        Path(Server.__module__ and os.path.dirname(sys.modules[Server.__module__].__file__ or "")) / "static"
-    )
-    assert sum(path.stat().st_size for path in folder.iterdir()) < 250_000

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.helpers import made
+from tests.helpers import INSTANCES, made
 from tests.test_packing import tally
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.formats.writing import write
@@ -18,6 +18,8 @@ from zenkai_solver.models.formats.xmpuzzle import as_yaml
 from zenkai_solver.models.lattices.sets import famous
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.export import main as export
 from zenkai_solver.solvers.run import main as run
 
 Cells = Sequence[tuple[int, ...]]
@@ -165,6 +167,35 @@ def test_soma_text_is_the_figure(tmp_path: Path, capsys: pytest.CaptureFixture[s
     cube.write_text(twice, encoding="utf-8")
     assert isinstance(load(cube).puzzle, Packing)
     assert {count.lo for count in load(cube).puzzle.counts.values()} == {2}
+
+
+def test_polyform_text_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A solution that is written is an instance of which it is a solution."""
+    for name in ("soma", "pento3x20"):
+        saved, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.polyform"
+        solve(load(INSTANCES / f"{name}.yaml")).save(saved)
+        assert export([str(saved), "--to", "polyform", "-o", str(out)]) == 0
+        first = "solution 1:" + out.read_text(encoding="utf-8").split("solution ")[1][2:]
+        out.write_text(first, encoding="utf-8")
+        instance = load(out)
+        rows = [row for row in first.split("\n")[1:] if row.strip()]
+        board = tuple("".join(row.split()) for row in rows)
+        assert isinstance(instance.puzzle, Packing)
+        if name == "soma":
+            board = tuple("   " if not n % 4 else board[n - n // 4 - 1] for n in range(1, 12))
+        assert not list(instance.puzzle.violations(board))
+        assert len(instance.puzzle.pieces) == len({x for row in board for x in row} - {" "})
+    path = tmp_path / "bad.polyform"
+    for text, said in {
+        "solution 1:\nA A\nsolution 2:\nA A": ":3: a second solution; files with one are read",
+        "AA": ":1: 'A' where a space is between two cells",
+        "A ?": ":1: '?' is no piece: a letter or digit, or `.` for nothing",
+        "": ":1: no piece is drawn",
+        "A . A": "pieces: piece A is given twice",
+    }.items():
+        path.write_text(text, encoding="utf-8")
+        assert run([str(path)]) == 2
+        assert said in capsys.readouterr().err
 
 
 ONE = voxel([(0, 0, 0)])

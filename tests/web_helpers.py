@@ -6,7 +6,7 @@ import http.client
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,8 @@ class Served:
         for name, value in sent.items():
             if value is not None:
                 connection.putheader(name, value)
-        connection.endheaders(data or None)
+        with suppress(BrokenPipeError, ConnectionResetError):  # who refuses a body may not read it to its end
+            connection.endheaders(data or None)
         answer = connection.getresponse()
         return answer, answer.read()
 

@@ -34,6 +34,7 @@ FORMATS = {  # by ending, in lower case
     "xcc": Format("formula", "dlx"),
     "xmpuzzle": Format("packing", "xmpuzzle"),
     "soma": Format("packing", "soma"),
+    "polyform": Format("packing", "polyform"),
 }
 
 

@@ -45,6 +45,8 @@ def _nonogram(puzzle: Any, name: str) -> str:
     from zenkai_solver.models.formats.clues import only_black
 
     if name == "tatham":
+        if puzzle.sheet.given is not None:
+            raise InstanceError("given", "Pattern has no given cells")
         only_black(puzzle.sheet, "Pattern")
         return tatham.write_pattern(puzzle.sheet)
     return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
 
 NOTHING = "." + OUTSIDE
-SHIFTS = ((0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (0, 3), (1, 2), (1, 3))  # rows and columns
+SHIFTS = sorted(product(range(3), range(4)), key=max)  # rows and columns
 
 
 class DrawingError(ValueError):
@@ -96,6 +97,7 @@ HINTS = {
     "sticks": ": the edges of squares lie between their corners, as in +-+ and | |",
     "trigs": ": the edges of triangles lie between their corners, as in + - + and, half a step on, \\ /",
     "twigs": ": the edges of a hexagon are / \\ above, | | two columns from its middle, and \\ / below",
+    "tans": ": a square is three rows and columns, its quarters in the middle of its sides",
     "spheres": ": row + column + layer of all cells are even, or all odd",
 }
 

@@ -3,6 +3,7 @@
 Hexagons and triangles have the coordinates (b, a) of b*e2 + a*e1, where e1 leads to the right and e2 to the
 lower right, at 60 degrees; triangles are three times as large, so that their centres are integral. Sticks
 are the edges of squares by their middles, twice as large; trigs and twigs those of triangles and hexagons.
+Tans are halves of squares of which the lattice has the quarters, so that either diagonal may cut a square.
 Spheres are those of the densest packing (the cells of rhombic dodecahedra): the cubes of even coordinate sum,
 which touch along edges.
 """
@@ -116,6 +117,15 @@ def _across(*angles: int) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]
     edges: tuple[Vector, ...] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
     a, b, c, d = (edges[angle // 60] for angle in angles)
     return (a, b), (c, d)
+
+
+# ---- tans: halves of squares, each of two quarters; the middle of a square is where both coordinates are 3n
+
+
+def _quarters(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
+    for row, column in product(*map(range, sizes)):
+        for r, c in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            yield 3 * row + r, 3 * column + c
 
 
 SQUARES = Lattice(
@@ -254,4 +264,30 @@ TWIGS = Lattice(
     corners=(((0, 1), ((2, -1), (-2, 1))), ((1, 0), ((-1, 2), (1, -2))), ((1, 1), ((-1, -1), (1, 1)))),
     plane=SLANT,
 )
-LATTICES = {each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, TRIGS, TWIGS, BALLS)}
+TANS = Lattice(
+    name="tans",
+    dimension=2,
+    translations=((3, 0), (0, 3)),
+    turns=SQUARE,
+    mirror=((1, 0), (0, -1)),
+    contacts=(((0, 1), (1, 0)), ((0, 1), (0, 2))),
+    corner_contacts=(
+        *(((0, 1), (0, -1)), ((0, 1), (1, 3)), ((0, 1), (2, 0))),
+        *(((0, 1), (3, 1)), ((0, 1), (2, 3)), ((0, 1), (3, 2))),
+    ),
+    page=_flat,
+    at=_plane,
+    box=_quarters,
+    periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    scale=2,
+    corners=(
+        ((0, 1), ((0, -2), (-3, 1), (3, 1))),
+        ((0, 2), ((0, 2), (3, -1), (-3, -1))),
+        ((1, 0), ((-2, 0), (1, 3), (1, -3))),
+        ((2, 0), ((2, 0), (-1, -3), (-1, 3))),
+    ),
+    plane=((0.0, 1.0), (1.0, 0.0)),
+)
+LATTICES = {
+    each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, TRIGS, TWIGS, TANS, BALLS)
+}

@@ -265,10 +265,10 @@ def region(
 def corner(lattice: Lattice, cell: Vector, places: Sequence[Place]) -> Place:
     """The place that becomes the upper left one: the least, or one before it where cells would be misread.
 
-    No page repeats after more than two rows and four columns.
+    Every page repeats after two or three rows and at most four columns.
     """
     low = tuple(map(min, zip(*places)))
-    for back in product((0,), (0, 1), range(4)):
+    for back in product((0,), range(3), range(4)):
         origin = minus(low, back)
         there = lattice.cell_at(cast(Place, minus(lattice.page(cell), origin)))
         if there is not None and lattice.is_translation(minus(cell, there)):

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from zenkai_solver.models.lattices.drawing import drawn_pieces
-from zenkai_solver.models.lattices.known import CUBES, LATTICES
-from zenkai_solver.models.lattices.lattice import Figure, Lattice
+from zenkai_solver.models.lattices.known import CUBES, LATTICES, TANS
+from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector
 from zenkai_solver.models.pieces import KINDS, LETTERS, Piece, distinct_labels
 from zenkai_solver.models.pieces import SIZES as POLYOMINOES
 from zenkai_solver.models.pieces import named_set as polyomino_set
@@ -24,9 +24,11 @@ ENDINGS: Mapping[str, tuple[str, int]] = {  # of the names, and the largest size
     "sticks": ("sticks", 5),
     "trigs": ("trigs", 4),
     "twigs": ("twigs", 6),
+    "tans": ("aboloes", 5),
     "spheres": ("spheres", 4),
 }
-IRREGULAR = {"moniamonds": "monoiamonds", "diamonds": "diiamonds", "triamonds": "triiamonds"} | {
+IRREGULAR = {"monaboloes": "monoaboloes", "tetraboloes": "tetraaboloes", "pentaboloes": "pentaaboloes"}
+IRREGULAR |= {"moniamonds": "monoiamonds", "diamonds": "diiamonds", "triamonds": "triiamonds"} | {
     f"{greek}iamonds": f"{greek}aiamonds" for greek in ("tetr", "pent", "hex", "hept", "oct")
 }
 SOMA = """
@@ -79,14 +81,15 @@ def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
     """All pieces of so many cells, each once as its least orientation, sorted."""
     own = LATTICES[lattice]
     if size == 1:
-        grown = {own.normalise([cell]) for cell in own.classes}
+        grown = {own.normalise(one) for cell in own.classes for one in _units(own, cell)}
     else:
         grown = {
-            own.normalise((*figure, cell))
+            own.normalise((*figure, *unit))
             for figure in polyforms(lattice, size - 1, "fixed")
             for old in figure
             for cell in own.neighbours(old)
-            if cell not in figure
+            for unit in _units(own, cell)
+            if not set(unit) & set(figure) and _beside(own, unit, figure)
         }
     if kind == "fixed":
         return tuple(sorted(grown))
@@ -96,6 +99,27 @@ def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
         grown.difference_update(images)
         found.append(min(images))
     return tuple(sorted(found))
+
+
+def _units(lattice: Lattice, cell: Vector) -> list[Figure]:
+    """What a piece grows by: a cell; of tans two quarters of a square, one of them this cell."""
+    if lattice is not TANS:
+        return [(cell,)]
+    return [(cell, near) for near in lattice.neighbours(cell) if _square(near) == _square(cell)]
+
+
+def _square(quarter: Vector) -> Vector:
+    """The middle of its square."""
+    return tuple(3 * ((x + 1) // 3) for x in quarter)
+
+
+def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
+    """Do they share a whole side: of tans a side of a square, or the diagonal between two halves of one?"""
+    if lattice is not TANS:
+        return True
+    across = (x for cell in unit for x in lattice.neighbours(cell) if _square(x) != _square(cell))
+    half = [cell for cell in figure if _square(cell) == _square(unit[0])]
+    return len(half) == 2 or any(x in figure for x in across)
 
 
 @cache

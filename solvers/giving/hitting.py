@@ -75,6 +75,7 @@ class Search:
         if self.others.lacking(self.every) is not None:
             raise NothingGives
         self.take(self.every)
+        self.least = min(1, len(self.best))  # what is left cannot be spared: there are other solutions
         with closing(Hitting(len(self.every), self.deadline)) as hitting:
             for number in count(1):
                 if self.least == len(self.best) or 0 < enough <= self.least:
@@ -82,7 +83,7 @@ class Search:
                 try:
                     chosen = hitting.least()
                 finally:
-                    self.least = hitting.bound
+                    self.least = max(self.least, hitting.bound)
                 sets = self.apart(chosen)
                 if not sets:
                     self.best = chosen

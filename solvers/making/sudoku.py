@@ -14,17 +14,17 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Givable, Instance
+from zenkai_solver.models.puzzle import Givable, Instance, Puzzle
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.command import (
@@ -45,6 +45,7 @@ from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.files.output import create, make_sure, write_text
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.giving.choosing import ONE
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.sources import restated
 
@@ -69,6 +70,7 @@ class SudokuOptions:
     symmetry: str
     givens: int | None
     minimal: bool
+    difficulty: tuple[int, int] | None
     number: int
     seed: int
     time_limit: float | None
@@ -104,6 +106,9 @@ def parser() -> Parser:
         "--minimal",
         action="store_true",
         help="no given (with --symmetry: no symmetric set) can be spared; --givens is then the most",
+    )
+    p.add_argument(
+        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same puzzles")
@@ -157,6 +162,29 @@ class NoPuzzle(Refused):
     """There was none after many trials; the text says so."""
 
 
+Made = TypeVar("Made")
+
+
+def _as_hard(
+    made: Iterable[Made], puzzle: Callable[[Made], Puzzle], options: SudokuOptions, deadline: Deadline
+) -> Iterator[Made]:
+    """Those whose rating is in the range that is asked for. Raises NoPuzzle, Interrupted."""
+    if options.difficulty is None:
+        yield from made
+        return
+    met: list[int] = []
+    for one in made:
+        met.append(rated(puzzle(one), deadline))
+        if options.difficulty[0] <= met[-1] <= options.difficulty[1]:
+            yield one
+            met = []
+        if len(met) >= MOST_RATED:
+            lo, hi = options.difficulty
+            raise NoPuzzle(
+                f"no puzzle of {lo:,}..{hi:,} among {len(met):,}, which are of {min(met):,}..{max(met):,}"
+            )
+
+
 # ---- plain puzzles
 
 
@@ -183,7 +211,8 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
 
     try:
         with _stream(options.output) as file:
-            for puzzle in islice(_plain(options, deadline), options.number):
+            puzzles = _as_hard(_plain(options, deadline), _read, options, deadline)
+            for puzzle in islice(puzzles, options.number):
                 write_all(file, write_lines(puzzle[None]))
     except NoPuzzle as error:
         complain(str(error))
@@ -211,7 +240,8 @@ def _stream(path: Path | None) -> Iterator[int]:
 
 def _files(options: SudokuOptions, deadline: Deadline) -> int:
     """A YAML file per puzzle."""
-    made = _of_lines(options, deadline) if options.plain else _with_rules(options, deadline)
+    every = _of_lines(options, deadline) if options.plain else _with_rules(options, deadline)
+    made = _as_hard(every, lambda instance: instance.puzzle, options, deadline)
     try:
         for number, instance in enumerate(islice(made, options.number), 1):
             _write(instance.text, options, number)
@@ -234,8 +264,16 @@ def _write(text: str, options: SudokuOptions, number: int) -> None:
 def _of_lines(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
     for number, puzzle in enumerate(_plain(options, deadline), 1):
         text = "".join(map(str, puzzle)).replace("0", ".")
-        rows = "".join(f"  {row}\n" for row in re.findall(".{9}", text))
-        yield loads(f"{_head(options, number)}grid: |\n{rows}expect: {{count: 1, all: 1}}\n", "made")
+        yield loads(f"{_head(options, number)}grid: |\n{_rows(text)}expect: {{count: 1, all: 1}}\n", "made")
+
+
+def _read(puzzle: np.ndarray) -> Puzzle:
+    text = "".join(map(str, puzzle)).replace("0", ".")
+    return loads("puzzle: sudoku\ngrid: |\n" + _rows(text), "made").puzzle
+
+
+def _rows(text: str) -> str:
+    return "".join(f"  {row}\n" for row in re.findall(".{9}", text))
 
 
 def _head(options: SudokuOptions, number: int) -> str:

@@ -10,6 +10,7 @@ Cells are numbers in the order of the region. A solution has an index, from 0, i
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +25,14 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name
 from zenkai_solver.solvers.asking.diagram import Diagram
 from zenkai_solver.solvers.asking.queries import shares, where
-from zenkai_solver.solvers.files.results import ResultsError, read_board
+from zenkai_solver.solvers.files.results import ResultsError, header_of, read_board
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.viewing.page import Scene
 
+WHAT = ("info", "page", "share", "lines")  # a page asks for
 MOST_FILTERS = 64
 MOST_ITEMS = 2_500  # solutions of one page
+MOST_LINES = 100_000  # solutions of a file that is written
 MOST_BYTES = 1 << 31  # of a table
 MOST_ALIKE = 200_000  # solutions that are put in order of likeness
 AT_ONCE = 1 << 14  # lines that become columns together
@@ -156,6 +159,10 @@ class Source(Protocol):
         """The number of the first solution."""
 
     @property
+    def header(self) -> Mapping[str, Any]:
+        """Of a solutions file with these solutions."""
+
+    @property
     def letters_used(self) -> list[str]:
         """What boards show, for colours."""
 
@@ -213,6 +220,43 @@ def share_json(share: Share) -> dict[str, Any]:
     return {"total": share.total, "bears": [dict(own) for own in share.bears], "joined": list(share.joined)}
 
 
+def lines(source: Source, query: Query) -> Iterator[str]:
+    """A solutions file with the solutions of the query, line by line, without a footer.
+
+    Raises QueryError for more than MOST_LINES.
+    """
+    if (total := source.matching(query)) > MOST_LINES:
+        raise QueryError(f"{total:,} solutions: up to {MOST_LINES:,} are written; take a filter")
+    yield json.dumps(source.header, ensure_ascii=False) + "\n"
+    for first in range(0, total, MOST_ITEMS):
+        for n, item in enumerate(source.page(first, MOST_ITEMS, query).items, first + 1):
+            line = {"n": n, "board": item.board, "orbit": item.orbit}
+            line |= source.scene.beside(item.board) or {}
+            yield json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def answer(source: Source, what: str, request: Any) -> dict[str, Any]:
+    """What `servedSource` asks for: info, page, share or lines; `request` is JSON from a stranger.
+
+    Raises QueryError for a request that is not understood; ResultsError as `Source` does.
+    """
+    if what == "info":
+        return info_json(source)
+    if not isinstance(request, dict):
+        raise QueryError("a request is an object with `query`")
+    query = read_query(request.get("query"), source.scene)
+    if what == "share":
+        return share_json(source.share(query))
+    if what == "lines":
+        return {"text": "".join(lines(source, query))}
+    if what != "page":
+        raise QueryError(f"{what!r:.20} is none of info, page, share, lines")
+    first, number = request.get("from"), request.get("n")
+    if type(first) is not int or type(number) is not int or first < 0 or number < 0:
+        raise QueryError("`from` and `n` are whole numbers from 0 on")
+    return page_json(source.scene, source.page(first, number, query))
+
+
 # ---- a table of the lines of a file
 
 
@@ -225,8 +269,12 @@ class Table:
     kinds: np.ndarray
     orbits: np.ndarray
     first: int
-    orbital: bool
+    header: Mapping[str, Any]
     reason: str | None
+
+    @property
+    def orbital(self) -> bool:
+        return bool(self.header["symmetry"]["mode"] == "orbits")
 
     @property
     def count(self) -> int:
@@ -340,8 +388,8 @@ def read_table(saved: Saved) -> Table:
     if not blocks:
         blocks = [_columns(scene, [])]
     letters, kinds, orbits = (np.concatenate(part, axis=-1) for part in zip(*blocks))
-    orbital = saved.header["symmetry"]["mode"] == "orbits"
-    return Table(scene, letters, kinds, orbits, saved.first, orbital, saved.reason)
+    head = {key: value for key, value in saved.header.items() if key != "part"}
+    return Table(scene, letters, kinds, orbits, saved.first, head, saved.reason)
 
 
 def _blocks(scene: Scene, saved: Saved) -> Iterator[list[tuple[str, int]]]:
@@ -405,6 +453,11 @@ class CompiledSource:
     @property
     def reason(self) -> str | None:
         return self.found.reason
+
+    @cached_property
+    def header(self) -> Mapping[str, Any]:
+        order = self.scene.puzzle.symmetries().order
+        return header_of(self.found.instance, "compiled", {}, "all", order)
 
     @property
     def letters_used(self) -> list[str]:

@@ -25,8 +25,9 @@ from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
+from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
-from zenkai_solver.solvers.web.browsing import WHAT, Galleries
+from zenkai_solver.solvers.web.browsing import Galleries
 from zenkai_solver.solvers.web.child import FILE, TABLE
 from zenkai_solver.solvers.web.guard import Guard, TooLarge
 from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs

@@ -3,7 +3,8 @@
    mount(root, source)     builds the page in an element
    staticSource(data)      a source whose solutions are all in the page
 
-   A source is {info, page(from, n, query), share(query), lines(query)}; the last three give promises:
+   A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; the last three give promises:
+     atOnce  so many solutions are shown together; of more, pages
      info    name, rows, columns, cells, pairs (of neighbours), labels, letters, free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
@@ -182,6 +183,7 @@ export function staticSource(data) {
 
   return {
     info,
+    atOnce: AT_ONCE,
     async page(from, n, query) {
       const found = matching(query);
       return { total: found.length, items: found.slice(from, from + n).map(item) };
@@ -219,6 +221,7 @@ export function servedSource(info, ask) {
   const item = (own) => ({ ...own, board: Array.from(own.board), kinds: Array.from(own.kinds) });
   return {
     info,
+    atOnce: A_PAGE,
     async page(from, n, query) {
       const { total, items } = await ask("page", { from, n, query });
       return { total, items: items.map(item) };
@@ -579,11 +582,12 @@ class Gallery {
   async refresh(anew = false) {
     this.asked = (this.asked ?? 0) + 1;
     const asked = this.asked, query = { ...this.query };
-    const first = await this.source.page(this.from, AT_ONCE, query);
+    const { total, items } = await this.source.page(this.from, A_PAGE, query);
+    this.paged = total > this.source.atOnce;
+    const all = this.paged || total <= A_PAGE ? items : (await this.source.page(0, total, query)).items;
     if (asked !== this.asked) return;
-    this.total = first.total;
-    this.paged = first.total > AT_ONCE;
-    this.items = this.paged ? first.items.slice(0, A_PAGE) : first.items;
+    this.total = total;
+    this.items = all;
     if (this.size) this.resize(this.size);
     if (anew && this.chosen === null && this.items.length) this.chosen = this.items[0];
     if (anew && typeof this.wanted === "number") await this.choose(this.wanted);

@@ -110,7 +110,8 @@ export class Grid {
     const step = ARROWS[event.key];
     if (step && this.cursor) {
       event.preventDefault();
-      const next = this.at.get(`${this.cursor.r + step[0]},${this.cursor.c + step[1]}`);
+      const beside = (far) => this.at.get(`${this.cursor.r + far * step[0]},${this.cursor.c + far * step[1]}`);
+      const next = beside(1) ?? (step[0] && beside(2)); // between two layers is an empty row
       if (next) {
         this.mark(next);
         this.on.moved?.(next, event);
@@ -120,6 +121,10 @@ export class Grid {
 }
 
 // The cells of a rectangle, in a picture with a margin.
+export function placed(rows, margin, side) {
+  return rows.flatMap((row, r) => [...row].map((_, c) => ({ r, c, x: margin + c * side, y: margin + r * side })));
+}
+
 export function lattice(rows, columns, left, top, side) {
   const places = [];
   for (let r = 0; r < rows; r += 1) {
@@ -141,6 +146,35 @@ export function rowsOf(value) {
 // The same as text: a size where every cell is there.
 export function asDrawing(rows) {
   return rows.every((row) => !row.includes('.')) ? `${rows.length}x${rows[0].length}` : `${rows.join('\n')}\n`;
+}
+
+// Layers of cubes below one another, an empty row between two; null for what is not stated so.
+export function layersOf(value) {
+  const size = /^\s*(\d+)\s*x\s*(\d+)\s*x\s*(\d+)\s*$/.exec(value ?? '');
+  if (size) return pile(Array.from({ length: Number(size[1]) }, () => rowsOf(`${size[2]}x${size[3]}`)));
+  if (typeof value !== 'string' || value.includes('/') || !value.includes('#')) return null;
+  const layers = value.replace(/^\n+|\n+$/g, '').split(/\n\s*\n/).map((layer) => rowsOf(layer));
+  const width = Math.max(...layers.map((layer) => layer[0].length));
+  const height = Math.max(...layers.map((layer) => layer.length));
+  const full = (layer) => Array.from({ length: height }, (_, r) => (layer[r] ?? '').padEnd(width, '.'));
+  return pile(layers.map(full));
+}
+
+const pile = (layers) => (layers.includes(null) ? null : layers.flatMap((layer, i) => (i ? ['', ...layer] : layer)));
+
+export function unpiled(rows) {
+  const layers = [[]];
+  for (const row of rows) {
+    if (row) layers.at(-1).push(row);
+    else layers.push([]);
+  }
+  return layers;
+}
+
+export function asLayers(rows) {
+  const layers = unpiled(rows);
+  if (rows.join('').includes('.')) return `${rows.join('\n')}\n`;
+  return `${layers.length}x${layers[0].length}x${rows[0].length}`;
 }
 
 // A board of # and . that is painted; changed(rows) when a stroke has ended.
@@ -167,7 +201,7 @@ export class Painter {
   show(rows, side = 32, margin = 6) {
     this.rows = rows;
     const size = [rows[0].length * side + 2 * margin, rows.length * side + 2 * margin];
-    this.grid.set(lattice(rows.length, rows[0].length, margin, margin, side), side, size);
+    this.grid.set(placed(rows, margin, side), side, size);
     this.draw();
   }
 
@@ -196,7 +230,7 @@ export class Painter {
       this.rows = [...this.before];
       const [top, bottom] = [this.start.r, cell.r].sort((a, b) => a - b);
       const [left, right] = [this.start.c, cell.c].sort((a, b) => a - b);
-      for (let r = top; r <= bottom; r += 1) for (let c = left; c <= right; c += 1) this.#put(r, c, this.value);
+      for (let r = top; r <= bottom; r += 1) for (let c = left; this.rows[r] && c <= right; c += 1) this.#put(r, c, this.value);
     } else this.#put(cell.r, cell.c, this.value);
     this.draw();
   }
@@ -219,8 +253,9 @@ export class Painter {
   }
 
   // Another size: cells that are new are there.
-  resized(rows, columns) {
-    const kept = Array.from({ length: rows }, (_, r) => (this.rows[r] ?? '').slice(0, columns).padEnd(columns, '#'));
-    this.changed(kept);
+  resized(rows, columns, layers = 1) {
+    const before = unpiled(this.rows);
+    const layer = (own = []) => Array.from({ length: rows }, (_, r) => (own[r] ?? '').slice(0, columns).padEnd(columns, '#'));
+    this.changed(pile(Array.from({ length: layers }, (_, i) => layer(before[i]))));
   }
 }

@@ -1,10 +1,11 @@
 // The editor of packings on flat boards of squares; other lattices are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
-import { Painter, rowsOf, asDrawing } from './grid.js';
+import { asDrawing, asLayers, layersOf, Painter, rowsOf, unpiled } from './grid.js';
 import { number, t } from './strings.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
   'one-sided tetrominoes', 'one-sided pentominoes'];
+const SOLIDS = ['monocubes', 'dicubes', 'tricubes', 'tetracubes', 'pentacubes', 'soma', 'bedlam', 'solid pentominoes'];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const normal = (cells) => {
@@ -25,12 +26,14 @@ function read(text) {
 }
 
 export function packing(app) {
-  const painter = new Painter('board', (rows) => app.edit((data) => { data.board = asDrawing(rows); delete data.fixed; }));
+  let solid = false; // layers of cubes
+  const painter = new Painter('board', (rows) => app.edit((data) => { data.board = (solid ? asLayers : asDrawing)(rows); delete data.fixed; }));
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
-  const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: 64 }));
-  for (const input of size) input.addEventListener('change', () => painter.resized(Number(size[0].value) || 1, Number(size[1].value) || 1));
+  const size = [1, 2, 3].map(() => h('input', { type: 'number', min: 1, max: 64 }));
+  for (const input of size) input.addEventListener('change', () => painter.resized(...size.map((own) => Number(own.value) || 1)));
+  const deep = field('layers', size[2]);
   let held = null; // the piece in hand: label, cells
   let at = null; // the cell below it
   let fixed = []; // pieces that lie on the board: label, cells
@@ -112,7 +115,7 @@ export function packing(app) {
   function take(piece) {
     held = piece;
     holding.textContent = piece ? t('holding', { label: piece.label }) : '';
-    for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.label === piece?.label));
+    for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.piece === piece?.label));
     painter.draw();
     if (piece && !piece.dragged) painter.root.focus();
   }
@@ -130,10 +133,9 @@ export function packing(app) {
         else if (held) held.dragged = false;
       }, { once: true });
     };
-    const hold = h('button', { type: 'button', class: 'take', 'data-label': '', 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
+    const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg, 'data-piece': piece.label, 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
       onclick: (event) => { if (event.detail === 0) take(held?.label === piece.label ? null : { label: piece.label, cells: normal(piece.cells) }); } },
     piece.svg ? image(piece.svg, '') : piece.label);
-    hold.dataset.label = piece.label;
     const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
     input.addEventListener('change', () => recount(piece.label, read(input.value)));
     return h('div', { class: 'piece' }, hold, h('span', {}, piece.label), input);
@@ -145,7 +147,7 @@ export function packing(app) {
     app.edit((data) => { data.counts = all.length === 1 ? all[0] : counts; });
   }
 
-  const sets = select([['', '', 'choose'], ...SETS.map((name) => [name, name])], '', (name) => {
+  const sets = select([], '', (name) => {
     sets.value = '';
     if (name) addPiece(name);
   });
@@ -181,20 +183,25 @@ export function packing(app) {
     });
   }
 
-  const plane = (data) => (data.lattice ?? 'squares') === 'squares' && rowsOf(data.board) !== null;
+  const boardOf = (data) => ({ squares: rowsOf, cubes: layersOf })[data.lattice ?? 'squares']?.(data.board) ?? null;
   const form = h('div', { class: 'form' },
-    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
+    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
     cover, h('h3', { t: 'pieces' }), tray, holding, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
     form,
     board: painter.root,
-    fits: (data) => plane(data),
+    fits: (data) => boardOf(data) !== null,
     update({ data, tray: pieces }) {
-      fixed = fixedOf(data.fixed);
-      painter.show(rowsOf(data.board));
-      [size[0].value, size[1].value] = [painter.rows.length, painter.rows[0].length];
+      fixed = data.lattice === 'cubes' ? [] : fixedOf(data.fixed);
+      solid = data.lattice === 'cubes';
+      painter.show(boardOf(data));
+      const layers = unpiled(painter.rows);
+      [size[0].value, size[1].value, size[2].value] = [layers[0].length, painter.rows[0].length, layers.length];
+      deep.hidden = !solid;
+      own.hidden = solid;
+      sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(solid ? SOLIDS : SETS).map((value) => h('option', { value }, value)));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;
       const [lo, hi] = [(piece) => piece.lo, (piece) => (piece.hi === null ? Infinity : piece.hi)].map((of) => (pieces ?? []).reduce((sum, piece) => sum + (of(piece) ? of(piece) * piece.cells.length : 0), 0));
