@@ -43,7 +43,7 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     return [
         _units(parts, cells, generic) or _line(parts) or _cover(parts, exclusions) or generic
         for rule, parts in enumerate(theory.parts)
-        for generic in [Anything(rule, residue.reach(rule, variables(parts, theory)), residue)]
+        for generic in [Anything(rule, residue)]
     ]
 
 
@@ -310,14 +310,13 @@ def _cover(parts: Sequence[Constraint], exclusions: dict[int, int]) -> Cover | N
 
 @dataclass(frozen=True)
 class Anything:
-    """Rule `rule` of the residue's theory, which speaks of the variables."""
+    """Rule `rule` of the residue's theory."""
 
     rule: int
-    variables: tuple[int, ...]
     residue: Residue
 
     def __call__(self, known: Known) -> Found:
-        left = [var for var in self.variables if var not in known and -var not in known]
+        left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
         self.residue.touch((self.rule,))
         both = [sign * var for var in left for sign in (1, -1)]
         return self.residue.consequences((self.rule,), known, both)

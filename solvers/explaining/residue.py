@@ -25,6 +25,7 @@ class Residue:
         self.theory, self.deadline = theory, deadline
         self.variables = variables
         self._found: dict[int, Clauses] = {}
+        self._reach: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, Residual] = {}
 
     @cached_property
@@ -55,10 +56,13 @@ class Residue:
                     left += more
         return tuple(self.theory.clausal.axioms[i] for i in found)
 
-    def reach(self, rule: int, variables: Iterable[int]) -> tuple[int, ...]:
+    def reach(self, rule: int) -> tuple[int, ...]:
         """The facts on which, by the axioms, the rule's own variables bear; these first."""
-        near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
-        return tuple(var for var in dict.fromkeys((*variables, *near)) if var in self.theory.facts)
+        if rule not in self._reach:
+            near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
+            both = dict.fromkeys((*self.variables[rule], *near))
+            self._reach[rule] = tuple(var for var in both if var in self.theory.facts)
+        return self._reach[rule]
 
     def touch(self, rules: Iterable[int]) -> None:
         for rule in rules:

@@ -145,11 +145,14 @@ class Arguing:
         while not self.goal <= state.known:
             step = queue.step(state) or self._wider(state) or self._contrary(state)
             yield step
-            changed = state.learn(step.follows)
-            queue.changed(changed)
-            for rule in self._rules_of(changed):
-                self.age[rule] += 1
-                self.residue.touch((rule,))
+            queue.changed(self.noted(state.learn(step.follows)))
+
+    def noted(self, changed: set[int]) -> set[int]:
+        """The variables that became known, after the rules on them were marked as changed."""
+        for rule in self._rules_of(changed):
+            self.age[rule] += 1
+            self.residue.touch((rule,))
+        return changed
 
     # ---- one argument
 
@@ -389,7 +392,7 @@ class Queue:
             step = self.arguing.step("rule", (rule,), state, follows)
             if step is not None:
                 return step
-            self.changed(state.learn(follows))  # the axioms alone say so
+            self.changed(self.arguing.noted(state.learn(follows)))  # the axioms alone say so
 
     def next(self, state: State) -> tuple[int | None, list[Lit]]:
         """Of the rules that show a fact, the one with the fewest open facts, and all that it shows; a rule
