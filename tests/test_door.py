@@ -224,7 +224,7 @@ try:
         for solution in found:
             print(solution.number, flush=True)
 except KeyboardInterrupt:
-    print("left with", threading.active_count(), "thread", found.complete)
+    print("\\nleft with", threading.active_count(), "thread", found.complete)
 """
 
 

@@ -121,6 +121,7 @@ def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
     wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py"}
     for folder in ("models", "solvers"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
+        wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("static/*.*")}
     for kind in ("*.yaml", "*.sdm"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / "instances").rglob(kind)}
     assert {name for name in files(built["wheel"]) if ".dist-info/" not in name} == wanted

@@ -106,10 +106,10 @@ def _trigs(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
 
 
 def _twigs(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
-    """The edges of each hexagon; those of two are there twice."""
-    for row, column in product(*map(range, sizes)):
-        for b, a in ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)):
-            yield 2 * row + b, 2 * column + a
+    """The edges of each hexagon, those of two of them once."""
+    edges = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+    hexagons = product(*map(range, sizes))
+    return iter({(2 * row + b, 2 * column + a): None for row, column in hexagons for b, a in edges})
 
 
 def _across(*angles: int) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:

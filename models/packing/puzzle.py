@@ -367,12 +367,10 @@ def _together(builder: ModelBuilder, constraint: Constraint, said: Said) -> None
 
 def _apart(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
     """What pieces cannot do is an axiom: lie on a cell, or be used, twice; what they have to do is a rule."""
-    match constraint:
-        case ExactlyOne(lits) | AtMostOne(lits):
-            builder.add(
-                AtMostOne(lits), said=Said("pieces do not overlap, and each is there once", kind="axiom")
-            )
-            if isinstance(constraint, ExactlyOne):
-                builder.add(Clause(lits), said=said)
-        case _:
-            builder.add(constraint, said=said)
+    if not isinstance(constraint, ExactlyOne | AtMostOne):
+        builder.add(constraint, said=said)
+        return
+    axiom = Said("pieces do not overlap, and each is there once", kind="axiom")
+    builder.add(AtMostOne(constraint.lits), said=axiom)
+    if isinstance(constraint, ExactlyOne):
+        builder.add(Clause(constraint.lits), said=said)

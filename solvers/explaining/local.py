@@ -250,9 +250,9 @@ def _starts(mask: int, length: int) -> int:
 
 
 def _line(parts: Sequence[Constraint]) -> Line | None:
-    match parts:
-        case [BlockLine(cells, blocks)]:
-            return Line(cells, blocks)
+    """Of a rule that is one line of blocks and nothing else."""
+    if len(parts) == 1 and isinstance(line := parts[0], BlockLine):
+        return Line(line.cells, line.blocks)
     return None
 
 
