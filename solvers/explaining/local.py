@@ -299,10 +299,10 @@ class Cover:
 
 
 def _cover(parts: Sequence[Constraint], exclusions: dict[int, int]) -> Cover | None:
-    match parts:
-        case [Clause(lits)] if lits and all(lit in exclusions for lit in lits):
-            return Cover(lits, exclusions)
-    return None
+    """Of a rule that is one clause over variables that exclude one another, and nothing else."""
+    if len(parts) != 1 or not isinstance(clause := parts[0], Clause) or not clause.lits:
+        return None
+    return Cover(clause.lits, exclusions) if all(lit in exclusions for lit in clause.lits) else None
 
 
 # ---- anything else
