@@ -99,6 +99,20 @@ class CompiledSet:
         return found
 
     @cached_property
+    def cells(self) -> list[Cell]:
+        """What the facts name, in the order of a board."""
+        return sorted(self.covering)
+
+    @cached_property
+    def first(self) -> list[Cell]:
+        """The first cell of each of the diagram's variables, from 1."""
+        return [min(self.facts[var - 1][1]) for var in self.order]
+
+    @cached_property
+    def first_cells_ascend(self) -> bool:
+        return self.first == sorted(self.first)
+
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         return tuple(sorted({label for label, cells in self.facts if label and cells}))
 

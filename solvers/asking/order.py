@@ -50,8 +50,7 @@ def rank(found: CompiledSet, board: Board) -> int:
 
 def _walk(found: CompiledSet) -> _Down | _Walk:
     """A walk over the cells in the order of boards: down the diagram, where that has the same order."""
-    first = [min(found.facts[var - 1][1]) for var in found.order]
-    return _Down(found, first) if first == sorted(first) else _Walk(found, found.diagram)
+    return _Down(found) if found.first_cells_ascend else _Walk(found, found.diagram)
 
 
 def _listed(found: CompiledSet) -> list[Board]:
@@ -76,12 +75,12 @@ class _Down:
     next. Branches whose boards begin alike have begun equally many copies.
     """
 
-    def __init__(self, found: CompiledSet, first: Sequence[Cell]) -> None:
-        self.found, self.first = found, first
-        self.cells = sorted(found.covering)
+    def __init__(self, found: CompiledSet) -> None:
+        self.found, self.first, self.cells = found, found.first, found.cells
         self.hidden, self.letters = found.told.copies
         self.branches = [Branch(found.diagram.root, (), {}, 0)]
-        self.groups: dict[str, list[Branch]] = {}
+        self.count = found.count  # of the solutions that begin so
+        self.groups: dict[str, tuple[int, list[Branch]]] = {}
 
     @property
     def chosen(self) -> tuple[int, ...]:
@@ -89,13 +88,19 @@ class _Down:
 
     def choices(self, cell: Cell) -> list[tuple[str, int]]:
         """The letters that the cell may bear, in order, each with its number of solutions."""
-        counts, self.groups = self.found.diagram.counts, {}
+        groups: dict[str, list[Branch]] = {}
         for branch in self.branches:
             for letter, further in self._at(cell, branch):
-                self.groups.setdefault(letter, []).append(further)
-        return [
-            (letter, sum(int(counts[b.node]) for b in self.groups[letter])) for letter in sorted(self.groups)
-        ]
+                groups.setdefault(letter, []).append(further)
+        if len(groups) == 1:
+            self.groups = {letter: (self.count, own) for letter, own in groups.items()}
+        else:
+            self.groups = {letter: (self._sum(own), own) for letter, own in sorted(groups.items())}
+        return [(letter, count) for letter, (count, _) in self.groups.items()]
+
+    def _sum(self, branches: Sequence[Branch]) -> int:
+        counts = self.found.diagram.counts
+        return sum(int(counts.item(branch.node)) for branch in branches)
 
     def _at(self, cell: Cell, branch: Branch) -> Iterator[tuple[str, Branch]]:
         """What the branch may have at the cell, each with the branch that has it."""
@@ -103,20 +108,19 @@ class _Down:
             yield branch.covered[cell], branch
             return
         d, node = self.found.diagram, branch.node
-        while node > 1 and self.first[d.var[node] - 1] == cell:
-            rank = int(d.var[node])
+        while node > 1 and self.first[(rank := d.var.item(node)) - 1] == cell:
             label, cells = self.found.facts[self.found.order[rank - 1] - 1]
             copy = label in self.hidden
             letter = self.letters[branch.copies] if copy else label
             covered = {**branch.covered, **dict.fromkeys(cells, letter)}
-            yield letter, Branch(int(d.hi[node]), (*branch.chosen, rank), covered, branch.copies + copy)
-            node = int(d.lo[node])
+            yield letter, Branch(d.hi.item(node), (*branch.chosen, rank), covered, branch.copies + copy)
+            node = d.lo.item(node)
         if node:
             yield EMPTY, branch._replace(node=node)
 
     def take(self, cell: Cell, letter: str) -> None:
         """Go on with the solutions that bear the letter there."""
-        self.branches = self.groups[letter]
+        self.count, self.branches = self.groups[letter]
 
 
 @dataclass
@@ -127,7 +131,7 @@ class _Walk:
     diagram: Diagram
 
     def __post_init__(self) -> None:
-        self.cells = sorted(self.found.covering)
+        self.cells = self.found.cells
         self.hidden, self.letters = self.found.told.copies
         self.firsts: dict[Cell, str] = {}  # where the copies so far begin, and their letters
         self.groups: dict[str, list[int]] = {}
