@@ -100,6 +100,9 @@ def _sticks(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
 # ---- trigs and twigs: the edges of triangles, and of hexagons, by their middles; twice as large as hexagons
 
 
+SIX: tuple[Vector, ...] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # the edges around, in turn
+
+
 def _trigs(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
     rows, columns = (2 * n + (not wrap) for n, wrap in zip(sizes, wrapped))
     return (cell for cell in product(range(rows), range(columns)) if cell[0] % 2 or cell[1] % 2)
@@ -107,15 +110,13 @@ def _trigs(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
 
 def _twigs(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
     """The edges of each hexagon, those of two of them once."""
-    edges = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
     hexagons = product(*map(range, sizes))
-    return iter({(2 * row + b, 2 * column + a): None for row, column in hexagons for b, a in edges})
+    return iter({(2 * row + b, 2 * column + a): None for row, column in hexagons for b, a in SIX})
 
 
 def _across(*angles: int) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
     """Two lines through a point, each between two of the six edges there."""
-    edges: tuple[Vector, ...] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
-    a, b, c, d = (edges[angle // 60] for angle in angles)
+    a, b, c, d = (SIX[angle // 60] for angle in angles)
     return (a, b), (c, d)
 
 
