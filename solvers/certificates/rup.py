@@ -22,9 +22,9 @@ from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.rup import total
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
 SOLVER = "glucose4"
-SLICE = 1_000  # conflicts between two looks at the clock
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 BUCKETS = 1 << 18
@@ -110,14 +110,13 @@ class Enumeration:
 
     def _solve(self, deadline: Deadline) -> bool:
         """Is there a solution? Raises Interrupted, TooLarge."""
-        while True:
+
+        def look() -> None:
             deadline.check()
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
                 raise TooLarge
-            self.solver.conf_budget(SLICE)
-            answer = self.solver.solve_limited(expect_interrupt=True)
-            if answer is not None:
-                return bool(answer)
+
+        return satisfiable(self.solver, look)
 
     def log(self) -> list[str]:
         return self.solver.get_proof() or []

@@ -8,10 +8,10 @@ from typing import Any
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SOLVER = "glucose4"
-SLICE = 1_000  # conflicts between two looks at the clock
 
 
 class Oracle:
@@ -62,12 +62,7 @@ class Oracle:
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         """Is there an assignment that keeps these rules and the literals? Raises Interrupted."""
         assumed = [*lits, *map(self.selector, rules)]
-        while True:
-            self.deadline.check()
-            self._solver.conf_budget(SLICE)
-            answer = self._solver.solve_limited(assumptions=assumed)
-            if answer is not None:
-                return bool(answer)
+        return satisfiable(self._solver, self.deadline.check, assumed)
 
     def prefer(self, lits: Collection[Lit]) -> None:
         """Try these literals first."""

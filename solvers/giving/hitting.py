@@ -18,13 +18,13 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.giving.others import Others
 
 SOLVER = "glucose4"
 FIRST = 32  # elements up to which sums are built at first
-SLICE = 1_000  # conflicts between two looks at the clock
 
 
 class NothingGives(Exception):
@@ -150,17 +150,11 @@ class Hitting:
 
     def least(self) -> frozenset[int]:
         """Raises Interrupted."""
-        while not self._solve([-self.sum.rhs[self.bound]] if self.bound < self.total else []):
+        while not satisfiable(
+            self.solver, self.deadline.check, [-self.sum.rhs[self.bound]] if self.bound < self.total else []
+        ):
             self.bound += 1
             if self.bound >= len(self.sum.rhs) and self.bound < self.total:
                 self.sum.increase(ubound=min(self.total, 2 * self.bound))
                 self.solver.append_formula(self.sum.cnf.clauses[-self.sum.nof_new :])
         return frozenset(lit - 1 for lit in self.solver.get_model()[: self.total] if lit > 0)
-
-    def _solve(self, assumed: list[int]) -> bool:
-        while True:
-            self.deadline.check()
-            self.solver.conf_budget(SLICE)
-            answer = self.solver.solve_limited(assumptions=assumed)
-            if answer is not None:
-                return bool(answer)

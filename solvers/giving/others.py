@@ -19,9 +19,9 @@ from zenkai_solver.models.csp import Lit, Model, Solution
 from zenkai_solver.models.puzzle import Clue
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
 SOLVER = "glucose4"
-SLICE = 1_000  # conflicts between two looks at the clock
 
 
 class Others(Protocol):
@@ -57,7 +57,7 @@ class SatOthers:
 
     def lacking(self, given: Collection[int]) -> frozenset[int] | None:
         assumed = [lit for clue in given for lit in self.clues[clue]]
-        if not self._solve(assumed):
+        if not satisfiable(self.solver, self.deadline.check, assumed):
             return None
         assignment = self.solver.get_model()
         return frozenset(
@@ -65,14 +65,6 @@ class SatOthers:
             for number, lits in enumerate(self.clues)
             if any((assignment[abs(lit) - 1] > 0) != (lit > 0) for lit in lits)
         )
-
-    def _solve(self, assumed: list[int]) -> bool:
-        while True:
-            self.deadline.check()
-            self.solver.conf_budget(SLICE)
-            answer = self.solver.solve_limited(assumptions=assumed)
-            if answer is not None:
-                return bool(answer)
 
     def close(self) -> None:
         self.solver.delete()

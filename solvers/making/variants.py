@@ -16,10 +16,10 @@ from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.giving.others import Others, SatOthers
 
 SOLVER = "glucose4"
-SLICE = 1_000  # conflicts between two looks at the clock
 
 
 class Source:
@@ -59,12 +59,9 @@ class Source:
 
     def _solution(self, assumed: Sequence[int]) -> set[int] | None:
         """The true variables of a solution. Raises Interrupted."""
-        while True:
-            self.deadline.check()
-            self.solver.conf_budget(SLICE)
-            answer = self.solver.solve_limited(assumptions=list(assumed))
-            if answer is not None:
-                return {lit for lit in self.solver.get_model() if lit > 0} if answer else None
+        if not satisfiable(self.solver, self.deadline.check, assumed):
+            return None
+        return {lit for lit in self.solver.get_model() if lit > 0}
 
 
 def taken(

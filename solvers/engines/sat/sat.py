@@ -28,6 +28,7 @@ from zenkai_solver.solvers.backend import (
     version,
 )
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
 DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
@@ -37,7 +38,6 @@ WARM = (
 COLD = ("cadical103", "cadical153", "cadical195", "maplechrono", "maplesat")
 SOLVERS = tuple(sorted(WARM + COLD))
 NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
-SLICE = 1_000  # conflicts between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class OpenedSat:
             _post(solver, self.cnf)
             for lit in cube:
                 solver.add_clause([lit])
-            while _solve(solver, deadline):
+            while satisfiable(solver, deadline.check):
                 assignment = solver.get_model()
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
                 yield found
@@ -107,13 +107,3 @@ def _post(solver: Any, cnf: Cnf) -> None:
     solver.append_formula(cnf.clauses)
     for lits in cnf.at_most_one:
         solver.add_atmost(lits, 1)
-
-
-def _solve(solver: Any, deadline: Deadline) -> bool:
-    """Is there a solution? Raises Interrupted when the deadline passes."""
-    while True:
-        deadline.check()
-        solver.conf_budget(SLICE)
-        answer = solver.solve_limited(expect_interrupt=True)
-        if answer is not None:
-            return bool(answer)
