@@ -4,13 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from helpers import INSTANCES
-from numba.core import event
 
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import compiling
 from zenkai_solver.solvers.backend import CompilingBackend, Options
+from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.pipeline import prepare
 
@@ -18,23 +19,35 @@ NAMES = ["pento6x10", "dominoes6x6", "nonogram/permutations4", "dissection/squar
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_run_compiles_nothing_but_what_was_named(name: str) -> None:
+def test_a_run_compiles_nothing_but_what_was_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared = prepare(load(INSTANCES / f"{name}.yaml"), options=Options(workers=1))
     assert isinstance(prepared.backend, CompilingBackend)
     compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
-    with event.install_recorder("numba:compile") as compiled:
-        assert sum(len(chunk) for chunk in prepared.chunks()) > 0
-    assert [item.data["dispatcher"] for _, item in compiled.buffer] == []
+    named = {(work.kernel.name, work.types) for work in prepared.backend.works(prepared.model)}
+    called = set()
+
+    def noted(kernel: jit.Kernel, *arguments: object) -> object:
+        called.add((kernel.name, native.flat(arguments)[0]))
+        return call(kernel, *arguments)
+
+    call = jit.Kernel.__call__
+    monkeypatch.setattr(jit.Kernel, "__call__", noted)
+    assert sum(len(chunk) for chunk in prepared.chunks()) > 0
+    assert called
+    assert called <= named
 
 
 def plus_one(x: float) -> float:
     return x + 1
 
 
-def test_what_is_missing_is_compiled_once_with_a_word() -> None:
+def test_what_is_missing_is_compiled_once_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     work = Work(kernel(plus_one), (1,), 7.0)
-    work.kernel._cache.flush()
     for _ in range(2):
         compiling.compile_all(lambda: [work], said.append, quiet=True)
     assert said == ["first use: compiling the search, about 7 s, kept for later runs"]

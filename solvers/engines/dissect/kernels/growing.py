@@ -199,18 +199,18 @@ def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, 
 
 
 @kernel
-def judge(shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any) -> Any:
-    """For each shape the worse of what it reaches in both figures: NONE, FITS or LEAVES_FEW."""
+def judge(
+    shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any, found: Any
+) -> None:
+    """found[i]: the worse of what shape i reaches in both figures: NONE, FITS or LEAVES_FEW."""
     cells = np.empty((2, side * side), np.int64)
     left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
-    found = np.zeros(len(shapes), np.uint8)
     for number in range(len(shapes)):
         n = unpack(shapes[number], side, cells)
         worse = verdict(cells, n, one, one_sizes, parts, left, todo)
         if worse != NONE:
             worse = min(worse, verdict(cells, n, two, two_sizes, parts, left, todo))
         found[number] = worse
-    return found
 
 
 @kernel
