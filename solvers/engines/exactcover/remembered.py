@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
-Given, Result = TypeVar("Given"), TypeVar("Result")
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 
 def remembered(function: Callable[[Given], Result]) -> Callable[[Given], Result]:
