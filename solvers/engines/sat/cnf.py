@@ -214,14 +214,14 @@ def diagram(
         into = onward
 
 
-def _barred(sources: list[Lit] | None, lit: Lit) -> Clauses:
+def _barred(sources: list[Lit] | None, lit: Lit) -> list[tuple[Lit, ...]]:
     """The letter does not lead on from the node that `sources` lead to; None: the start, always reached."""
     if sources is None:
         return [(-lit,)]
     return [(-source, -lit) for source in sources]
 
 
-def _taken(sources: list[Lit] | None, lit: Lit, taken: Lit) -> Clauses:
+def _taken(sources: list[Lit] | None, lit: Lit, taken: Lit) -> list[tuple[Lit, ...]]:
     """The transition is taken exactly if its letter is true and one of `sources` leads to its node."""
     if sources is None:
         return [(-taken, lit), (-lit, taken)]
