@@ -27,7 +27,7 @@ from zenkai_solver.solvers.asking.diagram import Diagram
 from zenkai_solver.solvers.asking.queries import shares, where
 from zenkai_solver.solvers.files.results import ResultsError, header_of, read_board
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import Scene
+from zenkai_solver.solvers.viewing.page import Scene, shown
 
 WHAT = ("info", "page", "share", "lines")  # a page asks for
 MOST_FILTERS = 64
@@ -185,11 +185,9 @@ class Source(Protocol):
 
 def info_json(source: Source) -> dict[str, Any]:
     """What a page must know before it asks: `info` in `static/gallery.js`."""
-    letters = source.letters_used
     return {
         **source.scene.stated(),
-        "letters": [letter for letter in letters if letter != EMPTY],
-        "free": EMPTY in letters,
+        **shown(source.letters_used),
         "orbital": source.orbital,
         "count": source.count,
         "all": source.all,

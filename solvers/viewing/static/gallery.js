@@ -5,7 +5,7 @@
 
    A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; the last three give promises:
      atOnce  so many solutions are shown together; of more, pages
-     info    name, rows, columns, cells, pairs (of neighbours), labels, letters, free, group, orbital, layout, count, all, reason, orbits
+     info    name, rows, columns, cells, pairs (of neighbours), labels, letters, fills (a colour per letter), free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
      lines   the text of a solutions file with the solutions of the query
@@ -70,8 +70,6 @@ export const TEXTS = {
 };
 
 const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME = 200;
-const OKABE_ITO = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7"];
-const TINTS = [0.25, 0.62, 0.45]; // of white, for the first seven colours, the next seven, and more
 const SVG = "http://www.w3.org/2000/svg";
 
 // ---- elements
@@ -242,11 +240,6 @@ function rowsOf(info, board) {
 
 // ---- drawing
 
-function mixed(hex, white) {
-  const parts = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  return "#" + parts.map((x) => Math.round(x + (255 - x) * white).toString(16).padStart(2, "0")).join("");
-}
-
 export class Pen {
   /** Draws boards of one instance; paths and places are made once. */
   constructor(info) {
@@ -275,8 +268,7 @@ export class Pen {
     const { paint } = this.info.layout;
     if (letter in paint) return paint[letter];
     if (letter === EMPTY || !this.pieces) return "none";
-    const i = this.number.get(letter) ?? 0;
-    return mixed(OKABE_ITO[i % 7], TINTS[Math.floor(i / 7) % 3]);
+    return this.info.fills[this.number.get(letter) ?? 0];
   }
 
   frame(attributes = {}, ...children) {
