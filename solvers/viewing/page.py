@@ -133,6 +133,10 @@ class Scene:
                 "paint": dict(layout.paint),
                 "given": layout.given,
                 "figure": layout.figure,
+                "below": layout.below,
+                "above": layout.above,
+                "unit": layout.unit,
+                "room": layout.room,
             },
         }
 
