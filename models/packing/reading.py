@@ -43,10 +43,7 @@ def read(fields: Fields) -> Packing:
     elsewhere = (
         lattice is not SQUARES or fields.choice("wrap", WRAPS, "none") != "none" or "cells" in fields.data
     )
-    if "groups" in fields.data:
-        region = _groups(fields, lattice, elsewhere)
-    else:
-        region = read_region(fields, lattice) if elsewhere else _region(fields)
+    region = _board(fields, lattice, elsewhere)
     exact = fields.choice("fill", FILLS, "exact") == "exact"
     if lattice is SQUARES:
         chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
@@ -71,20 +68,28 @@ def read(fields: Fields) -> Packing:
     )
     if colours is not None:
         check_colours(puzzle, colours)
-    wrap = fields.choice("wrap", WRAPS, "none")
-    if wrap in TWISTED and any(
-        own != Freedom(True, True, region.most_orientations) for own in puzzle.freedom.values()
-    ):
-        raise InstanceError(
-            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
-        )
     if puzzle.no_crossings and elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
+    _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
     _check_placements(puzzle)
     _check_overlays(puzzle)
     if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
         raise fault
     return _with_fixed(replace(puzzle, rules=read_rules(fields, puzzle)), fields)
+
+
+def _board(fields: Fields, lattice: Lattice, elsewhere: bool) -> Region:
+    if "groups" in fields.data:
+        return _groups(fields, lattice, elsewhere)
+    return read_region(fields, lattice) if elsewhere else _region(fields)
+
+
+def _check_turned_over(puzzle: Packing, wrap: str) -> None:
+    free = Freedom(True, True, puzzle.region.most_orientations)
+    if wrap in TWISTED and any(own != free for own in puzzle.freedom.values()):
+        raise InstanceError(
+            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        )
 
 
 def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
