@@ -81,8 +81,11 @@ def reasons(
 
 def _some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> set[tuple[int, ...]]:
     """The core that the solver named, made small in several orders."""
-    random, found = Random(SEED), set()
-    every = list(range(len(oracle.theory.rules)))
+    random, every = Random(SEED), list(range(len(oracle.theory.rules)))
+    found = {small_core(oracle, core, lits)}
+    (first,) = found
+    if len(first) == 1 and oracle.fits([rule for rule in every if rule not in first], lits):
+        return found  # the others fit together, so that every core has this rule
     for turn in range(SHUFFLES):
         start = list(core) if turn % 2 == 0 else every
         random.shuffle(start)
