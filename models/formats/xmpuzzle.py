@@ -1,12 +1,12 @@
 """BurrTools' XML (.xmpuzzle, also gzipped): shapes of voxels and one problem, as the YAML text of a packing.
 
-Read: cubes (grid type 0) and spheres (2); `#` and `_`; boards of `+`, whose cells may stay empty; colours, and
-which ones of pieces go with which of the board (see `models.formats.burr_colours`); counts and ranges; the
-number of assemblies where the search was complete. Groups of pieces say only which need not be taken apart, so
-that assemblies do not depend on them. All else is refused by its name. Equal shapes are one piece, their
-numbers added; BurrTools counts assemblies that exchange them as different, so its number is then left out. A
-voxel string runs along x, then y, then z. Source: burrtools, XML files of version 2, its user guide,
-`problem.cpp`.
+Read: cubes (grid type 0) and spheres (2); `#` and `_`; boards of `+`, whose cells may stay empty; colours,
+and which ones of pieces go with which of the board (see `models.formats.burr_colours`); counts and ranges;
+the number of assemblies where the search was complete. Groups of pieces say only which need not be taken
+apart, so that assemblies do not depend on them. All else is refused by its name. Equal shapes are one
+piece, their numbers added; BurrTools counts assemblies that exchange them as different, so its number is
+then left out. A voxel string runs along x, then y, then z. Source: burrtools, XML files of version 2, its
+user guide, `problem.cpp`.
 """
 
 from __future__ import annotations
