@@ -62,15 +62,9 @@ def read(fields: Fields) -> Packing:
     )
     if colours is not None:
         check_colours(puzzle, colours)
-    wrap = fields.choice("wrap", WRAPS, "none")
-    if wrap in TWISTED and any(
-        own != Freedom(True, True, region.most_orientations) for own in puzzle.freedom.values()
-    ):
-        raise InstanceError(
-            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
-        )
     if puzzle.no_crossings and boards.elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
+    _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
     _check_placements(puzzle)
     _check_overlays(puzzle)
     if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
@@ -105,6 +99,14 @@ def _area(puzzle: Packing) -> int | None:
     if any(count.lo != count.hi for count in counts.values()):
         return None
     return sum(counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
+
+
+def _check_turned_over(puzzle: Packing, wrap: str) -> None:
+    free = Freedom(True, True, puzzle.region.most_orientations)
+    if wrap in TWISTED and any(own != free for own in puzzle.freedom.values()):
+        raise InstanceError(
+            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        )
 
 
 def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
