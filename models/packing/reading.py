@@ -60,16 +60,21 @@ def read(fields: Fields) -> Packing:
         mirror=fields.flag("mirror", True),
         colours=colours,
     )
-    if colours is not None:
-        check_colours(puzzle, colours)
+    _check(puzzle, fields, boards)
+    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
+        raise fault
+    return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
+
+
+def _check(puzzle: Packing, fields: Fields, boards: BoardReader) -> None:
+    """Raise InstanceError where keys that are right by themselves do not go together."""
+    if puzzle.colours is not None:
+        check_colours(puzzle, puzzle.colours)
     if puzzle.no_crossings and boards.elsewhere:
         raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
     _check_placements(puzzle)
     _check_overlays(puzzle)
-    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
-        raise fault
-    return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
 
 
 def _exact(fields: Fields, boards: BoardReader) -> bool:
