@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import shutil
-import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
@@ -19,9 +17,6 @@ from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries, total
 from zenkai_solver.solvers.cli import main
-
-PROGRAMS = ("lrat-check", "cake_lpr")
-
 
 # ---- the tiny checkers
 
@@ -327,20 +322,6 @@ def test_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["certificate", str(tmp_path / "x.cert"), *words]) == 2
     assert "x.cert" in capsys.readouterr().err
     assert not (tmp_path / "x.lrat").exists()
-
-
-def test_known_checkers_accept_where_they_are(tmp_path: Path) -> None:
-    """lrat-check and cake_lpr, if the machine has them; the tiny checker reads the same files in any case."""
-    cover, _ = square()
-    cnf, lrat = exported(exports.Lrat, cover, 8)
-    assert lrat_holds(cnf, lrat)
-    (tmp_path / "x.cnf").write_text(cnf)
-    (tmp_path / "x.lrat").write_text(lrat)
-    present = [program for program in PROGRAMS if shutil.which(program)]
-    print(f"checked by {present or 'none of'} {PROGRAMS}")
-    for program in present:
-        command = [program, str(tmp_path / "x.cnf"), str(tmp_path / "x.lrat")]
-        assert "VERIFIED" in subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 def test_the_count_of_the_checker_is_the_same() -> None:

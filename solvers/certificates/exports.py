@@ -8,11 +8,12 @@ follow at once, so that a checker holds one branch only.
 
     LRAT      DIMACS: of an item of `must` a clause of its options, of one of `once` its pairs; then a clause
               per solution, of its options or, where a solution may lie within another, of all. The lemmas
-              refute it, for lrat-check and cake_lpr. Groups (lo..hi of some options) are left out: where the
-              tree never needs their bounds, as with dominoes, that proves more; elsewhere it is refused.
+              refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (lo..hi of some options) are left
+              out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere it
+              is refused.
     VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds; every variable preserved. The proof,
               format 3.0, logs each solution by `solx` and concludes ENUMERATION_COMPLETE. It was checked by
-              the tests' own reader of these rules; VeriPB itself could not be run where this was written.
+              the tests' own reader of these rules; VeriPB itself is in no registry that was at hand.
 
 Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
 its images, as the symmetry moves it.
