@@ -37,7 +37,7 @@ from zenkai_solver.solvers.asking.shown import (
 )
 from zenkai_solver.solvers.asking.written import write_solutions
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say
-from zenkai_solver.solvers.compile import opened
+from zenkai_solver.solvers.compile import is_source, opened
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
@@ -55,6 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.where is not None and set(asked) <= {_count} and not is_set(args.set) and args.set.is_file():
         say(f"{true_lines(open_solutions(args.set), args.where):,}")
         return COMPLETE
+    if not is_source(args.set):
+        raise QueryError(f"{args.set}: no set and no solutions; `zenkai compile` makes a set of an instance")
     compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     found = opened(args.set)
     if args.where is not None:
