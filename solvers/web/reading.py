@@ -163,7 +163,7 @@ def flat(piece: Piece, known: Sequence[str]) -> str:
 
 def solid(piece: Piece, known: Sequence[str]) -> str:
     """The same for a piece of cubes, in space."""
-    return cubes({(x, y, z): piece.label for x, y, z in piece.shape}, known, apart=False)
+    return cubes(dict.fromkeys(piece.shape, piece.label), known, apart=False)
 
 
 PICTURES = {SQUARES.name: flat, CUBES.name: solid}

@@ -3,7 +3,7 @@ import { button, field, h, image, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
 import { number, t } from './strings.js';
 
-const PAGE = 200;
+const PAGE = 60;
 const $ = (id) => document.getElementById(id);
 
 export function results(app) {
