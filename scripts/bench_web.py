@@ -2,8 +2,8 @@
 
 python scripts/bench_web.py [--jobs N] [--solutions FILE]
 
-A server of its own on this machine; paint and thumbnails need Chromium and playwright. FILE is a large file of
-solutions, such as that of `zenkai run instances/dominoes8x8.yaml --symmetry all -o FILE`: 13 million lines.
+A server of its own on this machine; paint and thumbnails need Chromium and playwright. FILE is a large file
+of solutions, as that of `zenkai run instances/dominoes8x8.yaml --symmetry all -o FILE`: 13 million lines.
 """
 
 from __future__ import annotations

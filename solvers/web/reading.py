@@ -163,7 +163,8 @@ def flat(piece: Piece, known: Sequence[str]) -> str:
 
 def solid(piece: Piece, known: Sequence[str]) -> str:
     """The same for a piece of cubes, in space."""
-    return cubes(dict.fromkeys(piece.shape, piece.label), known, apart=False)
+    places = [(layer, row, column) for layer, row, column in piece.shape]
+    return cubes(dict.fromkeys(places, piece.label), known, apart=False)
 
 
 PICTURES = {SQUARES.name: flat, CUBES.name: solid}
