@@ -216,7 +216,7 @@ class Packing(PackingProblem):
             yield "a cell is not covered"
 
     def _piece_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
-        """Cells that are no piece, pieces too often or too seldom, on wrong colours, not where they are fixed."""
+        """What is no piece; pieces too often or too seldom, on wrong colours, or not where fixed."""
         for label, placement in placed.items():
             if placement.label == "?":
                 yield f"the cells of {label} are no piece"
