@@ -291,7 +291,7 @@ class Packing(PackingProblem):
         return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
 
     def _says(self, placement: Placement) -> Says:
-        return placement.label, frozenset(self.region.index[cell] for cell in placement.cells)
+        return placement.label, frozenset(map(self.region.index.__getitem__, placement.cells))
 
     def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
         """The labels with the copies lettered afresh, in the order of their first cells."""

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.backend import Deadline, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
+from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -101,16 +102,24 @@ def problem_of(cover: Cover, kind: Any) -> Any:
     )
 
 
-def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+@remembered
+def _orders(cover: Cover) -> list[tuple[list[int], int]]:
+    """The orders for a scan, the given one first, and the words of a state; UNFIT or more: no scan."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
     problem = problem_of(cover, scan.Problem)
-    derived = scan.derive_orders(problem)
-    orders = [order for order in derived if (scan.words(problem, order) or UNFIT) < UNFIT]
+    return [(order, scan.words(problem, order) or UNFIT) for order in scan.derive_orders(problem)]
+
+
+def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem, derived = problem_of(cover, scan.Problem), _orders(cover)
+    orders = [order for order, words in derived if words < UNFIT]
     if not orders:
         return Plan(cover, "scan", (), (), inf, ("scan: the items of an option lie too far apart",))
     choice = scan.choose(problem, orders, anchors)
-    name = "as given" if list(choice.order) == list(derived[0]) else "derived from the items' links"
+    name = "as given" if list(choice.order) == derived[0][0] else "derived from the items' links"
     nodes, known = choice.nodes, scan.reach(choice.nodes)
     if known > scan.USUAL:  # its tables reach further than those that were probed
         tables = scan.compile_tables(problem, choice.order, known=known)
@@ -128,9 +137,7 @@ def works(cover: Cover | None) -> list[Work]:
 
     if cover is None:
         return [*scan.works(1, 0, False), *mrv.works()]
-    problem = problem_of(cover, scan.Problem)
-    orders = scan.derive_orders(problem)
-    widths = sorted({w for order in orders if (w := scan.words(problem, order) or UNFIT) < UNFIT})
+    widths = sorted({words for _, words in _orders(cover) if words < UNFIT})
     shape = (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
     loops = [work for width in widths for work in scan.works(width, *shape)]
     scans = list({(work.kernel, work.types): work for work in loops}.values())
