@@ -22,9 +22,9 @@ def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
 class Images:
     """All solutions from those of an anchored model.
 
-    Every solution has one of the anchor's variables true, u say. If v is the one of u's orbit that stays and g
-    a symmetry that takes v to u, the solutions with u are the images by g of those with v. So one symmetry for
-    each u makes every solution once.
+    Every solution has one of the anchor's variables true, u say. If v is the one of u's orbit that stays, and
+    g a symmetry that takes v to u, the solutions with u are the images by g of those with v. So one symmetry
+    for each u makes every solution once.
     """
 
     def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:

@@ -134,7 +134,7 @@ class Prepared:
 
     @cached_property
     def _searched(self) -> Breaking:
-        """`breaking`; for all solutions an anchored model, where there is one: the others are images of its."""
+        """`breaking`; for all solutions an anchored model, if there is one: the others are images of its."""
         several = self.symmetry == "all" and self.recipe is None and len(self.model.symmetries) > 1
         if several and isinstance(self.backend, BatchBackend):
             breaking = self.backend.break_symmetry(self.model)
