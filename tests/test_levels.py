@@ -17,7 +17,7 @@ from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import total
+from zenkai_solver.solvers.checker.cover import roots, total
 
 SMALL = ("sizes123", "dominoes4x4", "t-partial", "sudoku/four", "sudoku/windoku", "tetris-twice")
 
@@ -134,7 +134,7 @@ def test_a_model_that_the_checker_would_not_read_has_no_certificate(
     model = instance.puzzle.model()
     monkeypatch.setattr(certificate, "MOST_HEADER", 100)
     for write in (
-        lambda: certificate.write(tmp_path / "x.cert", instance, model),
+        lambda: certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model)),
         lambda: parts.write(tmp_path, instance, model, 1, NEVER),
     ):
         with pytest.raises(Unsupported, match="at most 100 are read"):
@@ -166,7 +166,8 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
             )
             numbers += b"".join(own)
         cubes.append(sum(isinstance(one, parts.CubeState) for one in found))
-        assert total(stated.cover, iter(numbers), True, stated.anchor, stated.group) == instance.expect["all"]
+        begins = roots(stated.cover, stated.anchor, stated.group)
+        assert total(stated.cover, iter(numbers), True, begins) == instance.expect["all"]
     assert 0 < cubes[0] < cubes[1]
     assert cubes[4] == 0  # nothing but leaves
 

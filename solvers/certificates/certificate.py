@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -27,8 +27,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, roots, steps
-from zenkai_solver.solvers.checker import nonogram
+from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
     EXPORTED,
     FORMAT,
@@ -38,7 +37,8 @@ from zenkai_solver.solvers.checker.__main__ import (
     cover_of,
     opened,
 )
-from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
@@ -65,14 +65,37 @@ class Attempt:
     pieces: Iterable[bytes]
 
 
-def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEVER) -> int:
+@dataclass(frozen=True)
+class Plan:
+    """How an instance is certified: by its cover or, where it is none, in another way."""
+
+    instance: Instance
+    model: Model
+    cover: Problem | None
+
+
+def certifiable(instance: Instance, model: Model) -> Plan:
+    """How it is certified. Raises Unsupported if there is no certificate for such an instance."""
+    if named_stages(instance.puzzle):
+        raise Unsupported(
+            "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
+        )
+    try:
+        found = Plan(instance, model, problem(instance, model))
+    except Unsupported:
+        found = Plan(instance, model, None)
+    next(attempts(found, NEVER))
+    return found
+
+
+def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
     """Make the certificate of an instance: a whole file, or none; the number of its bytes.
 
     Raises Unsupported where there is none, Interrupted, WrongSolution, OSError.
     """
     temporary = path.with_name(path.name + TEMPORARY)
     try:
-        for attempt in attempts(instance, model, deadline):
+        for attempt in attempts(plan, deadline):
             with suppress(TooLarge), temporary.open("wb") as file:
                 _write(file, attempt)
                 break
@@ -86,44 +109,33 @@ def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEV
         temporary.unlink(missing_ok=True)
 
 
-def attempts(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
+def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
     """What to try in turn, until something is not too large: of a cover with less and less remembered; of a
     nonogram by its lines; of any model by the log of a solver. Raises Unsupported.
     """
-    try:
-        stated = problem(instance, model)
-    except Unsupported:
-        yield from _others(instance, model, deadline)
+    if plan.cover is None:
+        yield from _others(plan.instance, plan.model, deadline)
         return
-    states = list(roots(stated.cover, stated.anchor, stated.group))
+    stated = plan.cover
+    states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     for apart in range(-1, MOST_APART):
         how = replace(stated.how, apart=apart)
-        yield Attempt(header(instance, replace(stated, how=how)), steps(stated.cover, how, states, deadline))
+        yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
 
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
     if (shown := _lines(instance)) is not None:
-        lines, height = shown
-        yield Attempt(_header(instance, "lines"), nonograms.steps(lines, height, deadline))
+        yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline))
     yield Attempt(_header(instance, "rup") | rup.header(model), rup.steps(model, deadline))
 
 
-def _lines(instance: Instance) -> tuple[Sequence[nonogram.Blocks], int] | None:
-    """The clues of a nonogram as the checker reads them, and the number of rows; None for anything else."""
+def _lines(instance: Instance) -> Nonogram | None:
+    """A nonogram as the checker reads it; None for anything else."""
     try:
         data = read(instance.text)
-        return nonogram.clues(data) if data.get("puzzle") == "nonogram" else None
+        return nonogram(data) if data.get("puzzle") == "nonogram" else None
     except Refused:
         return None
-
-
-def certifiable(instance: Instance, model: Model) -> None:
-    """Raise Unsupported if there is no certificate for such an instance."""
-    if named_stages(instance.puzzle):
-        raise Unsupported(
-            "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
-        )
-    next(attempts(instance, model, NEVER))
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
@@ -149,11 +161,11 @@ def _header(instance: Instance, kind: str) -> dict[str, Any]:
     return {"format": FORMAT, "kind": kind, **own}
 
 
-def header(instance: Instance, stated: Problem) -> dict[str, Any]:
-    """Of the certificate of a cover."""
+def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
+    """Of the certificate of a cover, of this kind."""
     own = {"generators": stated.generators, "anchor": stated.anchor}
     exported = {"model": _model(stated.cover)} if stated.exported else {}
-    return {**_header(instance, stated.how.kind), **own, **exported}
+    return {**_header(instance, kind), **own, **exported}
 
 
 def _model(cover: Cover) -> dict[str, Any]:
@@ -180,7 +192,7 @@ def _check(path: Path) -> Certified:
     if head["kind"] not in ("cover-dag", "cover-tree"):
         found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
         return Certified(found, bool(head.keys() & EXPORTED), head["sha256"])
-    cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
+    cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(
         cover, _numbers(pieces, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group

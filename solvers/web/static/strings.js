@@ -48,6 +48,9 @@ const TABLE = {
   copies: ['Copies of {label}', '{label} の個数'],
   hold: ['Take {label}', '{label} を持つ'],
   holding: ['Holding {label}: R turns, F flips, click or Enter places, Esc drops.', '{label} を保持中：R 回転、F 反転、クリックか Enter で配置、Esc で放す。'],
+  holdingSolid: ['Holding {label}: R turns, T tilts, click or Enter places its first cube, Esc drops.', '{label} を保持中：R 回転、T 傾ける、クリックか Enter で配置、Esc で放す。'],
+  selectFirst: ['Select the cells of the rule first.', '先にルールのマスを選んでください。'],
+  counting: ['Counting …', '集計中…'],
   covers: ['{cells} cells, the pieces cover {area}', '{cells} マス、ピースは {area} マス分'],
   fixedCleared: ['Take back the fixed pieces', '固定ピースを外す'],
   boardHelp: ['Drag, or use the arrow keys and Space. A piece is dragged onto the board to lie there in every solution.', 'ドラッグ、または矢印キーとスペース。ピースを盤面に置くと、すべての解で固定されます。'],
@@ -129,6 +132,8 @@ const TABLE = {
   open: ['Open', '開く'],
   resume: ['Resume', '再開'],
   gone: ['The server does not answer.', 'サーバーが応答しません。'],
+  reading: ['Reading the solutions, once: {n}%', '解を読み込み中（初回のみ）：{n}%'],
+  sets: ['Files to look at', '閲覧できるファイル'],
   noRuns: ['none yet', 'まだありません'],
 };
 
