@@ -78,7 +78,9 @@ def _capacity(problem: Problem) -> int:
 
 
 def _levels(problem: Problem) -> int:
-    least = min((sum(i < problem.n_primary for i in option) for option in problem.options), default=0)
+    primary = range(problem.n_primary)
+    own = (sum(i in primary for i in option) for option in problem.options)
+    least = min(own if problem.n_secondary else map(len, problem.options), default=0)
     return problem.n_primary // max(1, least)
 
 
