@@ -263,11 +263,11 @@ class Packing(PackingProblem):
             return None
         if not isinstance(self.region, LatticeRegion):
             able = batches.PackingBatches.supports(self)
-            return batches.PackingBatches(self, model) if able else None
+            return batches.PackingBatches(self, model, self._group) if able else None
         if not self.region.wrapped:
-            return batches.LatticeBatches(self, model, self.region)
+            return batches.LatticeBatches(self, model, self._group, self.region)
         able = batches.WrappedBatches.supports(self)
-        return batches.WrappedBatches(self, model, self.region) if able else None
+        return batches.WrappedBatches(self, model, self._group, self.region) if able else None
 
     # ---- symmetry
 
