@@ -27,7 +27,7 @@ from tests.lattice_brute import (
     shifted,
 )
 from tests.test_lattices import MOST, brute, figures, packing, packings
-from tests.test_packing import instance_text, tally
+from tests.test_packing import instance_text, records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.loading import loads
@@ -328,6 +328,23 @@ def test_what_is_published(keys: dict[str, Any], count: int | None, everything: 
     found = tally(keys, "auto")
     assert found.all == everything
     assert count in (None, found.count)
+
+
+def test_rules_part_all_boards_as_the_boards_themselves_say() -> None:
+    """Cases in which each constraint matters: gaps of holes, weights from both sides, turned mirror images."""
+    keys: dict[str, Any] = {"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial"}
+    convex_only = packing(**keys, holes="one", convex_holes=True)
+    boards = [own.board for own in records({**keys, "holes": "one"}, "sat", "all")]
+    wanted = sum(not list(convex_only.violations(board)) for board in boards)
+    assert 0 < wanted < len(boards)
+    assert tally({**keys, "holes": "one", "convex_holes": True}, "sat", "all").all == wanted
+    keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
+    weights = {"weights": {"I": 5, "L": -2, "P": 3, "others": 1}}
+    parts = [tally({**keys, **weights, "total": own}, "sat", "all").all for own in ("..4", "5..8", "9..")]
+    assert all(parts)
+    assert sum(parts) == tally(keys, "auto", "all").all
+    turned = tally({"board": "6x6", "pieces": "tetrominoes", "counts": "any", "symmetric": "quarter-turn"})
+    assert (turned.count, turned.all) == (11, 21)
 
 
 def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -> None:
