@@ -25,6 +25,8 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import (
     AtMostOne,
     Cardinality,
+    Case,
+    Cases,
     Clause,
     Constraint,
     ExactlyOne,
@@ -35,6 +37,8 @@ from zenkai_solver.models.csp import (
 )
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
 from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.packing.colouring import ThreeColours
+from zenkai_solver.models.packing.maps import ThreeColourable
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
@@ -62,7 +66,17 @@ class Packing(PackingProblem):
         """One variable a placement; a constraint for each cell, piece, fixed piece and crossing point."""
         builder = self._stated(_together)
         symmetries = self._group.permutations(self.placements, self._says)
-        return builder.build(range(1, len(self.placements) + 1), symmetries)
+        model = builder.build(range(1, len(self.placements) + 1), symmetries)
+        return replace(model, cases=self._tested())
+
+    def _tested(self) -> Cases | None:
+        """All solutions without the rule that is quicker tested than searched: that three colours suffice."""
+        rule = next((rule for rule in self.rules if isinstance(rule, ThreeColourable)), None)
+        if rule is None:
+            return None
+        others = tuple(other for other in self.rules if other is not rule)
+        whole = replace(replace(self, rules=others).model(), symmetries=())
+        return Cases(whole, (Case((), ThreeColours(self, rule.corners)),), testing=True)
 
     def statement(self) -> Statement:
         """With the placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
