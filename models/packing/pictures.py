@@ -44,9 +44,9 @@ class Pictures(Protocol):
 
     def unsolved_svg(self) -> str: ...
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str: ...
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str: ...
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str: ...
 
     def layout(self) -> Layout: ...
 
@@ -57,11 +57,11 @@ def pictures_of(problem: PackingProblem) -> Pictures:
     return SquarePictures(problem)
 
 
-def stars(problem: PackingProblem, marked: Iterable[Cell]) -> list[str]:
-    """A board with `*` on the marked cells and spaces elsewhere."""
-    own = set(marked)
+def stars(problem: PackingProblem, marked: Iterable[Cell], used: Collection[Cell] = ()) -> list[str]:
+    """A board with `*` on the marked cells, `:` on others that are used, and spaces elsewhere."""
+    own = dict.fromkeys(used, ":") | dict.fromkeys(marked, "*")
     rows, columns = range(problem.region.rows), range(problem.region.columns)
-    return ["".join("*" if (r, c) in own else " " for c in columns) for r in rows]
+    return ["".join(own.get((r, c), " ") for c in columns) for r in rows]
 
 
 @dataclass(frozen=True)
@@ -101,13 +101,13 @@ class SquarePictures:
         """The pieces that can still be placed."""
         return tray([(piece.label, piece.shape) for piece in left(self.problem)], width)
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         return beside([bordered(board, style, marked) for board in boards])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards])
+        return sheet([board_svg(board, marked, used=used) for board in boards])
 
     def layout(self) -> Layout:
         return Layout(squares(self.problem.region.cells))
@@ -169,13 +169,13 @@ class LatticePictures:
         said = numbers(self.problem)
         return stack([board, *([sheet(own, IN_A_ROW)] if own else []), *([caption(said)] if said else [])])
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         if self._has_borders:
             return beside([bordered(board, style, marked) for board in boards])
         return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = {self.region.index[cell] for cell in differing_pieces(boards)}
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
 

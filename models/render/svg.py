@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
@@ -104,16 +104,23 @@ def caption(text: str) -> str:
     return document(width, 22, [words])
 
 
-def board_svg(board: Sequence[str], marked: Iterable[Cell] = (), labels: Collection[str] = ()) -> str:
-    """One board as a picture, with frames in the marked cells; `labels` as in `pieces`."""
-    body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN)]
+def board_svg(
+    board: Sequence[str],
+    marked: Collection[Cell] = (),
+    labels: Collection[str] = (),
+    used: Collection[Cell] = (),
+) -> str:
+    """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`."""
+    body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN, used)]
     return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), body)
 
 
-def frames(cells: Iterable[Cell], side: int, left: int, top: int) -> list[str]:
-    """A red frame in each of the cells."""
+def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
+    """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
+    colours = [(cell, "#e02020", 2) for cell in sorted(cells)]
+    colours += [(cell, "#f0a000", 1) for cell in sorted(set(used).difference(cells))]
     return [
         f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
-        'fill="none" stroke="#e02020" stroke-width="2"/>'
-        for r, c in sorted(cells)
+        f'fill="none" stroke="{colour}" stroke-width="{wide}"/>'
+        for (r, c), colour, wide in colours
     ]
