@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
 
 CELL = 32  # pixels
 MARGIN = 6
+SHADES = {"w": "#ffffff", "b": "#222222", "r": "#d02020", "g": "#208020", "y": "#f0d020"}
 PALETTE = (
     *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
     *("#8787c3", "#fff087", "#69c3b4", "#d2a54b", "#69f0f0", "#a596f0"),
@@ -108,11 +110,23 @@ def board_svg(
     board: Sequence[str],
     marked: Collection[Cell] = (),
     labels: Collection[str] = (),
+    shades: Mapping[Cell, str] = MappingProxyType({}),
     used: Collection[Cell] = (),
 ) -> str:
-    """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`."""
+    """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`.
+
+    `shades` are colours of cells beside those of pieces: a dot each, see `dot`.
+    """
     body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN, used)]
+    for (r, c), shade in sorted(shades.items()):
+        body.append(dot((MARGIN + c * CELL + CELL * 0.78, MARGIN + r * CELL + CELL * 0.78), shade))
     return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), body)
+
+
+def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
+    """The colour of a cell: white w, black b, red, green and yellow; any other sign has one of its own."""
+    fill = SHADES.get(shade) or colour(ord(shade))
+    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 
 
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:

@@ -48,7 +48,7 @@ def board_svg(
     marked: Collection[Cell] = (),
     used: Collection[Cell] = (),
 ) -> str:
-    """The board as a picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one."""
+    """A picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one."""
     margin = CELL if beside(grid, marks) else svg.MARGIN
     body = [*below(marks, margin), _lines(grid, margin), *above(marks, margin)]
     for r, c in grid.cells:

@@ -69,7 +69,7 @@ export const TEXTS = {
   },
 };
 
-const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME = 200;
+const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME = 800;
 const SHAPES = new Set(["path", "circle", "text"]);
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -483,12 +483,13 @@ class Gallery {
 
   say(key, values) { return said(TEXTS[this.language][key], values); }
 
-  number(n) { return Number(n).toLocaleString(this.language); }
+  number(n) { return this.format.format(n); }
 
   // ---- the frame of the page
 
   build() {
     const say = (key, values) => this.say(key, values);
+    this.format = new Intl.NumberFormat(this.language);
     document.documentElement.lang = this.language;
     this.status = el("p", { class: "status", role: "status" });
     this.list = el("div", { class: "tiles", role: "listbox", "aria-label": say("list"), onkeydown: (e) => this.tileKey(e), onclick: (e) => this.tileClick(e) });
