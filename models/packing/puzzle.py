@@ -16,7 +16,7 @@ the copies of one that can occur several times take the letters that are left, i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -357,12 +357,14 @@ class Packing(PackingProblem):
     def marks(self) -> str:
         return DIFFERS
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards; a `*` in each cell whose piece is not the same on all."""
-        return self._pictures.side_by_side(boards, style)
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
+        """Several boards; a `*` in each cell whose piece is not the same on all, a `:` in used ones."""
+        return self._pictures.side_by_side(boards, style, used)
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
-        return self._pictures.side_by_side_svg(boards)
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        return self._pictures.side_by_side_svg(boards, used)
 
 
 def _named(placement: Placement) -> str:
