@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
+from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.csp import Solution as TrueVariables
@@ -233,7 +234,7 @@ except KeyboardInterrupt:
 def test_ctrl_c_propagates(save: bool, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     out = tmp_path / "p.jsonl"
     words = [str(out)] if save else []
-    process = subprocess.Popen(
+    process = forked.Popen(
         [sys.executable, "-c", INTERRUPTED, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     request.addfinalizer(process.kill)  # also where SIGINT is ignored, as behind `nohup ... &`
