@@ -6,6 +6,7 @@
     unknown(c)               the last case of every `match` over constraints
     Said                     the rule that a constraint is part of, in words
     Model, ModelBuilder      variables 1..n with names that are objects, constraints, projection
+    Cases                    a model by another one with fewer constraints
     restrict(model, cube)    the model with some literals of the projection fixed
     antichain(model)         may a blocking clause name the true literals only?
 
@@ -14,13 +15,16 @@ The empty model has exactly one solution. Two assignments that agree on the proj
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain, groupby
-from typing import Generic, Literal, NoReturn, Protocol, TypeVar, overload, runtime_checkable
+from typing import TYPE_CHECKING, Generic, Literal, NoReturn, Protocol, TypeVar, overload, runtime_checkable
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 Lit = int
 Solution = tuple[int, ...]
@@ -259,7 +263,8 @@ class Model:
     `branch` are variables of which exactly one is true in every solution: a good place to begin a search, and
     free to be ignored. `structure` states the same problem in the form that a dedicated engine takes;
     `advice` helps to choose an engine where there is none. `said[i]` is the rule that constraints[i] is part
-    of; None, and what lies beyond the end, has no words.
+    of; None, and what lies beyond the end, has no words. `cases` state the same problem for engines that do
+    not take all of the constraints.
     """
 
     names: tuple[Hashable, ...]
@@ -270,6 +275,7 @@ class Model:
     branch: tuple[int, ...] = ()
     advice: Advice | None = None
     said: Sequence[Said | None] = ()
+    cases: Cases | None = None
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -283,6 +289,33 @@ class Model:
     @property
     def size(self) -> int:
         return len(self.names)
+
+
+@dataclass(frozen=True)
+class Case:
+    """The solutions in the cube of which `keeps` is true; None: all of them.
+
+    `keeps` takes rows of true variables, 0 after the last, and gives bool[row].
+    """
+
+    cube: Cube
+    keeps: Callable[[np.ndarray], np.ndarray] | None = None
+
+
+@dataclass(frozen=True)
+class Cases:
+    """A model by another one with fewer constraints: its solutions are those of `whole` that are in one of
+    the cases, which are disjoint, and in `cube`. The projections are the same.
+    """
+
+    whole: Model
+    cases: Sequence[Case]
+    cube: Cube = ()
+
+    @property
+    def models(self) -> Iterator[tuple[Model, Case]]:
+        """For each case the model of its cube."""
+        return ((restrict(self.whole, (*self.cube, *case.cube)), case) for case in self.cases)
 
 
 @dataclass
@@ -352,7 +385,8 @@ def restrict(model: Model, cube: Cube) -> Model:
     constraints = Deferred(lambda: (*whole, *units)) if isinstance(whole, Deferred) else (*whole, *units)
     structure = model.structure
     within = structure.within(cube) if isinstance(structure, Restrictable) else structure
-    return replace(model, constraints=constraints, structure=within)
+    cases = model.cases and replace(model.cases, cube=(*model.cases.cube, *cube))
+    return replace(model, constraints=constraints, structure=within, cases=cases)
 
 
 def antichain(model: Model) -> bool:

@@ -210,7 +210,8 @@ def _places(theory: Theory, found: Possible) -> Iterator[tuple[str, list[str]]]:
 def _rate(
     puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = rating(theory, explanation(theory, deadline).steps)
+    how = explanation(theory, deadline)
+    found = rating(theory, how.start, how.steps)
     line = asdict(found)
     yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
 

@@ -130,49 +130,81 @@ def parser() -> Parser:
     p.add_argument(
         "instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or - for standard input"
     )
-    p.add_argument("-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout")
-    p.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
-    p.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
-    p.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
-    p.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
-    p.add_argument(
+    _question_arguments(p)
+    _engine_arguments(p)
+    _look_arguments(p)
+    group = p.add_argument_group("many puzzles at once: files, folders, .zip and .tar archives, lines")
+    group.add_argument("--answers", metavar="FILE", help="one line per puzzle, .jsonl or .csv; - is stdout")
+    group.add_argument("--jobs", type=positive_int, metavar="N", help="processes; default: 1")
+    _kept_arguments(p)
+    return p
+
+
+def _question_arguments(p: argparse.ArgumentParser) -> None:
+    """Which solutions are asked for, and how sure the answer is to be."""
+    group = p.add_argument_group("what to find")
+    group.add_argument(
+        "--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits"
+    )
+    group.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
+    group.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not T@A1'")
+    group.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
+    group.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
+    what = group.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
+    what.add_argument(
+        "--unique", action="store_true", help="say unique, several or none; stops at the second"
+    )
+    group.add_argument(
+        "--certify", action="store_true", help="also write a certificate that there are no others"
+    )
+    group.add_argument(
+        "--cross-check", choices=BACKENDS, metavar="ENGINE", help="search again with another engine"
+    )
+
+
+def _engine_arguments(p: argparse.ArgumentParser) -> None:
+    """Who searches, with what."""
+    group = p.add_argument_group("how to search")
+    group.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
+    group.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+    group.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
+    group.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
+    group.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
+
+
+def _look_arguments(p: argparse.ArgumentParser) -> None:
+    """Where solutions are written, and what is seen of the search."""
+    group = p.add_argument_group("what is written and shown")
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout"
+    )
+    group.add_argument(
         "--max-solutions-per-file",
         type=positive_int,
         metavar="N",
         help="write numbered files of at most N solutions, and an index",
     )
-    p.add_argument("--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits")
-    p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
-    p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not T@A1'")
-    p.add_argument("--limit", type=positive_int, metavar="N", help="stop after N solutions")
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
-    what = p.add_mutually_exclusive_group()
-    what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
-    what.add_argument(
-        "--unique", action="store_true", help="say unique, several or none; stops at the second"
+    group.add_argument(
+        "--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout"
     )
-    p.add_argument("--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout")
-    p.add_argument("--certify", action="store_true", help="also write a certificate that there are no others")
-    p.add_argument(
-        "--cross-check", choices=BACKENDS, metavar="ENGINE", help="search again with another engine"
+    group.add_argument(
+        "--stats", action="store_true", help="after the run, what the engine counted on the way"
     )
-    p.add_argument("--stats", action="store_true", help="after the run, what the engine counted on the way")
-    p.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
-    p.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
+    group.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
+    group.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
     for key, text in _switches().items():
-        p.add_argument(f"--{key}", action="store_true", help=text)
-    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
-    p.add_argument("--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step")
-    p.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
-    p.add_argument(
+        group.add_argument(f"--{key}", action="store_true", help=text)
+    group.add_argument(
+        "--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step"
+    )
+    group.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
+    group.add_argument(
         "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
     )
-    group = p.add_argument_group("many puzzles at once: files, folders, .zip and .tar archives, lines")
-    group.add_argument("--answers", metavar="FILE", help="one line per puzzle, .jsonl or .csv; - is stdout")
-    group.add_argument("--jobs", type=positive_int, metavar="N", help="processes; default: 1")
-    _kept_arguments(p)
-    p.add_argument("--quiet", action="store_true", help="nothing but errors and a verdict that was asked for")
-    return p
+    group.add_argument(
+        "--quiet", action="store_true", help="nothing but errors and a verdict that was asked for"
+    )
 
 
 def backend_names(text: str) -> str:

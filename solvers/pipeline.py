@@ -27,7 +27,6 @@ from zenkai_solver.models.symmetry import (
     broken,
     unbroken,
 )
-from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
@@ -36,10 +35,9 @@ from zenkai_solver.solvers.backend import (
     Deadline,
     ExplainingBackend,
     Options,
-    Unsupported,
     WrongSolution,
 )
-from zenkai_solver.solvers.engines.table import auto, make
+from zenkai_solver.solvers.engines.table import auto, suited
 from zenkai_solver.solvers.stages import named_stages
 
 if TYPE_CHECKING:
@@ -291,13 +289,7 @@ def prepare(
     """
     model, group = _symmetric(instance.puzzle)
     name, why = auto(model) if backend == "auto" else (backend, "as asked")
-    engine = make(name, options)
-    try:
-        engine.check(model)
-    except Unsupported as error:
-        if isinstance(instance.puzzle, Conditioned) and model.structure is None:
-            raise Unsupported(f"{error}; only facts joined by `and` leave them as they are") from None
-        raise
+    engine = suited(name, model, options)
     return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
 
 

@@ -45,13 +45,13 @@ class Second:
         return CROSS_CHECKED + name
 
 
-def certify(path: Path, prepared: Prepared, found: int, deadline: Deadline) -> str:
-    """Write the certificate that there are `found` solutions in all; the level.
+def certify(path: Path, plan: certificate.Plan, finder: str, found: int, deadline: Deadline) -> str:
+    """Write the certificate that there are `found` solutions in all, as the finder says; the level.
 
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
-    certificate.write(path, prepared.instance, prepared.model, deadline)
-    return proved(path, prepared.backend.name, found)
+    certificate.write(path, plan, deadline)
+    return proved(path, finder, found)
 
 
 def certify_kept(folder: Path, instance: Instance, found: int, workers: int, deadline: Deadline) -> str:

@@ -71,6 +71,7 @@ from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
 if TYPE_CHECKING:
+    from zenkai_solver.solvers.certificates.certificate import Plan
     from zenkai_solver.solvers.proving import Second
     from zenkai_solver.solvers.scale.kept import Ended
 
@@ -128,19 +129,24 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
         second = _second(prepared, options, engine)
-    return Run(prepared, options, deadline, (source,), second).execute()
+        plan = _plan(prepared) if options.certify else None
+    return Run(prepared, options, deadline, (source,), second, plan).execute()
 
 
 def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second | None:
-    """The engine of --cross-check; raises Unsupported if it, or --certify, cannot do what is asked."""
-    if not (options.certify or options.cross_check):
+    """The engine of --cross-check. Raises Unsupported if it cannot do what is asked."""
+    if not options.cross_check:
         return None
     from zenkai_solver.solvers import proving  # and its kernels, which few runs need
+
+    return proving.Second.of(prepared, options.cross_check, engine)
+
+
+def _plan(prepared: Prepared) -> Plan:
+    """How the run will be certified. Raises Unsupported if it cannot be."""
     from zenkai_solver.solvers.certificates.certificate import certifiable
 
-    if options.certify:
-        certifiable(prepared.instance, prepared.model)
-    return proving.Second.of(prepared, options.cross_check, engine) if options.cross_check else None
+    return certifiable(prepared.instance, prepared.model)
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:
@@ -232,6 +238,7 @@ class Run:
     deadline: Deadline
     inputs: tuple[Path, ...] = ()
     second: Second | None = None  # of --cross-check
+    plan: Plan | None = None  # of --certify
     boards: list[Board] = field(default_factory=list)  # of --unique
 
     def execute(self) -> int:
@@ -311,13 +318,13 @@ class Run:
             if self.second is not None:
                 with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
                     levels.append(self.second.check(tally, self.deadline, self.say, self.options.quiet))
-            if self.options.certify:
-                levels.append(self.certified(tally))
+            if self.plan is not None:
+                levels.append(self.certified(self.plan, tally))
         except Interrupted as error:
             return replace(ending, reason=f"{error} before it was proved")
         return replace(ending, levels=tuple(levels))
 
-    def certified(self, tally: Tally) -> str:
+    def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
         from zenkai_solver.solvers.certificates.writing import works
         from zenkai_solver.solvers.proving import certify  # and its kernels, which few runs need
@@ -327,7 +334,7 @@ class Run:
         make_sure(path, self.inputs)
         compile_all(works, self.say, self.options.quiet)
         with alive("writing the certificate", self.tell, self.options.quiet):
-            return certify(path, self.prepared, tally.all, self.deadline)
+            return certify(path, plan, self.prepared.backend.name, tally.all, self.deadline)
 
     @property
     def bare_count(self) -> bool:

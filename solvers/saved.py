@@ -60,6 +60,10 @@ class Saved(Solutions):
         """The number of the first solution."""
         return self._first
 
+    def paths(self) -> list[Path]:
+        """The files, in order. Raises ResultsError."""
+        return [file.path for file in self._files()]
+
     def lines(self) -> Iterator[tuple[Path, int, dict[str, Any]]]:
         """File, line number and content of each solution's line, as it is. Raises ResultsError."""
         for file in self._files():

@@ -1,6 +1,8 @@
 """Serve a page on this machine that draws, solves and browses puzzles.
 
-python -m solvers.serve [--port N] [--open] [--folder DIR] [--host H --allow-remote]
+python -m solvers.serve [FILE...] [--port N] [--open] [--folder DIR] [--host H --allow-remote]
+
+FILE is a solutions file, the index of a set of them, or a compiled set: the page lists it to be looked at.
 
 Prints one address with a token; nothing without it is answered. Ctrl-C ends the server and its jobs; kept
 runs stay in the folder, and are listed by the next server.
@@ -56,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> Parser:
     p = Parser(prog="zenkai serve", description="Serve a page that draws, solves and browses puzzles.")
+    p.add_argument("files", nargs="*", type=Path, metavar="FILE", help="solutions to look at: .jsonl, .zset")
     p.add_argument("--port", type=_port, default=0, metavar="N", help="default: one that is free")
     p.add_argument("--open", action="store_true", help="open the page in the browser")
     p.add_argument("--host", default="127.0.0.1", metavar="H", help="default: 127.0.0.1, this machine alone")
@@ -75,6 +78,7 @@ def _port(text: str) -> int:
 
 
 def _settings(args: argparse.Namespace, port: int) -> Settings:
+    from zenkai_solver.solvers.web.browsing import checked
     from zenkai_solver.solvers.web.settings import Settings
 
     limits = {"memory": args.max_memory, "seconds": args.time_limit, "grace": args.grace}
@@ -85,6 +89,7 @@ def _settings(args: argparse.Namespace, port: int) -> Settings:
         port,
         args.allow_remote,
         max_jobs=args.max_jobs,
+        files={secrets.token_hex(8): checked(path) for path in args.files},
         **{key: value for key, value in limits.items() if value is not None},
     )
 

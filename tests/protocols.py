@@ -49,6 +49,7 @@ from zenkai_solver.solvers.backend import (
     Weighing,
     Work,
 )
+from zenkai_solver.solvers.engines.casewise import Casewise, _OpenedCases
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend, _OpenedCover
 from zenkai_solver.solvers.engines.kernels import jit
@@ -76,16 +77,17 @@ SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissect
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
-BACKEND: tuple[type[Backend], ...] = tuple(load() for load in BACKENDS.values())
-BATCH: tuple[type[BatchBackend], ...] = (ExactCoverBackend, SudokuBackend, DissectBackend)
-COUNTING: tuple[type[CountingBackend], ...] = (ExactCoverBackend, LinesBackend)
-EXPLAINING: tuple[type[ExplainingBackend], ...] = (ExactCoverBackend,)
-OPENING: tuple[type[OpeningBackend], ...] = (ExactCoverBackend, SatBackend)
+BACKEND: tuple[type[Backend], ...] = (*(load() for load in BACKENDS.values()), Casewise)
+BATCH: tuple[type[BatchBackend], ...] = (ExactCoverBackend, SudokuBackend, DissectBackend, Casewise)
+COUNTING: tuple[type[CountingBackend], ...] = (ExactCoverBackend, LinesBackend, Casewise)
+EXPLAINING: tuple[type[ExplainingBackend], ...] = (ExactCoverBackend, Casewise)
+OPENING: tuple[type[OpeningBackend], ...] = (ExactCoverBackend, SatBackend, Casewise)
 COMPILING: tuple[type[CompilingBackend], ...] = (
     ExactCoverBackend,
     SudokuBackend,
     LinesBackend,
     DissectBackend,
+    Casewise,
 )
 WORK: tuple[type[Work], ...] = (jit.Work,)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
@@ -94,7 +96,7 @@ STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
 WATCHED: tuple[type[WatchedBackend], ...] = (ExactCoverBackend,)
 GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
-OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, Parts)
+OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, _OpenedCases, Parts)
 WEIGHING: tuple[type[Weighing], ...] = (_OpenedCover,)
 
 FOLLOWERS: Mapping[type, tuple[type, ...]] = {

@@ -296,7 +296,7 @@ def test_the_lines_of_a_file_are_filtered_alike(tmp_path: Path, monkeypatch: pyt
         ("A1", 3, "`=` and another cell"),
         ("xor", 1, "a fact such as"),
         ("X@A1)", 5, "the end"),
-        ("(" * 300 + "X@A1", 201, "levels"),
+        ("(" * 300 + "X@A1", 51, "levels"),
     ],
 )
 def test_bad_expressions_name_the_column(text: str, column: int, why: str) -> None:

@@ -11,9 +11,11 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
+from zenkai_solver.solvers.certificates.problem import Problem
 from zenkai_solver.solvers.checker.__main__ import check
 from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -96,6 +98,22 @@ def test_a_certificate_that_needs_too_much_is_refused(
 
 
 # ---- engines that are wrong
+
+
+def test_the_cover_and_its_symmetries_are_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan that --certify needs before the search is the one that is written after it."""
+    made = []
+    real = certificate.problem
+
+    def counted(instance: Instance, model: Model) -> Problem:
+        made.append(real(instance, model))
+        return made[-1]
+
+    monkeypatch.setattr(certificate, "problem", counted)
+    out = tmp_path / "d.jsonl"
+    assert main([DOMINOES, "--certify", "-o", str(out), "--quiet"]) == 0
+    assert len(made) == 1
+    assert "_symmetry" in vars(made[0])
 
 
 class Loser(SatBackend):
@@ -243,7 +261,7 @@ def certificate_of_a_large_model(folder: Path) -> None:
     patch = pytest.MonkeyPatch()
     patch.setattr(certificate, "MOST_HEADER", 1_000)
     try:
-        certificate.write(folder / "x.cert", instance, instance.puzzle.model())
+        certificate.write(folder / "x.cert", certificate.certifiable(instance, instance.puzzle.model()))
     finally:
         patch.undo()
         assert not list(folder.glob("x.cert*"))

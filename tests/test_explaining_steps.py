@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
 from random import Random
@@ -21,7 +22,7 @@ from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import possible
-from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
 from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, Step, closed, explanation
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
@@ -226,15 +227,23 @@ def explain_whole(path: Path) -> None:
 
 def test_a_rating_counts_the_steps_by_level() -> None:
     theory = theory_of(load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle)
-    steps = explanation(theory).steps
-    found = rating(theory, steps)
-    assert (found.plain + found.rule, found.subsets, found.largest) == (len(steps) - 1, 1, 4)
+    found = explanation(theory)
+    rated = rating(theory, found.start, found.steps)
+    assert (rated.subsets, rated.largest) == (1, 4)
+    assert rated.score == sum(weight * getattr(rated, level) for level, weight in WEIGHTS.items())
     inner = Step("rule", (0,), (1,), (), "least")
     case = Step("case", (0,), (), (1,), "found", (Step("case", (0,), (), (2,), "found", (inner,)), inner))
-    again = rating(theory, [*steps, case])
-    assert (again.cases - found.cases, again.score - found.score) == (2, 2 * 100 + 3 * 10)
+    again = rating(theory, found.start, [case, *found.steps])
+    assert (again.cases - rated.cases, again.nested - rated.nested) == (2, 3)
+
+
+def test_a_rating_of_plain_sudokus_counts_what_the_field_counts() -> None:
+    """Hidden singles are plain steps, naked singles are forced; what is known already is counted once."""
     theory = theory_of(made("sudoku", {"grid": "123.\n" + "....\n" * 3, "box": "2x2"}))
-    assert rating(theory, explanation(theory).steps).plain
+    found = explanation(theory)
+    rated = rating(theory, found.start, found.steps)
+    assert rated == rating(theory, found.start, [*found.steps, *found.steps])
+    assert rating(theory, found.start, ()) == replace(Rating(), forced=1, score=WEIGHTS["forced"])  # R1C4=4
 
 
 def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ FLOORS = (
         "solvers.engines.sat",
         "solvers.engines.dissect",
         "solvers.engines.sudoku",
+        "solvers.engines.casewise",
     ),
     ("solvers.engines.cpsat", "solvers.engines.lines"),  # both use clauses of sat
     ("solvers.engines.table",),

@@ -134,7 +134,7 @@ def test_a_model_that_the_checker_would_not_read_has_no_certificate(
     model = instance.puzzle.model()
     monkeypatch.setattr(certificate, "MOST_HEADER", 100)
     for write in (
-        lambda: certificate.write(tmp_path / "x.cert", instance, model),
+        lambda: certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model)),
         lambda: parts.write(tmp_path, instance, model, 1, NEVER),
     ):
         with pytest.raises(Unsupported, match="at most 100 are read"):

@@ -93,7 +93,8 @@ def test_difficulty_is_the_rating_of_explain(capfd: pytest.CaptureFixture[str]) 
 
 def rating_of(text: str) -> int:
     theory = theory_of(loads(text, "made").puzzle)
-    return rating(theory, explanation(theory).steps).score
+    found = explanation(theory)
+    return rating(theory, found.start, found.steps).score
 
 
 def solutions(instance: Instance) -> int:

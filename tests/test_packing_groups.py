@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from tests.lattice_brute import Brute, Piece
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import tally
+from tests.test_packing_rules import touching
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.several import SquareBoards
@@ -91,6 +94,121 @@ def test_groups_agree_with_plain_geometry(name: str, draws: st.DataObject) -> No
     assert tally(keys, "sat", "all").all == len(solutions)
 
 
+class Alike(Brute):
+    """Two boxes by plain geometry: all pairs of ways to fill a part of one, to the same cells."""
+
+    def pairs(self, solutions: set[frozenset[Any]]) -> set[tuple[frozenset[Any], frozenset[Any]]]:
+        by_shape: dict[frozenset[int], list[frozenset[Any]]] = {}
+        for one in solutions:
+            shape = frozenset(i for _, own in one for i in own)
+            if self.fills_the_box(shape):
+                by_shape.setdefault(shape, []).append(one)
+        every = (pair for own in by_shape.values() for pair in product(own, repeat=2))
+        return {pair for pair in every if self.enough(pair)}
+
+    def fills_the_box(self, shape: frozenset[int]) -> bool:
+        """Is it connected, and as wide as the box in each coordinate?"""
+        part = list(shape)[:1]
+        for i in part:
+            near = {j for j in shape if touching(self.lattice, self.cells[i], self.cells[j], False)}
+            part += near - set(part)
+        corners = [point for one in self.cells for point in one]
+        own = [point for i in shape for point in self.cells[i]]
+        return bool(shape) and len(part) == len(shape) and self.sides(own) == self.sides(corners)
+
+    def sides(self, points: list[Any]) -> list[Any]:
+        """How far they reach; of hexagons and triangles along the sides of the parallelogram."""
+        if self.lattice in ("hexagons", "triangles"):
+            points = [(y, x - y) for x, y in points]
+        return [(min(axis), max(axis)) for axis in zip(*points)]
+
+    def enough(self, pair: tuple[frozenset[Any], frozenset[Any]]) -> bool:
+        labels = Counter(label for one in pair for label, _ in one)
+        return all(piece.lo <= labels[piece.label] <= piece.hi for piece in self.pieces)
+
+    def joint_orbits(self, pairs: set[tuple[frozenset[Any], frozenset[Any]]]) -> int:
+        moves, left, number = list(self._moves()), set(pairs), 0
+        while left:
+            one, number = left.pop(), number + 1
+            for cells, twin in moves:
+                image = [frozenset((twin[x], frozenset(cells[i] for i in own)) for x, own in w) for w in one]
+                left -= {(image[0], image[1]), (image[1], image[0])}
+        return number
+
+
+TRIPLES = {  # three pieces of each lattice
+    "squares": {"A": [[0, 0]], "B": [[0, 0], [0, 1]], "C": [[0, 0], [0, 1], [1, 0]]},
+    "cubes": {"A": [[0, 0, 0]], "B": [[0, 0, 0], [0, 0, 1]], "C": [[0, 0, 0], [0, 0, 1], [0, 1, 0]]},
+    "hexagons": {"A": [[0, 0]], "B": [[0, 0], [0, 1]], "C": [[0, 0], [0, 1], [1, 0]]},
+    "triangles": {"A": [[1, 1]], "B": [[1, 1], [2, 2]], "C": [[1, 1], [2, 2], [1, 4]]},
+}
+ALIKE: list[dict[str, Any]] = [
+    {"box": "2x2", "lattice": "squares", "counts": "0..2"},
+    {"box": "2x3", "lattice": "squares", "counts": {"M": "0..1", "others": "0..2"}, "mirror": False},
+    {"box": "2x3", "lattice": "squares", "pieces": "one-sided tetrominoes", "counts": "0..2"},
+    {"box": "1x2x2", "lattice": "cubes", "counts": "0..2"},
+    {"box": "2x2x2", "lattice": "cubes", "counts": {"A": 0, "others": "1..2"}, "mirror": False},
+    {"box": "2x2", "lattice": "hexagons", "counts": "0..2"},
+    {"box": "2x3", "lattice": "hexagons", "counts": {"A": "0..1", "B": "0..2", "C": "1..2"}},
+    {"box": "1x2", "lattice": "triangles", "counts": "0..2", "mirror": False},
+    {"box": "2x2", "lattice": "triangles", "counts": {"A": "0..1", "others": "1..2"}, "flips": False},
+]
+
+
+@pytest.mark.parametrize("case", ALIKE, ids=lambda case: f"{case['lattice']} {case['box']}")
+def test_congruent_boards_agree_with_plain_geometry(case: dict[str, Any]) -> None:
+    name = case["lattice"]
+    keys = {key: value for key, value in case.items() if key != "box"}
+    keys |= {"groups": {"congruent": 2, "box": case["box"]}}
+    if name == "squares" and "pieces" not in keys:
+        keys["pieces"] = ["monominoes", "dominoes", "AA\nA."]
+        keys["counts"] = dict(zip("MDA", case["counts"])) if "A" in case["counts"] else keys["counts"]
+    puzzle = packing(**{"pieces": TRIPLES[name], **keys})
+    bounds = [(own, puzzle.counts[own.label]) for own in puzzle.pieces]
+    free = [Piece(own.label, own.shape, 0, count.hi or 0) for own, count in bounds]
+    cells = [puzzle.region.coordinates(cell) for cell in puzzle.region.boards[0]]
+    flips = all(freedom.flips for freedom in puzzle.freedom.values())
+    plain = Alike(name, cells, free, flips=flips, exact=False, mirror=puzzle.mirror)
+    solutions = plain.solutions(20_000)
+    assert solutions is not None
+    plain.pieces = [Piece(own.label, own.shape, count.lo, count.hi or 0) for own, count in bounds]
+    wanted = plain.pairs(solutions)
+    assert wanted
+    found = tally({"pieces": TRIPLES[name], **keys}, "auto")
+    assert (found.count, found.all) == (plain.joint_orbits(wanted), len(wanted))
+
+
+def test_four_pentominoes_make_one_shape_twice_and_three_do_not() -> None:
+    keys: dict[str, Any] = {"groups": {"congruent": 2, "box": "3x4"}, "pieces": "pentominoes F P U Y"}
+    found = tally(keys, "sat")
+    assert (found.count, found.all) == (1, 8)
+    puzzle = packing(**keys)
+    right = ("FFUU PYYY", "FUUP PPYU", "FFPP UYUU")
+    said = {
+        right: "piece",
+        ("FFP. .PUU", "FPPU YYPU", "FFUU YYUU"): "alike",
+        ("F... F...", ".... ....", "...U ...U"): "a board is not connected",
+        ("F... F...", ".... ....", ".... ...."): "a board does not reach each side of its box",
+    }
+    for board, words in said.items():
+        assert any(words in line for line in puzzle.violations(board)), words
+
+
+@pytest.mark.parametrize(("letter", "count"), [("F", 125), ("I", 19), ("X", 15)])
+def test_nine_pentominoes_make_one_three_times_as_large(letter: str, count: int) -> None:
+    """The other eleven; a board that is its own image has each solution once for all its images."""
+    keys = {"board": f"{letter} times 3", "pieces": "pentominoes", "counts": {letter: 0, "others": "0..1"}}
+    assert tally(keys, "auto").count == count
+
+
+def test_a_piece_is_enlarged_on_each_lattice_where_that_is_one() -> None:
+    keys: dict[str, Any] = {"pieces": {"A": [[1, 1], [2, 2], [1, 4]]}, "board": "A times 2", "counts": "any"}
+    assert len(packing(lattice="triangles", **keys).region.cells) == 3 * 4
+    assert tally({**keys, "lattice": "triangles"}, "auto").all == tally({**keys, "lattice": "triangles"}).all
+    solid = {"lattice": "cubes", "pieces": "tricubes", "board": "V times 2", "counts": "any"}
+    assert len(packing(**solid).region.cells) == 3 * 8
+
+
 def test_groups_go_with_other_keys() -> None:
     keys: dict[str, Any] = {"groups": ["2x3", "2x2"], "pieces": "dominoes", "counts": "any"}
     assert tally(keys, "auto").all == 6
@@ -123,6 +241,31 @@ def test_boards_lie_side_by_side() -> None:
         ({"groups": ["2x2"] * 4}, "groups: the boards have 98,304 symmetries; at most 5,000 are handled"),
         ({"groups": ["2x2"] * 2, "symmetric": "half-turn"}, "symmetric: only for one board"),
         ({"groups": ["40x40", "2x2"]}, "cells are allowed"),
+        ({"groups": {"congruent": 7, "box": "2x2"}}, "groups.congruent: 7 boards; there are from 2 to 6"),
+        ({"groups": {"congruent": 2}}, "groups: the key `box` is missing"),
+        ({"groups": {"congruent": 2, "box": "##"}}, 'groups.box: "##" is not a size such as 4x5'),
+        ({"groups": {"congruent": 2, "box": "2x2", "shape": 1}}, "groups.shape: unknown key"),
+        ({"groups": {"congruent": 6, "box": "2x2"}}, "groups: the boards have 5,760 symmetries"),
+        ({"groups": {"congruent": 2, "box": "2x2"}, "fill": "partial"}, "fill: the shape of `groups` is"),
+        (
+            {"groups": {"congruent": 2, "box": "2x2"}, "border": True},
+            "border: only for boards that are known",
+        ),
+        (
+            {"groups": {"congruent": 3, "box": "2x2"}, "counts": 1},
+            "groups.congruent: 3 boards, but the pieces cover 2 cells, which is no multiple of it",
+        ),
+        (
+            {"groups": {"congruent": 2, "box": "2x2"}, "lattice": "sticks", "pieces": "disticks"},
+            "groups: sticks have no boxes; a list of boards is read",
+        ),
+        ({"board": "Q times 3"}, 'board: unknown piece "Q"'),
+        ({"board": "D times 10"}, "board: 10 times as large; from 2 to 9 are allowed"),
+        ({"board": "D times 2", "wrap": "torus"}, "wrap: only a board that is given by its size"),
+        (
+            {"board": "A times 2", "lattice": "hexagons", "pieces": {"A": [[0, 0]]}},
+            "board: hexagons do not make larger hexagons",
+        ),
     ],
 )
 def test_bad_groups_are_one_line(keys: dict[str, Any], said: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.asking.compiling import compile_instance
+from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.files.places import STEP
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing import questions
+from zenkai_solver.solvers.viewing import indexed, questions
+from zenkai_solver.solvers.viewing.indexed import index_of
 from zenkai_solver.solvers.viewing.page import Scene
 from zenkai_solver.solvers.viewing.questions import (
     Bears,
@@ -27,7 +31,6 @@ from zenkai_solver.solvers.viewing.questions import (
     answer,
     place,
     read_query,
-    read_table,
 )
 
 CASES = {
@@ -133,7 +136,7 @@ def test_answers_are_those_of_each_board_in_turn(name: str, tmp_path: Path) -> N
     assert len(boards) > 3
     brute = Brute(Scene(instance), boards)
     path = written(tmp_path / "x.jsonl", CASES[name], *boards)
-    table, compiled = read_table(Saved(path)), CompiledSource(found)
+    table, compiled = index_of(Saved(path)), CompiledSource(found)
     check(table, brute)
     check(compiled, brute)
     assert [table.scene.kinds(letters) for letters in brute.letters] == ["".join(own) for own in brute.kinds]
@@ -152,7 +155,7 @@ def test_orbits(tmp_path: Path) -> None:
         "".join([*saved[:2], *(line.replace('"orbit": 1', '"orbit": 4') for line in saved[2:])]),
         encoding="utf-8",
     )
-    table = read_table(Saved(path))
+    table = index_of(Saved(path))
     assert table.orbit_sizes == [1, 4]
     assert table.page(0, 9, Query(orbit=1)).total == table.page(0, 9, Query(symmetric=True)).total == 1
     assert table.page(0, 9, Query(orbit=4)).total == table.count - 1
@@ -185,18 +188,18 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(QueryError, match="no orbits"):
         compiled.page(0, 1, Query(symmetric=True))
     path = written(tmp_path / "x.jsonl", CASES["letters"], *compiled.found.boards(), ("AAAB", "AABC", "CCCC"))
-    table = read_table(Saved(path))
+    table = index_of(Saved(path))
     assert table.page(0, table.count - 1, Query()).items, "what is shown is checked, and nothing else"
     with pytest.raises(ResultsError, match=f"solution {table.count} breaks the rules"):
         table.page(table.count - 1, 1, Query())
     with pytest.raises(QueryError, match=f"no solution 99, the last one is {table.count - 1}"):
         table.page(0, 1, Query(like=99))
-    monkeypatch.setattr(questions, "MOST_ALIKE", 1)
+    monkeypatch.setattr(indexed, "MOST_ALIKE", 1)
     with pytest.raises(QueryError, match="up to 1 are put in order"):
         table.page(0, 1, Query(like=0))
-    monkeypatch.setattr(questions, "MOST_BYTES", 1)
+    monkeypatch.setattr(indexed, "MOST_BYTES", 1)
     with pytest.raises(ResultsError, match="use `zenkai compile`"):
-        read_table(Saved(path))
+        index_of(Saved(path))
 
 
 def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +207,7 @@ def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     found = compile_instance(loads(CASES["letters"], "given"))
     path = written(tmp_path / "x.jsonl", CASES["letters"], *found.boards())
     whole = {"filters": []}
-    for source in (CompiledSource(found), read_table(Saved(path))):
+    for source in (CompiledSource(found), index_of(Saved(path))):
         info = answer(source, "info", None)
         assert (info["count"], info["all"], info["labels"]) == (found.count, found.count, ["A", "B", "C"])
         assert set(info["letters"]) == {"A", "B", "C"}
@@ -236,3 +239,58 @@ def test_what_a_server_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(questions, "MOST_LINES", 1)
     with pytest.raises(QueryError, match=f"{found.count} solutions: up to 1 are written"):
         answer(CompiledSource(found), "lines", {"query": whole})
+
+
+def test_lines_of_any_form_are_indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set of two files, several batches of lines: plain ones, and ones that other programs may write."""
+    monkeypatch.setattr(indexed, "AT_ONCE", STEP)
+    text = CASES["inks"].replace("[[1], [1], [1]]", str([[1]] * 6))
+    boards = [tuple("." * i + "#" + "." * (5 - i) for i in order) for order in permutations(range(6))]
+    lines = written(tmp_path / "x.jsonl", text, *boards).read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 721
+    for i in (3, 300, 400, 720):
+        lines[i] = json.dumps(dict(reversed(json.loads(lines[i]).items())), indent=None) + "\n"
+    lines[500] = lines[500].replace("#", "\\u0023")
+    (tmp_path / "x.jsonl").write_text("".join(lines), encoding="utf-8")
+    shares: list[float] = []
+    found = index_of(Saved(tmp_path / "x.jsonl"), tmp_path, shares.append)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.jsonl"], "the bits have no name"
+    assert (found.count, len(shares), shares[-1]) == (720, 3, 1)
+    for query in (Query(), Query((Bears(7, "#"),)), Query((Bears(7, "#", True), Bears(0, "#")))):
+        wanted = [
+            i
+            for i, board in enumerate(boards)
+            if all(("".join(board)[own.cell] == "#") != own.no for own in query.filters)
+        ]
+        assert [item.index for item in found.page(0, 2_500, query).items] == wanted
+        assert [item.index for item in found.page(len(wanted) - 3, 9, query).items] == wanted[-3:]
+        assert [item.board for item in found.page(5, 2, query).items] == [boards[i] for i in wanted[5:7]]
+        counts = Counter("".join(boards[i])[35] for i in wanted)
+        assert found.share(query).bears[35] == counts
+    for line, wrong in ((2, "{}\n"), (700, '{"n": 700, "board": ["#"], "orbit": 1}\n')):
+        (tmp_path / "y.jsonl").write_text(
+            "".join([*lines[:line], wrong, *lines[line + 1 :]]), encoding="utf-8"
+        )
+        with pytest.raises(ResultsError, match=f"y.jsonl:{line + 1}: not a board of 6x6 and its orbit"):
+            index_of(Saved(tmp_path / "y.jsonl"))
+    lines[9] = lines[9].replace('"orbit": 1', '"orbit": 7')
+    (tmp_path / "y.jsonl").write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(ResultsError, match="no orbit has 7 solutions"):
+        index_of(Saved(tmp_path / "y.jsonl"))
+
+
+def test_parts_and_wide_labels_are_indexed(tmp_path: Path) -> None:
+    (tmp_path / "d.yaml").write_text("puzzle: packing\nboard: 4x6\npieces: dominoes\ncounts: any\n")
+    asked = [str(tmp_path / "d.yaml"), "--symmetry", "all", "-o", str(tmp_path / "all.jsonl"), "--quiet"]
+    assert zenkai(["run", *asked, "--max-solutions-per-file", "100"]) == 0
+    saved = Saved(tmp_path / "all.index.json")
+    found, boards = index_of(saved), [one.board for one in saved]
+    assert (found.count, len(found.parts)) == (281, 3)
+    query = Query((Joined(0, 1), Joined(22, 23, True)))
+    wanted = [i for i, b in enumerate(boards) if b[0][0] == b[0][1] and b[3][4] != b[3][5]]
+    items = found.page(0, 281, query).items
+    assert [(item.index, item.board) for item in items] == [(i, boards[i]) for i in wanted]
+    assert {item.index for item in found.page(0, 281, Query(like=150)).items} == set(range(281))
+    text = "puzzle: packing\nboard: 1x3\npieces: |\n  全.解解\n"
+    wide = index_of(Saved(written(tmp_path / "w.jsonl", text, ("全解解",), ("解解全",))))
+    assert wide.share(Query((Bears(0, "解"),))).bears == ({"解": 1}, {"解": 1}, {"全": 1})

@@ -20,9 +20,10 @@ from zenkai_solver.solvers import serve as serving
 needed()
 
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
+from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
 from zenkai_solver.solvers.web import palette  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
-from zenkai_solver.solvers.web.pages import STEP, Lines, Pages  # noqa: E402
+from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
@@ -283,7 +284,7 @@ def test_a_job_from_begin_to_end(server: Served) -> None:
     assert pages[0][0][1].startswith("<svg")
     for query in ("from=0", "from=-1", "from=x", "n=0", "from=" + "9" * 30):
         assert server.status("GET", f"{job}/solutions?{query}") == 400, query
-    _browsed(server, f"{job}/gallery")
+    _browsed(server, f"/api/gallery/{begun['id']}")
     file = server.ask("GET", f"{job}/file")[1].splitlines()
     assert json.loads(file[-1])["digest"] == state["digest"]
     assert server.status("DELETE", job) == 200

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import zenkai_solver as zenkai
@@ -23,18 +23,23 @@ from tests.test_asking import (
     an_expression,
     said,
 )
-from zenkai_solver.models.csp import Clause, holds
+from zenkai_solver.models.csp import Clause, holds, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.writing import write
 from zenkai_solver.models.loading import added, condition, loads
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.where import cases as conditions
+from zenkai_solver.models.where import language
 from zenkai_solver.models.where import normal as normals
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.language import holds as is_true
 from zenkai_solver.models.where.normal import Parts, moved, normal
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.engines.casewise import Casewise
 from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.pipeline import prepare
 
 MAKERS = {a_packing: 4, a_sudoku: 2, a_nonogram: 3, a_dissection: 3, a_formula: 2}  # how many of each
 PLAIN = (
@@ -61,46 +66,142 @@ def found(text: str, backend: str, symmetry: str) -> list[Board]:
 
 
 @pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
-def test_a_run_finds_what_a_filter_leaves(times: int) -> None:
+def test_a_run_finds_what_a_filter_leaves(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On every engine that takes the puzzle without the condition, whatever the condition."""
     taken: Counter[str] = Counter()
     chance = random.Random(20261121)
     for make, number in MAKERS.items():
         for text in islice(_possible(make, chance), number * times):
             if "pieces: min" not in text:  # the least number under the condition may be another
+                monkeypatch.setattr(conditions, "MOST", chance.choice([1, 3, 16]))
                 _compare(Case(text), chance, taken)
     assert all(taken[backend] for backend in BACKENDS if backend != "sudoku"), taken  # which takes 9x9 only
     assert min(taken["sat"], taken["cpsat"]) > 10 * times
     assert taken["parted"] > 4 * times, "many conditions part the solutions"
+    assert min(taken[f"{name} by cases"] for name in ("lines", "exactcover")) >= times, taken
 
 
 def _compare(own: Case, chance: random.Random, taken: Counter[str]) -> None:
     expression = an_expression(own, chance)
+    if chance.random() < 0.5:
+        expression = f"({expression}) or not ({an_expression(own, chance)})"
     text = added(own.instance.text, condition(expression))
     wanted = [board for board in own.boards if said(own, board, expression)]
     taken["parted"] += 0 < len(wanted) < len(own.boards)
     puzzle = loads(text, "case").puzzle
     assert [board for board in own.boards if not list(puzzle.violations(board))] == wanted
     group = puzzle.symmetries()
-    for backend in ("auto", *BACKENDS):
-        with suppress(Unsupported):
-            assert found(text, backend, "all") == wanted, (backend, text)
-            taken[backend] += 1
-            orbits = [group.canonical(board) for board in found(text, backend, "orbits")]
-            assert sorted(board for board, _ in orbits) == sorted({group.canonical(b)[0] for b in wanted})
-            assert sum(size for _, size in orbits) == len(wanted), (backend, text)
-    assert zenkai.count(text).all == len(wanted)
+    least = sorted({group.canonical(board)[0] for board in wanted})
+    for backend in ("auto", *(name for name in BACKENDS if _takes(own.instance, name))):
+        assert found(text, backend, "all") == wanted, (backend, text)
+        taken[backend] += 1
+        by_cases = isinstance(prepare(loads(text, "x"), backend).backend, Casewise)
+        taken[f"{backend} by cases"] += by_cases
+        orbits = [group.canonical(board) for board in found(text, backend, "orbits")]
+        assert sorted(board for board, _ in orbits) == least
+        assert sum(size for _, size in orbits) == len(wanted), (backend, text)
+        if by_cases or backend == "auto":
+            assert zenkai.count(text, backend=backend) == zenkai.Counted(len(least), len(wanted))
     assert zenkai.compile(text).count == len(wanted), text
 
 
-def test_the_sudoku_engine_keeps_what_is_forced() -> None:
+def _takes(instance: Instance, backend: str) -> bool:
+    try:
+        prepare(instance, backend)
+    except Unsupported:
+        return False
+    return True
+
+
+def test_the_sudoku_engine_takes_every_condition() -> None:
+    """A fact, and what is no conjunction of facts."""
     every = found(PLAIN, "sudoku", "all")
     cells = [(r, c) for r in range(9) for c in range(9) if len({board[r][c] for board in every}) > 1]
     assert len(every) > 1
-    for r, c in cells[:3]:
-        digit = every[0][r][c]
-        for text in (f"{digit}@R{r + 1}C{c + 1}", f"not {digit}@R{r + 1}C{c + 1}"):
-            wanted = [board for board in every if (board[r][c] == digit) != text.startswith("not")]
-            assert found(added(PLAIN, condition(text)), "sudoku", "all") == wanted
+    (a, b), (c, d), (e, f) = cells[:3]
+    one, two, three = every[0][a][b], every[1][c][d], every[0][e][f]
+    fact, other, last = f"{one}@R{a + 1}C{b + 1}", f"{two}@R{c + 1}C{d + 1}", f"{three}@R{e + 1}C{f + 1}"
+    for text, is_so in {
+        fact: lambda board: board[a][b] == one,
+        f"not {fact}": lambda board: board[a][b] != one,
+        f"{fact} or not {other}": lambda board: board[a][b] == one or board[c][d] != two,
+        f"not ({fact} and {last}) and ({other} or {last})": lambda board: (
+            (board[a][b] == one) + (board[e][f] == three) < 2 and (board[c][d] == two or board[e][f] == three)
+        ),
+        f"R{a + 1}C{b + 1}=R{e + 1}C{f + 1}": lambda board: board[a][b] == board[e][f],
+    }.items():
+        wanted = [board for board in every if is_so(board)]
+        assert found(added(PLAIN, condition(text)), "sudoku", "all") == wanted
+        assert zenkai.count(PLAIN, where=text, backend="sudoku").all == len(wanted)
+
+
+def test_cases_are_disjoint_and_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without and with knowledge of which variables exclude each other, for few and many cases."""
+    chance = random.Random(3)
+    items = [frozenset({1, 2, 3}), frozenset({4, 5, 6})]
+
+    def others(some: frozenset[int]) -> frozenset[int] | None:
+        return next((item - some for item in items if some <= item), None)
+
+    single = [frozenset(pair) for pair in product((1, 2, 3), (4, 5, 6))]
+    free = [frozenset(v for v in range(1, 7) if word >> (v - 1) & 1) for word in range(64)]
+    settled = 0
+    for _ in range(150):
+        expression = an_expression_of(chance, 4)
+        monkeypatch.setattr(conditions, "MOST", chance.choice([1, 4, 99]))
+        for worlds, known in ((single, others), (free, normals.nothing)):
+            every = conditions.cases(expression, known)
+            assert len(every) <= max(1, conditions.MOST)
+            settled += all(case.keeps is None for case in every)
+            for true in worlds:
+                row = np.array([sorted(true) or [0]])
+                taken = [
+                    case
+                    for case in every
+                    if all((abs(lit) in true) == (lit > 0) for lit in case.cube)
+                    and (case.keeps is None or case.keeps(row)[0])
+                ]
+                assert len(taken) == is_true(expression, true), expression
+    assert 100 < settled < 300
+
+
+NONOGRAM = (
+    "puzzle: nonogram\nsymmetry: all\nrows: [[1,1],[1,1],[1],[1],[1]]\ncolumns: [[1,1],[1,1],[1],[1],[1]]\n"
+)
+DIAGONAL = "#@A1 or not #@B2 and #@C3"  # true of a board exactly if it is of the transposed one
+
+
+def test_a_kept_run_goes_by_cases(tmp_path: Path) -> None:
+    """Of an engine that cannot state the condition, with the cubes of the run within the cases."""
+    file, folder, out = tmp_path / "n.yaml", tmp_path / "run", tmp_path / "n.jsonl"
+    file.write_text(NONOGRAM)
+    wanted = [board for board in found(NONOGRAM, "lines", "all") if _so(board)]
+    run = ["run", str(file), "--where", DIAGONAL, "--backend", "lines", "--workers", "1"]
+    assert main([*run, "--run-dir", str(folder), "-o", str(out)]) == 0
+    assert sorted(one.board for one in zenkai.read(out)) == wanted != []
+    assert main([*run, "--cross-check", "sat", "--certify", "-o", str(out)]) == 0
+    assert sorted(one.board for one in zenkai.read(out)) == wanted
+    few = zenkai.solve(NONOGRAM, where=DIAGONAL, backend="lines", limit=2)
+    assert len(list(few)) == 2
+    assert not few.complete
+
+
+def test_cases_know_orbits_and_cubes() -> None:
+    prepared = prepare(loads(added(NONOGRAM, condition(DIAGONAL)), "n"), "lines", "all")
+    model, engine = prepared.model, prepared.backend
+    assert isinstance(engine, Casewise)
+    every = set(engine.solutions(model))
+    orbits = {prepared.group.canonical(board)[0] for board in map(prepared.instance.puzzle.decode, every)}
+    assert len(orbits) < len(every)
+    assert zenkai.count(NONOGRAM, where=DIAGONAL, backend="lines") == zenkai.Counted(len(orbits), len(every))
+    for var in model.projection:
+        own = {solution for solution in every if var in solution}
+        assert set(engine.solutions(restrict(model, (var,)))) == own
+        assert set(engine.solutions(restrict(model, (-var,)))) == every - own
+
+
+def _so(board: Board) -> bool:
+    return board[0][0] == "#" or (board[1][1] != "#" and board[2][2] == "#")
 
 
 def test_single_facts_become_cubes() -> None:
@@ -221,6 +322,20 @@ def test_bad_conditions_are_one_line(capsys: pytest.CaptureFixture[str]) -> None
         zenkai.load("puzzle: packing\nboard: 1x2\npieces: dominoes\nwhere: 5\n")
     with pytest.raises(InstanceError, match="no puzzle format can say it: 1@A1"):
         write(loads("puzzle: sudoku\nbox: 2x2\nsize: 4x4\nwhere: 1@A1\n", "s").puzzle, "sdk")
+
+
+def test_the_longest_conditions_are_understood() -> None:
+    """What asks an expression recurses: chains are balanced, and nesting is limited."""
+    text = "puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 1\n  1 2 3 0\n"
+    every = zenkai.compile(text)
+    for where, number in ((" and ".join(["1"] * 1_250), 4), (" or ".join(["not 2"] * 1_100), 3)):
+        assert zenkai.count(text, where=where).all == every.where(where).count == number
+    nested = "1"
+    for _ in range(language.DEEPEST // 2 - 1):
+        nested = f"not (2 or 3 and {'1 or ' * 30} {nested})"
+    assert zenkai.count(text, where=nested).all == every.where(nested).count
+    with pytest.raises(InstanceError, match=f"more than {language.DEEPEST} levels"):
+        zenkai.count(text, where="(" * 51 + "1" + ")" * 51)
 
 
 def test_a_puzzle_keeps_its_abilities_under_a_condition() -> None:

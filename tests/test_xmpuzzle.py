@@ -101,6 +101,16 @@ def test_spheres() -> None:
         {"lattice": "cubes", "board": ".#\n##\n\n##\n##", "pieces": ["dicubes", "tricubes"], "counts": "any"},
         {"lattice": "spheres", "board": "2x3x3", "pieces": "trispheres", "counts": "0..2"},
         {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"},
+        {"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial"},
+        {"groups": ["3x4", "2x4"], "pieces": "tetrominoes", "counts": {"T": 0, "others": "1..2"}},
+        {
+            **{"board": "4x4", "pieces": "tetrominoes", "counts": {"T": 0, "others": "0..2"}},
+            "colours": {"board": "checkered", "pieces": "checkered"},
+        },
+        {
+            **{"lattice": "cubes", "board": "2x2x3", "pieces": ["dicubes", "tetracubes L S"]},
+            **{"counts": "0..2", "colours": {"board": "#wb\nwbw\n\nbwb\nwbw", "pieces": "checkered"}},
+        },
     ],
 )
 def test_what_is_written_is_read_again(keys: dict[str, Any]) -> None:
@@ -116,12 +126,12 @@ def test_what_is_written_is_read_again(keys: dict[str, Any]) -> None:
     [
         ({"lattice": "hexagons", "board": "2x2", "pieces": "dihexes"}, "hexagons cannot be written"),
         ({"touch": "never"}, "the rules that a designer adds"),
-        ({"colours": {"board": "checkered", "pieces": "checkered"}}, "these colours"),
-        ({"fill": "partial"}, "that cells stay free"),
+        ({"three_colourable": True}, "the rules that a designer adds"),
+        ({"no_crossings": True}, "the rules that a designer adds"),
         ({"fixed": "DD\n.."}, "that a piece is fixed"),
         ({"rotations": False}, "how piece D may lie: there every piece is turned and flipped"),
         ({"wrap": "torus", "board": "4x4", "lattice": "squares"}, "squares cannot be written"),
-        ({"groups": ["2x2", "2x2"]}, "that several boards are filled at once"),
+        ({"groups": {"congruent": 2, "box": "2x2"}}, "the rules that a designer adds"),
         (
             {
                 "lattice": "cubes",
@@ -198,7 +208,49 @@ def test_polyform_text_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert said in capsys.readouterr().err
 
 
-ONE = voxel([(0, 0, 0)])
+ONE, TWO = voxel([(0, 0, 0)]), voxel([(0, 0, 0), (0, 0, 1)])
+SAME = '<pair piece="0" result="0"/><pair piece="1" result="1"/>'
+CROSS = '<pair piece="0" result="1"/><pair piece="1" result="0"/>'
+
+
+def painted(pairs: str, colours: int = 2, piece: str = "#1#2", group: str = "") -> str:
+    """A row of cells, each of a colour of its own, to be filled with one piece in colours and single cubes."""
+    row = voxel([(0, 0, x) for x in range(colours)])
+    row = row.replace("#" * colours, "".join(f"#{n + 1}" for n in range(colours)))
+    shapes = [row, TWO.replace("##", piece), ONE]
+    text = file(shapes, {1: f'count="1" {group}', 2: f'min="0" max="{colours}"'})
+    return text.replace("<bitmap/>", f"<bitmap>{pairs}</bitmap>")
+
+
+def test_colours_are_those_that_may_lie_there() -> None:
+    """Pairs count colours from 0, voxels from 1; the single cubes have no colour and lie anywhere."""
+    equal = '<pair piece="0" result="0"/><pair piece="0" result="1"/>'
+    cases = {
+        painted(SAME): 1,
+        painted(CROSS): 1,  # the piece turned round
+        painted(SAME + CROSS): 1,  # either way, on the same cells
+        painted(SAME, 3): 1,
+        painted(SAME + CROSS, 3): 1,
+        painted(equal, piece="#1#1"): 1,
+        painted(equal, 3, "#1#1"): 1,
+        painted(equal, 3, "#1#"): 2,
+        painted(SAME, 3, "#1#1"): 0,
+        painted("", 3, "##"): 2,
+    }
+    for text, number in cases.items():
+        data = yaml.safe_load(as_yaml(text))
+        del data["puzzle"]
+        assert tally(data, "sat", "all").all == number, text
+    grouped = painted(SAME, group='group="2"').replace(
+        'max="2"/>', 'max="2"><group group="1" count="1"/></shape>'
+    )
+    assert as_yaml(grouped) == as_yaml(painted(SAME)), "groups say what need not be taken apart"
+    strange = yaml.safe_load(as_yaml(painted(SAME, 3, "#1#7")))
+    del strange["puzzle"]
+    with pytest.raises(InstanceError, match="piece A has the colour d, which no cell of the board has"):
+        made("packing", strange)
+
+
 BAD = {
     "not XML": ("<puzzle>", "not XML"),
     "an entity": ('<!ENTITY x SYSTEM "file:///etc/passwd">', "the file has a ENTITY"),
@@ -206,12 +258,29 @@ BAD = {
     "another root": ("<map/>", "<map> is not a BurrTools puzzle"),
     "no problem": ("<puzzle/>", "0 problems; files with one are read"),
     "prisms": (file([ONE], {0: 'count="1"'}, 1), "grid type 1 (triangular prisms) is not read"),
-    "may be empty": (
+    "a piece that may be empty": (
         file([ONE.replace("#", "+")], {0: 'count="1"'}),
-        "cells that may stay empty are not read",
+        "a piece has cells that may stay empty, which are not read",
     ),
-    "colours": (file([ONE.replace("#", "#1")], {0: 'count="1"'}), "colours are not read"),
-    "groups": (file([ONE], {0: 'count="1" group="1"'}), "groups of pieces are not read"),
+    "some cells may be empty": (
+        file([TWO.replace("##", "#+"), ONE], {1: 'count="1"'}),
+        "shape 1 has '+' beside '#': that only some cells may stay empty is not read",
+    ),
+    "holes": (
+        file([ONE.replace("#", "+"), ONE], {1: 'count="1"'}, problem='maxHoles="3"'),
+        "a greatest number of holes is not read",
+    ),
+    "a strange voxel": (file([ONE.replace("#", "?")], {0: 'count="1"'}), "shape 1 has '?': a voxel is"),
+    "a strange pair": (painted('<colour piece="0"/>'), "<colour> in the bitmap is not read"),
+    "half a pair": (painted('<pair piece="0"/>'), "a pair of colours has no result"),
+    "colours that overlap": (
+        painted(SAME + '<pair piece="0" result="1"/>', 3),
+        "colours of pieces overlap on colour 2 of the board without being equal: not read",
+    ),
+    "a strange part of a piece": (
+        file([ONE], {0: 'count="1"'}).replace('count="1"/>', 'count="1"><weight/></shape>'),
+        "<weight> of a piece is not read",
+    ),
     "too few voxels": (
         file([ONE.replace('x="1"', 'x="2"')], {0: 'count="1"'}),
         "shape 1 is 2x1x1, but has 1 voxels",

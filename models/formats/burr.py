@@ -1,22 +1,27 @@
 """A packing as BurrTools' XML: what `models.formats.xmpuzzle` reads, the other way round.
 
 Written: cubes and spheres, and squares as cubes in one layer, where a piece that may be flipped may be turned
-in space. All that a file cannot say is refused by its name.
+in space. Several boards are one result in several parts. All that a file cannot say is refused by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.burr_colours import numbers_of
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
 from zenkai_solver.models.lattices.known import BALLS, CUBES
 from zenkai_solver.models.lattices.lattice import Lattice, minus
 from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.packing.colours import ANY
+from zenkai_solver.models.packing.problem import Freedom, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
+
+RGB = ("red", "green", "blue")
 
 
 def write(puzzle: Packing) -> str:
@@ -27,18 +32,29 @@ def write(puzzle: Packing) -> str:
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
-    SubElement(root, "colors")
+    numbers = numbers_of(puzzle.colours) if puzzle.colours else {}
+    colours = SubElement(root, "colors")
+    for number in range(1, max(numbers.values(), default=0) + 1):
+        SubElement(colours, "color", {x: str(60 * number * i % 256) for i, x in enumerate(RGB, 1)})
     shapes = SubElement(root, "shapes")
-    board = [_solid(puzzle.region.coordinates(cell)) for cell in puzzle.region.cells]
-    _voxel(shapes, board, grid)
+    painted = puzzle.colours.board if puzzle.colours else {}
+    board = {
+        _solid(puzzle.region.coordinates(cell)): numbers.get(painted.get(cell, ANY), 0)
+        for cell in puzzle.region.cells
+    }
+    _voxel(shapes, board, grid, "#" if puzzle.exact else "+")
     problem = SubElement(SubElement(root, "problems"), "problem", state="0")
     used = SubElement(problem, "shapes")
     for number, piece in enumerate(puzzle.pieces, 1):
-        _voxel(shapes, [_solid(vector) for vector in piece.shape], grid, name=piece.label)
+        own = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
+        cells = {_solid(vector): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
+        _voxel(shapes, cells, grid, name=piece.label)
         most = len(board) // len(piece.shape)
         SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
     SubElement(problem, "result", id="0")
-    SubElement(problem, "bitmap")
+    pairs = SubElement(problem, "bitmap")
+    for number in range(max(numbers.values(), default=0)):  # from 0, where voxels count from 1
+        SubElement(pairs, "pair", piece=str(number), result=str(number))
     ElementTree.indent(root, " ")
     return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -56,19 +72,13 @@ def _lattice(puzzle: Packing) -> Lattice | None:
 def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
     if puzzle.rules or puzzle.no_crossings:
         yield "the rules that a designer adds"
-    if puzzle.colours is not None:
-        yield "these colours: there they are of pieces that are mirrored nowhere"
     if puzzle.fixed:
         yield "that a piece is fixed"
-    if not puzzle.exact:
-        yield "that cells stay free"
     if puzzle.region.wrapped:
         yield "that a board is wrapped"
-    if len(puzzle.region.boards) > 1:
-        yield "that several boards are filled at once"
     for piece in puzzle.pieces:
-        lies = puzzle.region.images(piece.shape, True, flat)
-        if {*puzzle.orientations[piece.label]} != {*lies}:
+        every = Freedom(True, flat, puzzle.region.most_orientations)
+        if {*puzzle.looks[piece.label]} != {*looks_of(piece, every, puzzle.region, puzzle.colours)}:
             usual = "turned and flipped" if flat else "turned and not mirrored"
             yield f"how piece {piece.label} may lie: there every piece is {usual}"
 
@@ -84,18 +94,20 @@ def _solid(vector: Vector) -> Vector:
     return (0,) * (3 - len(vector)) + tuple(vector)
 
 
-def _voxel(parent: Element, cells: Sequence[Vector], lattice: Lattice, **attributes: str) -> None:
-    """The cells in a box from the origin on: x runs first, then y, then z."""
+def _voxel(
+    parent: Element, cells: Mapping[Vector, int], lattice: Lattice, state: str = "#", **attributes: str
+) -> None:
+    """The cells with their colours in a box from the origin on: x runs first, then y, then z."""
     low = tuple(map(min, zip(*cells)))
     if not lattice.is_translation(low):
         low = (*low[:-1], low[-1] - 1)
-    own = {minus(cell, low) for cell in cells}
+    own = {minus(cell, low): f"{state}{colour or ''}" for cell, colour in cells.items()}
     z, y, x = (1 + max(axis) for axis in zip(*own))
     if max(x, y, z) > MAX_SIDE:
         raise InstanceError(
             (), f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here"
         )
-    text = "".join("_#"[(k, j, i) in own] for k in range(z) for j in range(y) for i in range(x))
+    text = "".join(own.get((k, j, i), "_") for k in range(z) for j in range(y) for i in range(x))
     sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
     voxel = SubElement(parent, "voxel", sides | attributes)
     voxel.text = text

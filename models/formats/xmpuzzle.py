@@ -1,22 +1,29 @@
 """BurrTools' XML (.xmpuzzle, also gzipped): shapes of voxels and one problem, as the YAML text of a packing.
 
-Read: cubes (grid type 0) and spheres (2); `#` and `_`; counts and ranges; the number of assemblies where the
-search was complete. All else is refused by its name. Equal shapes are one piece, their numbers added;
-BurrTools counts assemblies that exchange them as different, so its number is then left out. A voxel string
-runs along x, then y, then z. Source: burrtools, XML files of version 2 and its user guide.
+Read: cubes (grid type 0) and spheres (2); `#` and `_`; boards of `+`, whose cells may stay empty; colours,
+and which ones of pieces go with which of the board (see `models.formats.burr_colours`); counts and ranges;
+the number of assemblies where the search was complete. Groups of pieces say only which need not be taken
+apart, so that assemblies do not depend on them. All else is refused by its name. Equal shapes are one
+piece, their numbers added; BurrTools counts assemblies that exchange them as different, so its number is
+then left out. A voxel string runs along x, then y, then z. Source: burrtools, XML files of version 2, its
+user guide, `problem.cpp`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
 from xml.etree import ElementTree
 
 import yaml
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.burr_colours import Letters, letters_of
 from zenkai_solver.models.lattices.known import BALLS, CUBES
-from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector
+from zenkai_solver.models.lattices.lattice import Lattice, Vector, image
+from zenkai_solver.models.lattices.region import region
+from zenkai_solver.models.packing.colours import ANY, Look, look
 from zenkai_solver.models.pieces import ALPHABET
 
 GRIDS = {"0": CUBES, "2": BALLS}
@@ -25,6 +32,14 @@ MAX_SIDE = 64
 SOLVED = "2"  # the state of a problem whose search is complete
 
 Bounds = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Voxels:
+    """A shape: the colour of each cell, 0 for none, and whether all of them may stay empty."""
+
+    cells: dict[Vector, int]
+    free: bool
 
 
 def as_yaml(text: str) -> str:
@@ -54,25 +69,58 @@ def _fault(message: str, line: int = 1) -> InstanceError:
 
 def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[str, object]:
     lattice = _lattice(root)
-    shapes = [_cells(voxel, number, lattice) for number, voxel in enumerate(root.findall("shapes/voxel"), 1)]
-    if len(problem.find("bitmap") or ()):
-        raise _fault("colour constraints are not read")
-    result = _number(problem.find("result"), "id", "the result")
-    pieces = _pieces(problem, shapes, lattice)
+    shapes = [_voxels(voxel, number, lattice) for number, voxel in enumerate(root.findall("shapes/voxel"), 1)]
+    board = _shape(shapes, _number(problem.find("result"), "id", "the result"))
+    entries = problem.findall("shapes/shape")
+    used = [_shape(shapes, _number(entry, "id", "a piece")) for entry in entries]
+    if any(shape.free for shape in used):
+        raise _fault("a piece has cells that may stay empty, which are not read")
+    if board.free and problem.get("maxHoles") is not None:
+        raise _fault("a greatest number of holes is not read")
+    letters = letters_of(_pairs(problem), board.cells, [own.cells for own in used])
+    if isinstance(letters, str):
+        raise _fault(letters)
+    pieces = _pieces(entries, used, letters, lattice)
+    named = dict(zip(ALPHABET, pieces))
     data: dict[str, object] = {"puzzle": "packing"}
     if name := problem.get("name"):
         data["title"] = name
     data |= {
         "lattice": lattice.name,
-        "cells": [list(cell) for cell in _shape(shapes, result)],
-        "pieces": {x: [list(cell) for cell in own] for x, (own, _) in zip(ALPHABET, pieces)},
-        "counts": {x: f"{lo}..{hi}" for x, (_, (lo, hi)) in zip(ALPHABET, pieces)},
+        "cells": [list(cell) for cell in board.cells],
+        "pieces": {x: [list(cell) for cell in shape] for x, (shape, _) in named.items()},
+        "counts": {x: f"{lo}..{hi}" for x, (lo, hi) in zip(named, pieces.values())},
     }
-    alike = len(pieces) < len(problem.findall("shapes/shape"))
+    if board.free:
+        data["fill"] = "partial"
+    if letters is not None:
+        painted = {cell: letters.board[colour] for cell, colour in board.cells.items()}
+        own = {x: _drawn(lattice, dict(zip(shape, colours))) for x, (shape, colours) in named.items()}
+        data["colours"] = {"board": _drawn(lattice, painted), "pieces": own}
+    alike = len(pieces) < len(entries)
     if not alike and problem.get("state") == SOLVED and (assemblies := problem.get("assemblies")):
         data["expect"] = {"count": _natural(assemblies, "assemblies")}
         data["source"] = "the number of assemblies in the BurrTools file"
     return data
+
+
+def _drawn(lattice: Lattice, colours: dict[Vector, str]) -> str:
+    """The cells on a page, `.` where there is none; between two layers is an empty row."""
+    own = region(lattice, colours)
+    rows = own.board([colours[vector] for vector in own.vectors])
+    between = range(own.height, len(rows), own.height + 1)
+    return "\n".join("" if r in between else row.replace(" ", ".") for r, row in enumerate(rows))
+
+
+def _pairs(problem: ElementTree.Element) -> set[tuple[int, int]]:
+    """Which colours of pieces may lie on which of the board; a file counts them from 0, voxels from 1."""
+    found = set()
+    for pair in problem.findall("bitmap/*"):
+        if pair.tag != "pair":
+            raise _fault(f"<{pair.tag:.20}> in the bitmap is not read")
+        piece, result = (_number(pair, key, "a pair of colours") for key in ("piece", "result"))
+        found.add((piece + 1, result + 1))
+    return found
 
 
 def _lattice(root: ElementTree.Element) -> Lattice:
@@ -83,43 +131,47 @@ def _lattice(root: ElementTree.Element) -> Lattice:
     return GRIDS[kind]
 
 
-def _cells(voxel: ElementTree.Element, number: int, lattice: Lattice) -> list[Vector]:
+def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels:
     """The filled cells as (layer, row, column)."""
     x, y, z = (_number(voxel, axis, f"shape {number}") for axis in "xyz")
     if max(x, y, z) > MAX_SIDE:
         raise _fault(f"shape {number} is {x}x{y}x{z}; a side has at most {MAX_SIDE} cells")
-    states = (voxel.text or "").strip()
-    if found := re.search(r"[^#_]", states):
-        what = {"+": "cells that may stay empty"}.get(found[0], "colours" if found[0].isdigit() else "signs")
-        raise _fault(f"shape {number} has {found[0]!r}: {what} are not read")
+    text = (voxel.text or "").strip()
+    states = re.findall(r"[#+_]\d{0,2}", text)
+    if len("".join(states)) < len(text):
+        wrong = re.sub(r"[#+_]\d{0,2}", "", text)[0]
+        raise _fault(f"shape {number} has {wrong!r}: a voxel is `#`, `+` or `_`, and its colour to 99")
     if len(states) != x * y * z:
         raise _fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
-    own = [(i // (x * y), i // x % y, i % x) for i, state in enumerate(states) if state == "#"]
-    if wrong := next((cell for cell in own if not lattice.is_cell(cell)), None):
-        raise _fault(
-            f"shape {number}: voxel x {wrong[2]}, y {wrong[1]}, z {wrong[0]} is no cell of {lattice.name}"
-        )
-    return [*own]
+    at = {i: state for i, state in enumerate(states) if state[0] != "_"}
+    own: dict[Vector, int] = {(i // (x * y), i // x % y, i % x): int(at[i][1:] or 0) for i in at}
+    if off := next((cell for cell in own if not lattice.is_cell(cell)), None):
+        raise _fault(f"shape {number}: voxel x {off[2]}, y {off[1]}, z {off[0]} is no cell of {lattice.name}")
+    kinds = {state[0] for state in at.values()}
+    if len(kinds) > 1:
+        raise _fault(f"shape {number} has '+' beside '#': that only some cells may stay empty is not read")
+    return Voxels(own, kinds == {"+"})
 
 
 def _pieces(
-    problem: ElementTree.Element, shapes: list[list[Vector]], lattice: Lattice
-) -> list[tuple[Figure, Bounds]]:
+    entries: list[ElementTree.Element], used: list[Voxels], letters: Letters | None, lattice: Lattice
+) -> dict[Look, Bounds]:
     """The pieces with their numbers; equal ones, turned or not, together."""
-    found: dict[Figure, Bounds] = {}
-    for shape in problem.findall("shapes/shape"):
-        if shape.get("group") or len(shape):
-            raise _fault("groups of pieces are not read")
-        cells = _shape(shapes, _number(shape, "id", "a piece"))
-        least = min(lattice.orientations(tuple(cells), lattice.rotations))
-        lo, hi = _bounds(shape)
+    found: dict[Look, Bounds] = {}
+    whole = region(lattice, [lattice.classes[0]])
+    for entry, own in zip(entries, used):
+        if wrong := next((part.tag for part in entry if part.tag != "group"), None):
+            raise _fault(f"<{wrong:.20}> of a piece is not read")
+        painted = {cell: letters.pieces[x] if letters else ANY for cell, x in own.cells.items()}
+        least = min(look(painted, whole, partial(image, matrix)) for matrix in lattice.rotations)
+        lo, hi = _bounds(entry)
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi
     if not found:
         raise _fault("the problem has no pieces")
     if len(found) > len(ALPHABET):
         raise _fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
-    return list(found.items())
+    return found
 
 
 def _bounds(shape: ElementTree.Element) -> Bounds:
@@ -129,8 +181,8 @@ def _bounds(shape: ElementTree.Element) -> Bounds:
     return _number(shape, "min", "a piece"), _number(shape, "max", "a piece")
 
 
-def _shape(shapes: list[list[Vector]], number: int) -> Iterable[Vector]:
-    if number >= len(shapes) or not shapes[number]:
+def _shape(shapes: list[Voxels], number: int) -> Voxels:
+    if number >= len(shapes) or not shapes[number].cells:
         raise _fault(f"shape {number + 1} is not there, or has no cells")
     return shapes[number]
 

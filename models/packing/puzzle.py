@@ -199,18 +199,30 @@ class Packing(PackingProblem):
         if [len(row) for row in board] != [self.region.columns] * self.region.rows:
             yield f"the board is not {self.region.rows}x{self.region.columns}"
             return
+        yield from self._cell_faults(board)
+        placed = dict(self._placed(board))
+        yield from self._piece_faults(placed)
+        yield from self._letter_faults(placed)
+        yield from self._crossing_faults(board)
+        for rule in self.rules:
+            yield from rule.violations(self, placed)
+
+    def _cell_faults(self, board: Board) -> Iterator[str]:
+        """Cells outside the region that are covered, or inside and not."""
         for r, c in product(range(self.region.rows), range(self.region.columns)):
             if (board[r][c] == OUTSIDE) != ((r, c) not in self.region.index):
                 yield f"row {r + 1}, column {c + 1}: inside and outside are mixed up"
         if self.exact and any(EMPTY in row for row in board):
             yield "a cell is not covered"
-        placed = dict(self._placed(board))
-        number = Counter(placement.label for placement in placed.values())
+
+    def _piece_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
+        """What is no piece; pieces too often or too seldom, on wrong colours, or not where fixed."""
         for label, placement in placed.items():
             if placement.label == "?":
                 yield f"the cells of {label} are no piece"
-            elif placement.label not in self.copied and label != placement.label:
-                yield f"piece {placement.label} bears the letter {label}"
+            elif not self.fits(placement.label, placement.cells):
+                yield f"{label} does not lie on cells of its colours"
+        number = Counter(placement.label for placement in placed.values())
         for piece in self.pieces:
             lo, hi = self.counts[piece.label].lo, self.counts[piece.label].hi
             if number[piece.label] < lo or (hi is not None and number[piece.label] > hi):
@@ -218,26 +230,29 @@ class Packing(PackingProblem):
                 yield f"piece {piece.label} occurs {number[piece.label]} times, not {allowed}"
         if missing := set(self.fixed) - set(placed.values()):
             yield f"fixed piece {min(missing).label} is not where it must be"
+
+    def _letter_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
+        """A piece bears its own letter; copies bear theirs in the order of their first cells."""
+        for label, placement in placed.items():
+            if placement.label not in (*self.copied, "?", label):
+                yield f"piece {placement.label} bears the letter {label}"
         names = [label for label, placement in placed.items() if placement.label in self.copied]
         order = sorted(names, key=lambda label: placed[label].cells[0])
         if order != list(self.copy_labels[: len(order)]):
             yield "the copies are not lettered in the order of their first cells"
-        if self.no_crossings:
-            for point in inner_points(self.region):
-                if len({board[r][c] for r, c in point} - {EMPTY}) == 4:
-                    r, c = point[0]
-                    yield f"four pieces meet at the lower right of row {r + 1}, column {c + 1}"
+
+    def _crossing_faults(self, board: Board) -> Iterator[str]:
+        """Four pieces about a point, and lines of two pieces through one, where that is not allowed."""
+        for point in inner_points(self.region) if self.no_crossings else ():
+            if len({board[r][c] for r, c in point} - {EMPTY}) == 4:
+                r, c = point[0]
+                yield f"four pieces meet at the lower right of row {r + 1}, column {c + 1}"
         for lines in self.region.crossings:
             through = [{board[r][c] for r, c in line} for line in lines]
             crossing = through[0] | through[1]
             if len(through[0]) == len(through[1]) == 1 and len(crossing) == 2 and EMPTY not in crossing:
                 r, c = lines[0][0]
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
-        for label, placement in placed.items():
-            if placement.label != "?" and not self.fits(placement.label, placement.cells):
-                yield f"{label} does not lie on cells of its colours"
-        for rule in self.rules:
-            yield from rule.violations(self, placed)
 
     def batches(self, model: Model) -> Batches | None:
         """The same for many solutions at once; None if a piece is too large for that, or there

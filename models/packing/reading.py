@@ -7,28 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError, Where
-from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, known_key, nearest
-from zenkai_solver.models.grid import Cell, Region, rectangle
+from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
-from zenkai_solver.models.lattices.lattice import Lattice
-from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.lattices.several import lattice_side_by_side, number_of_moves, side_by_side
+from zenkai_solver.models.packing.boards import BoardReader
 from zenkai_solver.models.packing.colours import Colours
-from zenkai_solver.models.packing.elsewhere import TWISTED, WRAPS, read_region
+from zenkai_solver.models.packing.congruent import Congruent
+from zenkai_solver.models.packing.elsewhere import TWISTED, WRAPS
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.paint import check_colours, read_colours
 from zenkai_solver.models.packing.problem import Count, Freedom, Placement, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.packing.rules import Rule
 from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
 from zenkai_solver.models.pieces import Piece, twice
 
-MAX_SIDE = 64
-MAX_CELLS = 1024
 MAX_PLACEMENTS = 200_000
-MOST_BOARDS = 4
-MOST_MOVES = 5_000  # of several boards: two equal boxes of cubes have 4,608
 KEYS = (
     *("board", "pieces", "counts", "flips", "rotations", "orientations", "fixed", "fill", "no_crossings"),
     *("lattice", "cells", "wrap", "mirror", "groups", "colours"),
@@ -40,18 +35,14 @@ FILLS = ("exact", "partial")
 def read(fields: Fields) -> Packing:
     fields.only(KEYS)
     lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
-    elsewhere = (
-        lattice is not SQUARES or fields.choice("wrap", WRAPS, "none") != "none" or "cells" in fields.data
-    )
-    if "groups" in fields.data:
-        region = _groups(fields, lattice, elsewhere)
-    else:
-        region = read_region(fields, lattice) if elsewhere else _region(fields)
-    exact = fields.choice("fill", FILLS, "exact") == "exact"
+    boards = BoardReader(fields, lattice)
+    exact = _exact(fields, boards)
+    known = None if boards.enlarged else boards.read(())
     if lattice is SQUARES:
-        chosen = read_pieces(fields, lambda pieces: _fits(fields, pieces, len(region.cells), exact))
+        chosen = read_pieces(fields, lambda own: _fits(fields, own, known or boards.read(own), exact))
     else:
         chosen = read_figures(fields, lattice)
+    region = known or boards.read(chosen.pieces)
     freedom = _freedom(fields, chosen, region)
     colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
     _check_twins(chosen.pieces, freedom, region, colours)
@@ -69,22 +60,58 @@ def read(fields: Fields) -> Packing:
         mirror=fields.flag("mirror", True),
         colours=colours,
     )
-    if colours is not None:
-        check_colours(puzzle, colours)
-    wrap = fields.choice("wrap", WRAPS, "none")
-    if wrap in TWISTED and any(
-        own != Freedom(True, True, region.most_orientations) for own in puzzle.freedom.values()
-    ):
+    _check(puzzle, fields, boards)
+    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
+        raise fault
+    return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
+
+
+def _check(puzzle: Packing, fields: Fields, boards: BoardReader) -> None:
+    """Raise InstanceError where keys that are right by themselves do not go together."""
+    if puzzle.colours is not None:
+        check_colours(puzzle, puzzle.colours)
+    if puzzle.no_crossings and boards.elsewhere:
+        raise InstanceError("no_crossings", "only for flat boards of squares")
+    _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
+    _check_placements(puzzle)
+    _check_overlays(puzzle)
+
+
+def _exact(fields: Fields, boards: BoardReader) -> bool:
+    """Is every cell to be covered? Of boards of a shape that is not known the cells beside it are not."""
+    if boards.congruent and "fill" in fields.data:
+        raise InstanceError("fill", "the shape of `groups` is covered, and the rest of its box is not")
+    return fields.choice("fill", FILLS, "exact") == "exact" and not boards.congruent
+
+
+def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[Rule, ...]:
+    """What the designer adds, and that boards of a shape that is not known are congruent."""
+    if not boards.congruent:
+        return read_rules(fields, puzzle)
+    if "border" in fields.data:
+        raise InstanceError("border", "only for boards that are known: a box is none")
+    number = len(puzzle.region.boards)
+    area = _area(puzzle)
+    if area is not None and area % number:
+        said = f"{number} boards, but the pieces cover {area} cells, which is no multiple of it"
+        raise InstanceError(("groups", "congruent"), said)
+    return (Congruent(puzzle.region.boards, area and area // number), *read_rules(fields, puzzle))
+
+
+def _area(puzzle: Packing) -> int | None:
+    """The number of cells that the pieces cover, where their numbers say it."""
+    counts = puzzle.counts
+    if any(count.lo != count.hi for count in counts.values()):
+        return None
+    return sum(counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
+
+
+def _check_turned_over(puzzle: Packing, wrap: str) -> None:
+    free = Freedom(True, True, puzzle.region.most_orientations)
+    if wrap in TWISTED and any(own != free for own in puzzle.freedom.values()):
         raise InstanceError(
             "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
         )
-    if puzzle.no_crossings and elsewhere:
-        raise InstanceError("no_crossings", "only for flat boards of squares")
-    _check_placements(puzzle)
-    _check_overlays(puzzle)
-    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
-        raise fault
-    return _with_fixed(replace(puzzle, rules=read_rules(fields, puzzle)), fields)
 
 
 def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
@@ -154,70 +181,6 @@ def _check_overlays(puzzle: Packing) -> None:
             )
 
 
-def _region(fields: Fields) -> Region:
-    text = fields.text("board")
-    if size := size_in(text):
-        _check_size(*size, size[0] * size[1])
-        return rectangle(*size)
-    drawn = drawing(text, ("board",), "6x10")
-    _check_rectangular("board", drawn.rows, len(drawn.rows[0]) if drawn.rows else 0, drawn.first)
-    region = drawn.region
-    _check_size(region.rows, region.columns, len(region.cells))
-    return region
-
-
-def _groups(fields: Fields, lattice: Lattice, elsewhere: bool) -> Region:
-    """The boards of `groups` as one region."""
-    entry = fields.get("groups", list, "a list of boards such as [5x6, 5x6]")
-    for key in ("board", "cells", "wrap"):
-        if key in fields.data:
-            raise InstanceError(key, "`groups` states the boards; each is flat and stated as `board` is")
-    if not 2 <= len(entry) <= MOST_BOARDS:
-        raise InstanceError("groups", f"{len(entry)} boards; there are from 2 to {MOST_BOARDS}")
-    boards = [_one_board(fields, text, ("groups", i), lattice, elsewhere) for i, text in enumerate(entry)]
-    flat = [board for board in boards if isinstance(board, LatticeRegion)]
-    whole: Region = lattice_side_by_side(flat) if flat else side_by_side(boards)
-    _check_size(whole.rows, 1, len(whole.cells))
-    moves = number_of_moves(whole, whole.boards, fields.flag("mirror", True))
-    if moves > MOST_MOVES:
-        raise InstanceError(
-            "groups", f"the boards have {moves:,} symmetries; at most {MOST_MOVES:,} are handled"
-        )
-    return whole
-
-
-def _one_board(fields: Fields, text: object, where: Where, lattice: Lattice, elsewhere: bool) -> Region:
-    own = Fields({"board": text, "lattice": lattice.name})
-    try:
-        return read_region(own, lattice) if elsewhere else _region(own)
-    except InstanceError as error:
-        raise InstanceError(where, error.message, error.row) from None
-
-
-def _check_rectangular(key: str, lines: Sequence[str], width: int, first: int) -> None:
-    """Rows of one width; where spaces mean outside, the trimmed ends of rows are outside too."""
-    spaces = any(" " in line for line in lines)
-    for r, line in enumerate(lines):
-        if len(line) != width and not spaces:
-            raise InstanceError(
-                key,
-                f"not rectangular: row {r + 1} has {len(line)} characters, row 1 has {width} "
-                "(draw the outside as `.`)",
-                r + first,
-            )
-
-
-def _check_size(rows: int, columns: int, cells: int) -> None:
-    if not cells:
-        raise InstanceError("board", "no cells")
-    if max(rows, columns) > MAX_SIDE or cells > MAX_CELLS:
-        raise InstanceError(
-            "board",
-            f"{rows}x{columns} with {cells:,} cells; at most {MAX_SIDE}x{MAX_SIDE} and {MAX_CELLS:,} cells "
-            "are allowed",
-        )
-
-
 def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     """How often each piece is used, by its label: the key `counts`. Raises InstanceError."""
     labels = [piece.label for piece in pieces]
@@ -232,10 +195,10 @@ def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     }
 
 
-def _fits(fields: Fields, pieces: Sequence[Piece], cells: int, exact: bool) -> bool:
+def _fits(fields: Fields, pieces: Sequence[Piece], region: Region, exact: bool) -> bool:
     """Could these be the pieces, by their letters in `counts` and by their areas?"""
     try:
-        return _area_fault(cells, pieces, read_counts(fields, pieces), exact) is None
+        return _area_fault(len(region.cells), pieces, read_counts(fields, pieces), exact) is None
     except InstanceError:
         return False
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from xml.etree import ElementTree
 
 from zenkai_solver.models.grid import Cell
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
+Shape = tuple[str, Mapping[str, str], str]  # of SVG: path, circle or text; its attributes; its text
 OCTAGON = ((0.28, 0.68), (0.68, 0.28), (0.68, -0.28), (0.28, -0.68))  # half of one, for a sphere
 
 
@@ -25,6 +27,10 @@ class Layout:
     paint       the colours of the values that have one, #rrggbb
     given       the numbers of the cells that the puzzle states
     figure      so many cells are of figure 1, from which the pieces move to the others; 0: nothing moves
+    below       shapes of the puzzle itself under the digits, such as lines and discs
+    above       those over the lines of the board, such as cages and clues
+    unit        of the shapes' coordinates, so many are one unit of ours
+    room        units on each side that shapes beside the board need
     """
 
     corners: tuple[Corners, ...]
@@ -34,6 +40,16 @@ class Layout:
     paint: Mapping[str, str] = field(default_factory=dict)
     given: tuple[int, ...] = ()
     figure: int = 0
+    below: tuple[Shape, ...] = ()
+    above: tuple[Shape, ...] = ()
+    unit: float = 1
+    room: float = 0
+
+
+def shapes(drawn: Iterable[str]) -> tuple[Shape, ...]:
+    """Elements of our own pictures, taken apart."""
+    root = ElementTree.fromstring("<g>" + "".join(drawn) + "</g>")
+    return tuple((own.tag, dict(own.attrib), own.text or "") for own in root)
 
 
 def squares(cells: Iterable[Cell]) -> tuple[Corners, ...]:

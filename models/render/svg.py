@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
@@ -10,13 +9,21 @@ from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
 
 CELL = 32  # pixels
 MARGIN = 6
-GOLDEN = 0.6180339887498949  # steps of the golden section keep any number of hues apart
+PALETTE = (
+    *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
+    *("#8787c3", "#fff087", "#69c3b4", "#d2a54b", "#69f0f0", "#a596f0"),
+)
+TINTS = (0.0, 0.55, 0.3)  # of white in the first dozen, the next, and the third
 
 
 def colour(number: int) -> str:
-    """A light colour; neighbouring numbers get hues that are far apart."""
-    red, green, blue = colorsys.hls_to_rgb(number * GOLDEN % 1, 0.74 - 0.09 * (number % 3), 0.62)
-    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+    """A light colour. Those of a dozen are told apart also by people who lack one kind of cone; dark letters
+    are read on all of them (`tests/test_colours.py`). Later dozens are tints, which letters tell apart.
+    """
+    tint = TINTS[number // len(PALETTE) % len(TINTS)]
+    own = PALETTE[number % len(PALETTE)]
+    parts = (int(own[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * tint):02x}" for part in parts)
 
 
 def document(width: int, height: int, body: Sequence[str]) -> str:

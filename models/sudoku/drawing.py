@@ -38,11 +38,8 @@ def board_svg(
     grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark], marked: Collection[Cell] = ()
 ) -> str:
     """The board as a picture; a cell '.' stays empty, marked cells have a red frame."""
-    margin = CELL if any(_outside(mark, grid) for mark in marks) else svg.MARGIN
-    body = [_element(mark, margin) for mark in marks if isinstance(mark, Shade)]
-    body += [_element(mark, margin) for mark in marks if isinstance(mark, (Stroke, Disc))]
-    body.append(_lines(grid, margin))
-    body += [_element(mark, margin) for mark in marks if isinstance(mark, (Outline, Label))]
+    margin = CELL if beside(grid, marks) else svg.MARGIN
+    body = [*below(marks, margin), _lines(grid, margin), *above(marks, margin)]
     for r, c in grid.cells:
         if board[r][c] != ".":
             colour = GIVEN if (r, c) in givens else FILLED
@@ -52,6 +49,22 @@ def board_svg(
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
     return svg.document(*size, [background, *body])
+
+
+def beside(grid: Grid, marks: Sequence[Mark]) -> bool:
+    """Is there a clue beside the grid?"""
+    return any(_outside(mark, grid) for mark in marks)
+
+
+def below(marks: Sequence[Mark], margin: int) -> list[str]:
+    """The elements under the lines of the grid."""
+    shades = [_element(mark, margin) for mark in marks if isinstance(mark, Shade)]
+    return shades + [_element(mark, margin) for mark in marks if isinstance(mark, (Stroke, Disc))]
+
+
+def above(marks: Sequence[Mark], margin: int) -> list[str]:
+    """The elements over the lines of the grid."""
+    return [_element(mark, margin) for mark in marks if isinstance(mark, (Outline, Label))]
 
 
 def _outside(mark: Mark, grid: Grid) -> bool:

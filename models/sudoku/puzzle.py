@@ -20,9 +20,10 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Advice, Clause, ExactlyOne, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
-from zenkai_solver.models.render.layout import Layout, borders, squares
+from zenkai_solver.models.render.layout import Layout, borders, shapes, squares
 from zenkai_solver.models.render.several import DIFFERS, beside, differing, sheet
 from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.sudoku import drawing
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
@@ -251,7 +252,16 @@ class Sudoku:
         grid = self.grid
         lines = borders({cell: grid.region_of.get(cell) for cell in grid.cells})
         given = tuple(i for i, cell in enumerate(grid.cells) if cell in self.givens)
-        return Layout(squares(grid.cells), pieces=False, lines=lines, given=given)
+        return Layout(
+            squares(grid.cells),
+            pieces=False,
+            lines=lines,
+            given=given,
+            below=shapes(drawing.below(self._marks, 0)),
+            above=shapes(drawing.above(self._marks, 0)),
+            unit=drawing.CELL,
+            room=float(drawing.beside(grid, self._marks)),
+        )
 
     @property
     def marks(self) -> str:

@@ -21,7 +21,7 @@ from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
 
 MOST = 10_000  # characters of an expression
-DEEPEST = 200  # parentheses and `not`s within each other
+DEEPEST = 50  # parentheses and `not`s within each other; Python's stack has room for it, see `_balanced`
 CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
 WORD = re.compile(r"\w+")
 
@@ -71,6 +71,14 @@ def holds(expression: Expression, chosen: frozenset[int]) -> bool:
             return holds(one, chosen) and holds(two, chosen)
         case Or(one, two):
             return holds(one, chosen) or holds(two, chosen)
+
+
+def _balanced(kind: type[And] | type[Or], parts: Sequence[Expression]) -> Expression:
+    """All parts joined, as deep as the logarithm of their number: what is asked of it recurses."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return kind(_balanced(kind, parts[:half]), _balanced(kind, parts[half:]))
 
 
 @dataclass(frozen=True)
@@ -133,17 +141,17 @@ class _Parser:
         return True
 
     def either(self) -> Expression:
-        found = self.both()
+        parts = [self.both()]
         while self.word("or"):
-            found = Or(found, self.both())
+            parts.append(self.both())
         self.skip()
-        return found
+        return _balanced(Or, parts)
 
     def both(self) -> Expression:
-        found = self.one()
+        parts = [self.one()]
         while self.word("and"):
-            found = And(found, self.one())
-        return found
+            parts.append(self.one())
+        return _balanced(And, parts)
 
     def one(self) -> Expression:
         self.depth += 1
@@ -219,11 +227,8 @@ class _Parser:
             if not both and not words.labels:
                 raise self.fault("the two cells are no neighbours in one figure", begin)
             return Some(both)
-        found: Expression = self.free([one, two])
-        for label in words.labels:
-            same = And(Some(words.bearing(label, [one])), Some(words.bearing(label, [two])))
-            found = Or(found, same)
-        return found
+        pairs = ([Some(words.bearing(label, [cell])) for cell in (one, two)] for label in words.labels)
+        return _balanced(Or, [self.free([one, two]), *(And(*pair) for pair in pairs)])
 
     def cell(self) -> Cell:
         found = CELL.match(self.text, self.at)

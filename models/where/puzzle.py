@@ -4,8 +4,8 @@
 
 What is forced by it alone, such as a piece that lies where it says, becomes a cube of the model, which the
 engines with a structure of their own take too; the rest becomes clauses. A structure that cannot state these
-is left out, so that only engines which read constraints take the model. The symmetries that are left are
-those that map the expression onto itself as it is written.
+is left out; engines that do not read clauses search the puzzle without the condition, case by case
+(`cases`). The symmetries that are left are those that map the expression onto itself as it is written.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from zenkai_solver.models.csp import (
+    Cases,
     Clause,
     Constraint,
     Deferred,
@@ -50,7 +51,8 @@ from zenkai_solver.models.puzzle import (
 )
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
-from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words, holds
+from zenkai_solver.models.where.cases import cases, true_rows
+from zenkai_solver.models.where.language import Expression, Words, holds
 from zenkai_solver.models.where.normal import FALSE, Alone, Normal, Parts, moved, normal
 
 if TYPE_CHECKING:
@@ -101,7 +103,8 @@ class Conditioned:
         if isinstance(model.structure, Conditional):
             found = replace(found, structure=model.structure.under(self.expression))
         elif parts.clauses:
-            found = replace(found, structure=None)
+            every = Deferred(lambda: cases(self.expression, others))
+            found = replace(found, structure=None, cases=Cases(replace(model, symmetries=()), every))
         constraints = _with(found.constraints, parts.clauses) if parts.clauses else found.constraints
         names = (*model.names, *parts.names)
         said = _with(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
@@ -187,7 +190,7 @@ class _Checked:
 
     def check(self, boards: BoardBatch) -> np.ndarray:
         right = self.tools.check(boards)
-        return right & _true(self.expression, self.tools.rows(boards)) if right.all() else right
+        return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
     def boards(self, rows: np.ndarray) -> BoardBatch:
         return self.tools.boards(rows)
@@ -206,21 +209,6 @@ class _Checked:
 
     def board(self, boards: BoardBatch, i: int) -> Board:
         return self.tools.board(boards, i)
-
-
-def _true(expression: Expression, rows: np.ndarray) -> np.ndarray:
-    """bool[row]: is the expression true where exactly these variables are?"""
-    import numpy as np
-
-    match expression:
-        case Some(variables):
-            return cast("np.ndarray", np.isin(rows, np.array(variables, rows.dtype)).any(axis=1))
-        case Not(one):
-            return ~_true(one, rows)
-        case And(one, two):
-            return cast("np.ndarray", _true(one, rows) & _true(two, rows))
-        case Or(one, two):
-            return cast("np.ndarray", _true(one, rows) | _true(two, rows))
 
 
 # ---- making them

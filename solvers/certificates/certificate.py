@@ -65,14 +65,37 @@ class Attempt:
     pieces: Iterable[bytes]
 
 
-def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEVER) -> int:
+@dataclass(frozen=True)
+class Plan:
+    """How an instance is certified: by its cover or, where it is none, in another way."""
+
+    instance: Instance
+    model: Model
+    cover: Problem | None
+
+
+def certifiable(instance: Instance, model: Model) -> Plan:
+    """How it is certified. Raises Unsupported if there is no certificate for such an instance."""
+    if named_stages(instance.puzzle):
+        raise Unsupported(
+            "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
+        )
+    try:
+        found = Plan(instance, model, problem(instance, model))
+    except Unsupported:
+        found = Plan(instance, model, None)
+    next(attempts(found, NEVER))
+    return found
+
+
+def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
     """Make the certificate of an instance: a whole file, or none; the number of its bytes.
 
     Raises Unsupported where there is none, Interrupted, WrongSolution, OSError.
     """
     temporary = path.with_name(path.name + TEMPORARY)
     try:
-        for attempt in attempts(instance, model, deadline):
+        for attempt in attempts(plan, deadline):
             with suppress(TooLarge), temporary.open("wb") as file:
                 _write(file, attempt)
                 break
@@ -86,19 +109,18 @@ def write(path: Path, instance: Instance, model: Model, deadline: Deadline = NEV
         temporary.unlink(missing_ok=True)
 
 
-def attempts(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
+def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
     """What to try in turn, until something is not too large: of a cover with less and less remembered; of a
     nonogram by its lines; of any model by the log of a solver. Raises Unsupported.
     """
-    try:
-        stated = problem(instance, model)
-    except Unsupported:
-        yield from _others(instance, model, deadline)
+    if plan.cover is None:
+        yield from _others(plan.instance, plan.model, deadline)
         return
+    stated = plan.cover
     states = list(roots(stated.cover, stated.anchor, stated.group))
     for apart in range(-1, MOST_APART):
         how = replace(stated.how, apart=apart)
-        yield Attempt(header(instance, replace(stated, how=how)), steps(stated.cover, how, states, deadline))
+        yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
 
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
@@ -115,15 +137,6 @@ def _lines(instance: Instance) -> tuple[Sequence[nonogram.Blocks], int] | None:
         return nonogram.clues(data) if data.get("puzzle") == "nonogram" else None
     except Refused:
         return None
-
-
-def certifiable(instance: Instance, model: Model) -> None:
-    """Raise Unsupported if there is no certificate for such an instance."""
-    if named_stages(instance.puzzle):
-        raise Unsupported(
-            "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
-        )
-    next(attempts(instance, model, NEVER))
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
@@ -149,11 +162,11 @@ def _header(instance: Instance, kind: str) -> dict[str, Any]:
     return {"format": FORMAT, "kind": kind, **own}
 
 
-def header(instance: Instance, stated: Problem) -> dict[str, Any]:
-    """Of the certificate of a cover."""
+def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
+    """Of the certificate of a cover, of this kind."""
     own = {"generators": stated.generators, "anchor": stated.anchor}
     exported = {"model": _model(stated.cover)} if stated.exported else {}
-    return {**_header(instance, stated.how.kind), **own, **exported}
+    return {**_header(instance, kind), **own, **exported}
 
 
 def _model(cover: Cover) -> dict[str, Any]:

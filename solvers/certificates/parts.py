@@ -95,10 +95,9 @@ def certifiable(instance: Instance, model: Model) -> None:
 def write(folder: Path, instance: Instance, model: Model, workers: int, deadline: Deadline) -> Path:
     """Make what is missing, then the certificate; its path. Raises what `certificate.write` raises."""
     stated = problem(instance, model)
-    stated = replace(stated, how=replace(stated.how, apart=0))
     tree = split(stated)
     own = folder / FOLDER
-    head = first_line(header(instance, stated))
+    head = first_line(header(instance, stated, "cover-tree"))
     _begin(own, head)
     cubes = [(own / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
     with ThreadPoolExecutor(workers) as pool:

@@ -40,28 +40,30 @@ class Problem:
 
     @cached_property
     def generators(self) -> list[Generator]:
-        """A few that make the whole group. Raises WrongSolution where the cover does not have it."""
-        found: list[Generator] = []
-        known: set[Permutation] = {tuple(range(len(self.cover.options)))}
-        for permutation in self.permutations:
-            generator = self._moved(permutation)
-            if self._image(generator) not in known:
-                found.append(generator)
-                try:
-                    known = set(symmetries(self.cover, found))
-                except Refused as error:
-                    raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
-        return found
+        """A few that make the whole group."""
+        return self._symmetry[0]
 
     @cached_property
     def group(self) -> list[Permutation]:
-        return symmetries(self.cover, self.generators)
+        return self._symmetry[1]
 
-    def _image(self, generator: Generator) -> Permutation:
-        items, groups = generator
-        number = {option: o for o, option in enumerate(self.cover.options)}
-        moved = ((tuple(sorted(items[i] for i in own)), groups[g] if g >= 0 else -1) for own, g in number)
-        return tuple(number.get(option, -1) for option in moved)
+    @cached_property
+    def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
+        """Generators, and their group. Raises WrongSolution where the cover does not have it."""
+        found: list[Generator] = []
+        group = symmetries(self.cover, found)
+        named = list(self.options)  # variables
+        known = {tuple(element[self.options[var]] for var in named) for element in group}
+        for permutation in self.permutations:
+            if tuple(self.options[permutation[var]] for var in named) in known:
+                continue
+            found.append(self._moved(permutation))
+            try:
+                group = symmetries(self.cover, found)
+            except Refused as error:
+                raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
+            known = {tuple(element[self.options[var]] for var in named) for element in group}
+        return found, group
 
     def _moved(self, permutation: Sequence[int]) -> Generator:
         """What a permutation of variables does to items and groups.

@@ -1,8 +1,9 @@
 """Which engines there are, and which of them suits a model.
 
 BACKENDS                names, and how each is loaded: nothing is imported before it is asked for
-make(name, options)     the engine
-auto(model)             the name of the engine that suits the model, and why
+make(name, options)            the engine
+suited(name, model, options)   the engine as it takes the model: at once, or case by case
+auto(model)                    the name of the engine that suits the model, and why
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model
 from zenkai_solver.solvers.backend import Backend, Options, Unsupported
+from zenkai_solver.solvers.engines.casewise import Casewise
 
 
 def _exactcover() -> type[Backend]:
@@ -75,6 +77,8 @@ def auto(model: Model) -> tuple[str, str]:
     kind = type(model.structure)
     if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
         return made_for, f"the model has the structure {kind.__qualname__}"
+    if (by_cases := _for_cases(model)) is not None:
+        return by_cases
     if model.advice is not None:
         return ADVISED[model.advice], model.advice.value
     try:
@@ -86,6 +90,33 @@ def auto(model: Model) -> tuple[str, str]:
     mean = sum(items) / len(items) if items else 0.0
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
     return name, f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
+
+
+def _for_cases(model: Model) -> tuple[str, str] | None:
+    """The engine for the model without its condition, if it refuses the whole and need not test solutions."""
+    if model.cases is None:
+        return None
+    name, why = auto(model.cases.whole)
+    try:
+        make(name).check(model)
+    except Unsupported:
+        every = model.cases.cases
+        if all(case.keeps is None for case in every):
+            return name, f"{why}, but for a condition of {len(every)} cases"
+    return None
+
+
+def suited(name: str, model: Model, options: Options = Options()) -> Backend:
+    """The engine of that name, which takes the model; by its cases if not at once. Raises Unsupported."""
+    engine = make(name, options)
+    try:
+        engine.check(model)
+    except Unsupported:
+        if model.cases is None:
+            raise
+        engine = Casewise(engine)
+        engine.check(model)
+    return engine
 
 
 def make(name: str, options: Options = Options()) -> Backend:

@@ -6,7 +6,8 @@
     Any      anything else: by a SAT solver, until every literal that is left has a counterexample
 
 A propagator takes the facts known, closed under the axioms, and gives the facts that follow from them and the
-rule (with the axioms), as literals, known ones among them or not; None if they do not fit together.
+rule (with the axioms), as literals, known ones among them or not; None if they do not fit together. That of
+units can be told to look at small sets only, `PLAIN` at values that are placed or have one place.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ Found = list[Lit] | None
 Propagator = Callable[[Known], Found]
 
 WIDE = 10  # open cells: above it there are too many sets of them
+PLAIN, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of cells or values; 4: any
 
 
 def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
@@ -72,11 +74,11 @@ class Units:
     cells: tuple[tuple[int, ...], ...]
     wide: Propagator
 
-    def __call__(self, known: Known) -> Found:
+    def __call__(self, known: Known, depth: int = WHOLE) -> Found:
         masks = [self._open(cell, known) for cell in self.cells]
-        if sum(1 for mask in masks if mask & (mask - 1)) > WIDE:
+        if depth > PLAIN and sum(1 for mask in masks if mask & (mask - 1)) > WIDE:
             return self.wide(known)
-        left = _hall(masks)
+        left = _hall(masks, depth)
         if left is None:
             return None
         found: list[Lit] = []
@@ -98,7 +100,7 @@ class Units:
         return mask
 
 
-def _hall(masks: Sequence[int]) -> list[int] | None:
+def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
     """The values that some choice of different ones leaves to each cell; None if there is no choice."""
     fixed = 0
     for mask in masks:
@@ -107,7 +109,8 @@ def _hall(masks: Sequence[int]) -> list[int] | None:
                 return None
             fixed |= mask
     places = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
-    left = _distinct(tuple([masks[i] & ~fixed for i in places]))
+    open_masks = tuple([masks[i] & ~fixed for i in places])
+    left = _single(open_masks) if depth == PLAIN else _distinct(open_masks, depth)
     if left is None:
         return None
     found = list(masks)
@@ -116,9 +119,26 @@ def _hall(masks: Sequence[int]) -> list[int] | None:
     return found
 
 
+def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The same by values that have one place, where there are no more values than cells."""
+    if not all(masks):
+        return None
+    some = several = 0
+    for mask in masks:
+        several |= some & mask
+        some |= mask
+    if some.bit_count() != len(masks):
+        return masks if some.bit_count() > len(masks) else None
+    once = some & ~several
+    return tuple([mask & once or mask for mask in masks])
+
+
 @lru_cache(maxsize=1 << 16)
-def _distinct(masks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The same where every set of cells may matter: a Hall set, with as many values as cells, keeps them."""
+def _distinct(masks: tuple[int, ...], depth: int) -> tuple[int, ...] | None:
+    """The same where every set of cells may matter: a Hall set, with as many values as cells, keeps them.
+
+    Below WHOLE only sets of so many cells, or of all but so many: then as many values have these places only.
+    """
     unions = [0]
     for mask in masks:
         unions += [union | mask for union in unions]
@@ -126,8 +146,9 @@ def _distinct(masks: tuple[int, ...]) -> tuple[int, ...] | None:
     if min(spare) < 0:
         return None
     left = list(masks)
+    sizes, n = _sizes(len(masks)), len(masks)
     for chosen in range(1, len(unions) - 1):
-        if not spare[chosen]:
+        if not spare[chosen] and (depth >= WHOLE or min(sizes[chosen], n - sizes[chosen]) <= depth):
             left = [mask if chosen >> i & 1 else mask & ~unions[chosen] for i, mask in enumerate(left)]
     return tuple(left)
 

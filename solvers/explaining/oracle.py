@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from types import TracebackType
 from typing import Any
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.explaining.probing import Probe
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SOLVER = "glucose4"
@@ -41,6 +43,13 @@ class Oracle:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         self._solver.delete()
+        if "probe" in vars(self):
+            self.probe.close()
+
+    @cached_property
+    def probe(self) -> Probe:
+        """For unit propagation in all rules."""
+        return Probe(self.theory, self.deadline)
 
     def selector(self, rule: int) -> Lit:
         return self._first + 1 + rule

@@ -81,8 +81,11 @@ def reasons(
 
 def _some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> set[tuple[int, ...]]:
     """The core that the solver named, made small in several orders."""
-    random, found = Random(SEED), set()
-    every = list(range(len(oracle.theory.rules)))
+    random, every = Random(SEED), list(range(len(oracle.theory.rules)))
+    found = {small_core(oracle, core, lits)}
+    (first,) = found
+    if len(first) == 1 and oracle.fits([rule for rule in every if rule not in first], lits):
+        return found  # the others fit together, so that every core has this rule
     for turn in range(SHUFFLES):
         start = list(core) if turn % 2 == 0 else every
         random.shuffle(start)
@@ -106,16 +109,16 @@ def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ())
 
 
 def least_core(
-    oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]]
+    oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]], rounds: int = ROUNDS
 ) -> tuple[int, ...] | None:
-    """A core of least size; None where ROUNDS were not enough to prove one."""
+    """A core of least size; None where so many rounds were not enough to prove one."""
     from pysat.examples.hitman import Hitman  # slow to import
 
     best = min(known, key=len, default=None)
     with Hitman(solver="g4", htype="sorted") as hitting:
         for first in corrections(oracle, (), lits):
             hitting.hit(first)
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             hit = hitting.get() or []
             if best is not None and len(hit) >= len(best):
                 return best  # no core is smaller than a smallest hitting set

@@ -2,11 +2,16 @@
 
     rule      what follows from one rule and what is known, by propagators that miss nothing
     rules     from two or three rules that are connected: share a cell or a variable that is still open
+    chain     by a chain from the contrary to a place that is left with nothing
     subset    from a set of rules without any one of which it does not follow, some small one
     case      by assuming the contrary, and an argument of its own from there to a clash
 
-A step is *least* if no smaller set of rules has any consequence, *minimal* if none of its rules and facts can
-be left out, *found* if only that it is right is known. Facts that axioms give are known without a step.
+They come in this order: one rule plainly; what all that is left at a place excludes; one rule with sets of 2,
+of 3 and of more cells or values; chains, the short ones first; two and three rules; subsets; cases.
+
+A step is *least* if no smaller set of rules has any consequence (a subset: none shows the same), *minimal* if
+none of its rules and facts can be left out, *found* if only that it is right is known. Facts that axioms give
+are known without a step.
 """
 
 from __future__ import annotations
@@ -17,19 +22,35 @@ from itertools import chain
 from typing import Literal
 
 from zenkai_solver.models.csp import Lit, literals
-from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.explaining.local import Known, Propagator, propagators, variables
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported, WrongSolution
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
+from zenkai_solver.solvers.explaining.local import (
+    DEPTHS,
+    PAIRS,
+    PLAIN,
+    TRIPLES,
+    WHOLE,
+    Found,
+    Known,
+    Propagator,
+    Units,
+    propagators,
+    variables,
+)
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
-from zenkai_solver.solvers.explaining.reasons import small_core
+from zenkai_solver.solvers.explaining.reasons import least_core, small_core
 from zenkai_solver.solvers.explaining.residue import Residue
 from zenkai_solver.solvers.explaining.theory import Theory
 
-Level = Literal["rule", "rules", "subset", "case"]
+Level = Literal["rule", "rules", "chain", "subset", "case"]
 Claim = Literal["least", "minimal", "found"]
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of so many rules that are tried for one step
 MOST_RULES = 6  # of a set that is shown; what needs more is shown as a case split
+ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
+MOST_NESTED, ENOUGH_NESTED = 40, 2  # facts refuted within a case; cases that are compared
+TRIED = 60  # hitting sets for a proof that a subset is least
 ENOUGH = 6  # cases that are compared, once so many are refuted
 
 
@@ -37,7 +58,8 @@ ENOUGH = 6  # cases that are compared, once so many are refuted
 class Step:
     """From the rules and the facts `because`, and axioms, follow the facts `follows`; () is a clash.
 
-    A case split assumes the negation of what follows, and `nested` leads from there to a clash.
+    A case split assumes the negation of what follows, and `nested` leads from there to a clash. `size` is 1
+    of what is plain, else how many cells or values the sets have, or how many places a chain passes.
     """
 
     level: Level
@@ -46,6 +68,7 @@ class Step:
     follows: tuple[Lit, ...]
     claim: Claim
     nested: tuple[Step, ...] = ()
+    size: int = 1
 
 
 @dataclass(frozen=True)
@@ -78,10 +101,13 @@ def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
 
 
 class State:
-    """What is known, closed under the axioms, and the few facts from which the axioms give the rest."""
+    """What is known, closed under the axioms, and the few facts from which the axioms give the rest.
 
-    def __init__(self, oracle: Oracle, basis: Iterable[Lit]) -> None:
-        self.oracle = oracle
+    `wanted` are the facts that steps may lead to; None where something is supposed, and all may be shown.
+    """
+
+    def __init__(self, oracle: Oracle, basis: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> None:
+        self.oracle, self.wanted = oracle, wanted
         self.basis = list(dict.fromkeys(basis))
         self.good, found = oracle.propagated(self.basis)
         self.known: set[Lit] = set(found)
@@ -115,6 +141,8 @@ class Arguing:
         self.residue = Residue(theory, self.variables, oracle.deadline)
         own = Residue(theory, self.variables, oracle.deadline)  # of states that are only supposed, too
         self.propagators: list[Propagator] = propagators(theory, own)
+        self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
+        self.chains = Chains(theory)
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.cut = False  # were there ever more sets of rules than are tried?
@@ -141,11 +169,27 @@ class Arguing:
 
     def steps(self) -> Iterator[Step]:
         """Until everything that all solutions share is known. Raises Interrupted."""
-        state, queue = State(self.oracle, self.start), Queue(self)
+        state, queue = State(self.oracle, self.start, self.goal), Queue(self)
         while not self.goal <= state.known:
-            step = queue.step(state) or self._wider(state) or self._contrary(state)
+            step = self._next(state, queue)
             yield step
             queue.changed(self.noted(state.learn(step.follows)))
+
+    def _next(self, state: State, queue: Queue) -> Step:
+        """The cheapest that is found, as the head of the module says."""
+        return (
+            queue.step(state, PLAIN)
+            or self._locked(state, queue)
+            or queue.step(state, WHOLE)
+            or self._chain(state)
+            or self._wider(state)
+            or self._contrary(state)
+        )
+
+    def ask(self, rule: int, known: Known, depth: int) -> Found:
+        """What the rule shows, with sets up to the size `depth` where it is about units."""
+        own = self.propagators[rule]
+        return own(known, depth) if isinstance(own, Units) else own(known)
 
     def noted(self, changed: set[int]) -> set[int]:
         """The variables that became known, after the rules on them were marked as changed."""
@@ -160,8 +204,10 @@ class Arguing:
         """The argument, without the facts and rules that it can do without; None if it needs no rule."""
         guard = () if not follows else (self.oracle.guarded([-lit for lit in follows]),)
         facts = list(state.basis)
-        good = not self.oracle.fits(rules, (*facts, *guard))
-        assert good, "a propagator was wrong"
+        if self.oracle.fits(rules, (*facts, *guard)):
+            raise WrongSolution(
+                f"{len(follows)} facts do not follow from rules {sorted(rules)}: an error in a propagator"
+            )
         facts, kept = self._needed(list(rules), facts, guard)
         return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
 
@@ -184,6 +230,40 @@ class Arguing:
         used, lits = map(set, self.oracle.core)
         return [lit for lit in facts if lit in lits], [rule for rule in rules if rule in used]
 
+    # ---- places
+
+    def _locked(self, state: State, queue: Queue) -> Step | None:
+        """What all that is left at a place excludes."""
+        for follows, rules in View.of(self.chains, state.known).locked():
+            left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
+            if left and (step := self.step("rules", rules, state, left)) is not None:
+                level: Level = "rules" if len(step.rules) > 1 else "rule"
+                least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
+                return replace(step, level=level, claim="least" if least else "minimal")
+        return None
+
+    def _chain(self, state: State) -> Step | None:
+        """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
+        view = View.of(self.chains, state.known)
+        refuted = [var for var in bits(view.open) if self._seen(state, var)]
+        for most in ROUNDS if refuted else ():
+            if found := list(view.refutations(refuted, most)):
+                return self._of_chain(state, found)
+        return None
+
+    def _seen(self, state: State, fact: int) -> bool:
+        """Does unit propagation refute the fact, which may be excluded by a step?"""
+        if state.wanted is None:
+            return self.oracle.probe.clash([*state.basis, fact])
+        self.oracle.probe.learn(state.known)
+        return -fact in state.wanted and self.oracle.probe.clash([fact])
+
+    def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
+        best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))
+        alike = (own for own in found if own.rules <= best.rules and own.length <= best.length)
+        step = self.step("chain", sorted(best.rules), state, sorted(-own.refuted for own in alike))
+        return step and replace(step, claim="minimal", size=best.length)
+
     # ---- two and three rules
 
     def _wider(self, state: State) -> Step | None:
@@ -204,10 +284,11 @@ class Arguing:
 
     def _of_set(self, rules: tuple[int, ...], state: State, found: list[Lit]) -> Step:
         step = self.step("rules", rules, state, found)
-        assert step is not None
+        if step is None:
+            raise WrongSolution(f"axioms alone show what rules {rules} were asked for")
         complete = len(step.rules) < 2 or not self.cut
         level: Level = "rules" if len(step.rules) > 1 else "rule"
-        return replace(step, level=level, claim="least" if complete else "minimal")
+        return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))
 
     def _near(self, state: State) -> dict[int, set[int]]:
         """Which rules share a place that is not settled."""
@@ -246,28 +327,93 @@ class Arguing:
 
     def _contrary(self, state: State) -> Step:
         """By the contrary of a fact: the rules that refute it, if they are few, else a case split."""
+        found = sorted(self._refutable(state))
+        return (
+            self._subset(state, [lit for _, lit in found])
+            or (self._told(state, -found[0][1]) if found else None)
+            or self._by_rules(state)
+        )
+
+    def _refutable(self, state: State) -> list[tuple[int, Lit]]:
+        """Facts whose contrary leads to a clash where unit propagation refutes one fact after the other; with
+        the number of these, each no larger than that before.
+        """
+        probe, found, most = self.oracle.probe, list[tuple[int, Lit]](), MOST_NESTED
+        probe.learn(state.known)
+        for lit in self._cases(state):
+            if (number := probe.nested(-lit, most)) is not None:
+                found.append((number, lit))
+                most = number
+                if len(found) == (ENOUGH_NESTED if most else ENOUGH):
+                    break
+        return found
+
+    def _subset(self, state: State, lits: Sequence[Lit]) -> Step | None:
+        """By the smallest of the sets of rules that show one of the facts, where it has few of them."""
+        sets = {lit: core for lit in lits if (core := self._core(state, lit)) is not None}
+        if not sets:
+            return None
+        lit = min(sets, key=lambda lit: (len(sets[lit]), lit))
+        least = least_core(self.oracle, (*state.basis, -lit), [sets[lit]], TRIED)
+        step = self.step("subset", least or sets[lit], state, [lit])
+        return step and replace(step, claim="least" if least else "minimal")
+
+    def _core(self, state: State, lit: Lit) -> tuple[int, ...] | None:
+        """Some small set of rules that shows the fact; None if there are many in it."""
+        against = (*state.basis, -lit)
+        if self.oracle.fits(self.rules, against) or len(self.oracle.core[0]) > 2 * MOST_RULES:
+            return None
+        core = small_core(self.oracle, sorted(self.oracle.core[0]), against)
+        return core if len(core) <= MOST_RULES else None
+
+    def _told(self, state: State, supposed: Lit) -> Step | None:
+        """The case split, with steps from the supposed fact to a clash; None if they do not lead there."""
+        own, nested = State(self.oracle, (*state.basis, supposed)), list[Step]()
+        queue = Queue(self)
+        queue.only(self._rules_of(own.known - state.known))
+        while own.good:
+            step = (
+                queue.step(own, PLAIN)
+                or self._locked(own, queue)
+                or queue.step(own, WHOLE)
+                or self._chain(own)
+                or self._probed(own)
+            )
+            if step is None:
+                return None
+            nested.append(step)
+            if not step.follows:
+                return _case(-supposed, _needed_steps(nested))
+            queue.changed(own.learn(step.follows, shorten=False))
+        return _case(-supposed, _needed_steps([*nested, self.clash(own)]))
+
+    def _probed(self, state: State) -> Step | None:
+        """A fact whose contrary unit propagation refutes, where some is supposed."""
+        probe = self.oracle.probe
+        for var in self.theory.facts:
+            if var in state.known or -var in state.known:
+                continue
+            for lit in (var, -var):
+                if probe.clash([*state.basis, lit]):
+                    step = self.step("subset", range(len(self.theory.rules)), state, [-lit])
+                    return step and replace(step, claim="minimal")
+        return None
+
+    def _by_rules(self, state: State) -> Step:
+        """A case split, the shortest of some; within it rules are asked in full, and cases split again."""
         depth = 1
         while True:
-            refuted: list[tuple[Lit, Trace]] = []
+            found: list[tuple[Lit, Trace]] = []
             for lit in self._cases(state):
                 trace = self._refute(state, -lit, depth)
                 if trace is not None:
-                    refuted.append((lit, trace))
-                if len(refuted) == (ENOUGH if depth == 1 else 1):
+                    found.append((lit, trace))
+                if len(found) == (ENOUGH if depth == 1 else 1):
                     break
-            if refuted:
-                return self._shown(state, refuted)
+            if found:
+                lit, trace = min(found, key=lambda case: case[1].length)
+                return self._split(state, lit, trace)
             depth += 1
-
-    def _shown(self, state: State, refuted: Sequence[tuple[Lit, Trace]]) -> Step:
-        for lit, trace in sorted(refuted, key=lambda case: len(case[1].rules)):
-            if len(trace.rules) > 2 * MOST_RULES:
-                break
-            core = small_core(self.oracle, sorted(trace.rules), (*state.basis, -lit))
-            if len(core) <= MOST_RULES and (step := self.step("subset", core, state, [lit])):
-                return replace(step, claim="minimal")
-        lit, trace = min(refuted, key=lambda case: case[1].length)
-        return self._split(state, lit, trace)
 
     def _cases(self, state: State) -> list[Lit]:
         """Facts that may be shown by refuting their negations, those at places with few options first."""
@@ -283,9 +429,9 @@ class Arguing:
         """What leads from the assumption to a clash; None if nothing does with less than `depth` splits."""
         own = State(self.oracle, (*state.basis, assumed))
         queue, found = Queue(self), Trace(assumed)
-        queue.dirty = self._rules_of(own.known - state.known)
+        queue.only(self._rules_of(own.known - state.known))
         while own.good:
-            rule, follows = queue.next(own)
+            rule, follows, _ = queue.next(own)
             if rule is not None:
                 found.add(rule, follows, self.variables[rule])
                 if not follows:
@@ -323,15 +469,16 @@ class Arguing:
                 break
             own.learn(left)
             if not own.good:
-                nested.append(self._clash(own))
+                nested.append(self.clash(own))
                 break
         if not own.good and not nested:
-            nested.append(self._clash(own))
+            nested.append(self.clash(own))
         return _case(fact, _needed_steps(nested))
 
-    def _clash(self, state: State) -> Step:
+    def clash(self, state: State) -> Step:
         """Facts that do not fit together by the axioms alone."""
-        assert not self.oracle.fits((), state.basis)
+        if self.oracle.fits((), state.basis):
+            raise WrongSolution("facts fit together that unit propagation refuted")
         return Step("rule", (), tuple(self.oracle.core[1]), (), "found")
 
 
@@ -363,68 +510,84 @@ class Trace:
         return Trace(self.assumed, [self.parts[i] for i in kept], [self.about[i] for i in kept])
 
     @property
-    def rules(self) -> set[int]:
-        own = {rule for rule, _, inner in self.parts if inner is None}
-        return own.union(*(inner.rules for _, _, inner in self.parts if inner))
-
-    @property
     def length(self) -> int:
         return len(self.parts) + sum(inner.length for _, _, inner in self.parts if inner)
 
 
 class Queue:
-    """Rules whose facts changed since they were asked last, and what the others have to say."""
+    """For each depth the rules whose facts changed since they were asked, and what others have to say."""
 
     def __init__(self, arguing: Arguing) -> None:
         self.arguing = arguing
-        self.dirty = set(arguing.rules)
-        self.pending: dict[int, list[Lit]] = {}
+        self.dirty: dict[int, set[int]] = {depth: set() for depth in DEPTHS}
+        self.pending: dict[int, dict[int, list[Lit]]] = {depth: {} for depth in DEPTHS}
+        self.mark(arguing.rules)
+
+    def mark(self, rules: Iterable[int]) -> None:
+        """The rules are to be asked again; only units have more to say when asked in depth."""
+        rules = set(rules)
+        self.dirty[PLAIN] |= rules
+        for depth in (PAIRS, TRIPLES, WHOLE):
+            self.dirty[depth] |= rules & self.arguing.units
+
+    def only(self, rules: Iterable[int]) -> None:
+        """Only these rules are to be asked."""
+        self.dirty = {depth: set() for depth in DEPTHS}
+        self.mark(rules)
 
     def changed(self, variables: Iterable[int]) -> None:
-        self.dirty.update(chain.from_iterable(self.arguing.touching.get(var, ()) for var in variables))
+        self.mark(chain.from_iterable(self.arguing.touching.get(var, ()) for var in variables))
 
-    def step(self, state: State) -> Step | None:
+    def step(self, state: State, depth: int) -> Step | None:
         """The next argument by one rule."""
         while True:
-            rule, follows = self.next(state)
+            rule, follows, size = self.next(state, depth)
             if rule is None:
                 return None
             step = self.arguing.step("rule", (rule,), state, follows)
             if step is not None:
-                return step
+                return replace(step, size=size)
+            if not follows:
+                return self.arguing.clash(state)
             self.changed(self.arguing.noted(state.learn(follows)))  # the axioms alone say so
 
-    def next(self, state: State) -> tuple[int | None, list[Lit]]:
-        """Of the rules that show a fact, the one with the fewest open facts, and all that it shows; a rule
-        that does not fit with what is known, and nothing.
+    def next(self, state: State, most: int = WHOLE) -> tuple[int | None, list[Lit], int]:
+        """Of the rules that show a fact at the least depth, the one with the fewest open facts, all that it
+        shows, and the depth; a rule that does not fit with what is known, and nothing.
         """
-        if (clash := self._ask(state)) is not None:
-            return clash, []
-        if not self.pending:
-            return None, []
-        rule = min(self.pending, key=lambda rule: self._cost(rule, state.known))
-        return rule, self.pending.pop(rule)
+        for depth in range(PLAIN, most + 1):
+            if (clash := self._ask(state, depth)) is not None:
+                return clash, [], depth
+            if pending := self.pending[depth]:
+                rule = min(pending, key=lambda rule: self._cost(rule, pending[rule], state.known))
+                return rule, pending.pop(rule), depth
+        return None, [], WHOLE
 
-    def _ask(self, state: State) -> int | None:
+    def idle(self, state: State) -> bool:
+        """Has no rule by itself anything to say?"""
+        return all(self._ask(state, depth) is None and not self.pending[depth] for depth in DEPTHS)
+
+    def _ask(self, state: State, depth: int) -> int | None:
         """Ask the rules that are dirty; one that clashes, if any does."""
-        for rule in sorted(self.dirty):
-            self.dirty.discard(rule)
-            found = self.arguing.propagators[rule](state.known)
+        dirty, pending = self.dirty[depth], self.pending[depth]
+        for rule in sorted(dirty):
+            dirty.discard(rule)
+            found = self.arguing.ask(rule, state.known, depth)
             if found is None:
                 return rule
-            self.pending[rule] = found
-        for rule, lits in list(self.pending.items()):
+            pending[rule] = found
+        for rule, lits in list(pending.items()):
             left = [lit for lit in lits if lit not in state.known]
             if left:
-                self.pending[rule] = left
+                pending[rule] = left
             else:
-                del self.pending[rule]
+                del pending[rule]
         return None
 
-    def _cost(self, rule: int, known: Known) -> tuple[bool, int, int]:
+    def _cost(self, rule: int, found: list[Lit], known: Known) -> tuple[bool, int, int]:
         own = self.arguing.variables[rule]
         return (
-            all(lit < 0 for lit in self.pending[rule]),
+            all(lit < 0 for lit in found),
             sum(1 for var in own if var not in known and -var not in known),
             rule,
         )

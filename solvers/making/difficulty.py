@@ -28,4 +28,5 @@ def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     from zenkai_solver.solvers.explaining.theory import theory_of
 
     theory = theory_of(puzzle)
-    return rating(theory, explanation(theory, deadline).steps).score
+    found = explanation(theory, deadline)
+    return rating(theory, found.start, found.steps).score

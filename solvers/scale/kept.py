@@ -18,7 +18,7 @@ from zenkai_solver.solvers import command
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, memory_in_use
 from zenkai_solver.solvers.command import interruptible
 from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.engines.table import BACKENDS, auto, make
+from zenkai_solver.solvers.engines.table import BACKENDS, auto, suited
 from zenkai_solver.solvers.files.scratch import sweep
 from zenkai_solver.solvers.options import RunOptions, Share
 from zenkai_solver.solvers.pipeline import Tally
@@ -120,8 +120,7 @@ def compile_here(task: Task, model: Model, options: RunOptions) -> None:
     """What the engines compile: here once, instead of in every worker. Raises Unsupported."""
     known = (name for name in task.backends if name in ("auto", *BACKENDS))  # the worker says it of others
     for name in known:
-        engine = make(auto(model)[0] if name == "auto" else name, Options(task.sat_solver))
-        engine.check(model)
+        engine = suited(auto(model)[0] if name == "auto" else name, model, Options(task.sat_solver))
         compile_for(engine, model, lambda text: say(text, options), options.quiet)
 
 

@@ -92,7 +92,8 @@ def opened(backend: Backend, model: Model, space: Space) -> Opened:
 
 def fingerprint(model: Model) -> str:
     """A hash of all that makes the model what it is; deferred constraints follow from the structure."""
-    built = () if isinstance(model.constraints, Deferred) else tuple(model.constraints)
+    stated = model.structure is not None and isinstance(model.constraints, Deferred)
+    built = () if stated else tuple(model.constraints)
     parts = (model.size, model.projection, model.symmetries, model.structure, built)
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -21,6 +21,7 @@ from typing import Any
 from zenkai_solver.models.grid import EMPTY, Cell, Region
 from zenkai_solver.models.puzzle import Instance, Laid, Moving, Puzzle, Recording, Telling
 from zenkai_solver.models.render.layout import Layout
+from zenkai_solver.models.render.svg import colour
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.saved import Saved
@@ -132,6 +133,10 @@ class Scene:
                 "paint": dict(layout.paint),
                 "given": layout.given,
                 "figure": layout.figure,
+                "below": layout.below,
+                "above": layout.above,
+                "unit": layout.unit,
+                "room": layout.room,
             },
         }
 
@@ -160,8 +165,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
     return {
         "format": FORMAT,
         **stated,
-        "letters": sorted(set().union(*letters) - {EMPTY}),
-        "free": any(EMPTY in own for own in letters),
+        **shown(set().union(*letters)),
         "header": {key: value for key, value in saved.header.items() if key != "part"},
         "orbital": saved.header["symmetry"]["mode"] == "orbits",
         "all": saved.summary.all,
@@ -173,6 +177,13 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
         "moves": _unless_none(scene.moves(one.board) for one in found),
         "beside": _unless_none(scene.beside(one.board) for one in found),
     }
+
+
+def shown(letters: Collection[str]) -> dict[str, Any]:
+    """What boards show: the letters with their colours, and whether cells may be free."""
+    own = sorted({*letters} - {EMPTY})
+    fills = [colour(number) for number in range(len(own))]
+    return {"letters": own, "fills": fills, "free": EMPTY in letters}
 
 
 def _unless_same(found: list[str], others: list[str]) -> list[str] | None:

@@ -2,7 +2,7 @@
 
     Query               conditions on cells, on the orbit, and the order
     Source              something that answers: `page` and `share`; `static/gallery.js` does so in a page
-    Table               the lines of a solutions file as letters[cell, solution]: a condition is a comparison
+    Indexed             a solutions file and its bits: `indexed.py`
     CompiledSource      a compiled set: a condition makes a smaller set, whatever the number of solutions
 
 Cells are numbers in the order of the region. A solution has an index, from 0, in its source's own order.
@@ -16,26 +16,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Protocol, cast
-
-import numpy as np
+from typing import Any, Protocol
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name
 from zenkai_solver.solvers.asking.diagram import Diagram
 from zenkai_solver.solvers.asking.queries import shares, where
-from zenkai_solver.solvers.files.results import ResultsError, header_of, read_board
-from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import Scene
+from zenkai_solver.solvers.files.results import header_of
+from zenkai_solver.solvers.viewing.page import Scene, shown
 
 WHAT = ("info", "page", "share", "lines")  # a page asks for
 MOST_FILTERS = 64
 MOST_ITEMS = 2_500  # solutions of one page
 MOST_LINES = 100_000  # solutions of a file that is written
-MOST_BYTES = 1 << 31  # of a table
-MOST_ALIKE = 200_000  # solutions that are put in order of likeness
-AT_ONCE = 1 << 14  # lines that become columns together
 
 
 @dataclass(frozen=True)
@@ -185,11 +179,9 @@ class Source(Protocol):
 
 def info_json(source: Source) -> dict[str, Any]:
     """What a page must know before it asks: `info` in `static/gallery.js`."""
-    letters = source.letters_used
     return {
         **source.scene.stated(),
-        "letters": [letter for letter in letters if letter != EMPTY],
-        "free": EMPTY in letters,
+        **shown(source.letters_used),
         "orbital": source.orbital,
         "count": source.count,
         "all": source.all,
@@ -255,175 +247,6 @@ def answer(source: Source, what: str, request: Any) -> dict[str, Any]:
     if type(first) is not int or type(number) is not int or first < 0 or number < 0:
         raise QueryError("`from` and `n` are whole numbers from 0 on")
     return page_json(source.scene, source.page(first, number, query))
-
-
-# ---- a table of the lines of a file
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """`letters` and `kinds` are code points[cell, solution]; `orbits` int32[solution]."""
-
-    scene: Scene
-    letters: np.ndarray
-    kinds: np.ndarray
-    orbits: np.ndarray
-    first: int
-    header: Mapping[str, Any]
-    reason: str | None
-
-    @property
-    def orbital(self) -> bool:
-        return bool(self.header["symmetry"]["mode"] == "orbits")
-
-    @property
-    def count(self) -> int:
-        return len(self.orbits)
-
-    @property
-    def all(self) -> int:
-        return int(self.orbits.sum()) if self.orbital else self.count
-
-    @cached_property
-    def letters_used(self) -> list[str]:
-        return [chr(value) for value in np.unique(self.letters).tolist()]
-
-    @property
-    def orbit_sizes(self) -> list[int]:
-        return [int(size) for size in np.unique(self.orbits)]
-
-    def found(self, query: Query) -> np.ndarray:
-        """The indices of the solutions, in the order asked for."""
-        chosen = np.ones(self.count, np.bool_)
-        for own in query.filters:
-            chosen &= self._holds(own) != own.no
-        if query.symmetric:
-            chosen &= self.orbits < self.scene.puzzle.symmetries().order
-        if query.orbit:
-            chosen &= self.orbits == query.orbit
-        indices = cast(np.ndarray, np.flatnonzero(chosen))
-        return indices if query.like is None else self._alike(indices, query.like, query.least)
-
-    def _holds(self, own: Filter) -> np.ndarray:
-        if isinstance(own, Bears):
-            same: np.ndarray = self.kinds[own.cell] == ord(own.label)
-            return same
-        return self._joined(own.cell, own.beside)
-
-    def _joined(self, one: int, other: int) -> np.ndarray:
-        same = self.letters[one] == self.letters[other]
-        if self.scene.layout.pieces:
-            same &= self.letters[one] != ord(EMPTY)
-        return cast(np.ndarray, same)
-
-    def _alike(self, indices: np.ndarray, like: int, least: bool) -> np.ndarray:
-        """Raises QueryError for a solution that is not there, or for too many."""
-        if not 0 <= like < self.count:
-            raise QueryError(f"no solution {like}, the last one is {self.count - 1}")
-        if len(indices) > MOST_ALIKE:
-            raise QueryError(
-                f"{len(indices):,} solutions: up to {MOST_ALIKE:,} are put in order; take a filter"
-            )
-        far = self._differing(indices, like)
-        return indices[np.argsort(-far if least else far, kind="stable")]
-
-    def _differing(self, indices: np.ndarray, like: int) -> np.ndarray:
-        """Cells of that solution whose piece, or value, each of the others has not."""
-        others, own = self.letters[:, indices], self.letters[:, like]
-        if not self.scene.layout.pieces:
-            return cast(np.ndarray, (others != own[:, None]).sum(axis=0))
-        far = np.zeros(len(indices), np.int64)
-        for letter in np.unique(own):
-            cells = np.flatnonzero(own == letter)
-            if letter == ord(EMPTY):
-                far += (others[cells] != letter).sum(axis=0)
-                continue
-            there = others[cells[0]]
-            same = (others[cells] == there).all(axis=0) & (there != ord(EMPTY))
-            same &= (others == there).sum(axis=0) == len(cells)
-            far += np.where(same, 0, len(cells))
-        return far
-
-    def matching(self, query: Query) -> int:
-        return len(self.found(query))
-
-    def page(self, first: int, number: int, query: Query) -> Page:
-        found = self.found(query)
-        shown = found[first : first + min(number, MOST_ITEMS)]
-        return Page(len(found), tuple(map(self._item, shown.tolist())))
-
-    def _item(self, index: int) -> Item:
-        number = self.first + index
-        board = self.scene.region.board([chr(x) for x in self.letters[:, index].tolist()])
-        if broken := next(iter(self.scene.puzzle.violations(board)), None):
-            raise ResultsError(f"solution {number} breaks the rules: {broken}")
-        return Item(index, number, board, int(self.orbits[index]))
-
-    def share(self, query: Query) -> Share:
-        found = self.found(query)
-        whole = len(found) == self.count
-        bears = tuple(_numbers(row if whole else row[found]) for row in self.kinds)
-        joined = (self._joined(a, b) for a, b in self.scene.pairs)
-        return Share(len(found), bears, tuple(int((x if whole else x[found]).sum()) for x in joined))
-
-
-def _numbers(row: np.ndarray) -> dict[str, int]:
-    values, numbers = np.unique(row, return_counts=True)
-    return {chr(value): int(number) for value, number in zip(values.tolist(), numbers.tolist())}
-
-
-def read_table(saved: Saved) -> Table:
-    """The table of a solutions file, or of a set by its index. Boards are checked when they are shown.
-
-    Raises ResultsError.
-    """
-    scene = Scene(saved.instance)
-    blocks: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-    for lines in _blocks(scene, saved):
-        blocks.append(_columns(scene, lines))
-        if sum(letters.nbytes + kinds.nbytes for letters, kinds, _ in blocks) > MOST_BYTES:
-            raise ResultsError(
-                f"{scene.instance.name}: more than {MOST_BYTES >> 20:,} MiB of boards: use `zenkai compile`"
-            )
-    if not blocks:
-        blocks = [_columns(scene, [])]
-    letters, kinds, orbits = (np.concatenate(part, axis=-1) for part in zip(*blocks))
-    head = {key: value for key, value in saved.header.items() if key != "part"}
-    return Table(scene, letters, kinds, orbits, saved.first, head, saved.reason)
-
-
-def _blocks(scene: Scene, saved: Saved) -> Iterator[list[tuple[str, int]]]:
-    """Letters and orbit of each line, AT_ONCE at a time."""
-    lines: list[tuple[str, int]] = []
-    region = scene.region
-    for path, number, value in saved.lines():
-        board, orbit = read_board(path, number, value), value.get("orbit")
-        if [len(row) for row in board] != [region.columns] * region.rows or type(orbit) is not int:
-            raise ResultsError(f"{path}:{number}: not a board of {region.rows}x{region.columns}")
-        lines.append((scene.letters(board), orbit))
-        if len(lines) == AT_ONCE:
-            yield lines
-            lines = []
-    if lines:
-        yield lines
-
-
-def _columns(scene: Scene, lines: Sequence[tuple[str, int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    texts = [letters for letters, _ in lines]
-    letters, kinds = _points(scene, texts), scene.only_kind
-    if kinds is not None:
-        own = np.where(letters == ord(EMPTY), letters, ord(kinds)).astype(letters.dtype)
-    else:
-        own = _points(scene, list(map(scene.kinds, texts))) if scene.copied else letters
-    return letters, own, np.array([orbit for _, orbit in lines], np.int32)
-
-
-def _points(scene: Scene, texts: Sequence[str]) -> np.ndarray:
-    """Code points[cell, solution]: uint16, or uint32 where a label needs it."""
-    points = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
-    table = points.reshape(len(texts), len(scene.region.cells)).T
-    wide = bool(points.size) and int(points.max()) > np.iinfo(np.uint16).max
-    return np.ascontiguousarray(table, np.uint32 if wide else np.uint16)
 
 
 # ---- a compiled set

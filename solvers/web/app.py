@@ -23,15 +23,16 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.about import about
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
 from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
-from zenkai_solver.solvers.web.browsing import Galleries
-from zenkai_solver.solvers.web.child import FILE, TABLE
+from zenkai_solver.solvers.web.browsing import Galleries, listed
+from zenkai_solver.solvers.web.child import FILE, SET, TABLE
 from zenkai_solver.solvers.web.guard import Guard, TooLarge
 from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs
-from zenkai_solver.solvers.web.pages import Lines, Pages
+from zenkai_solver.solvers.web.pages import Pages
 from zenkai_solver.solvers.web.reading import NAME, read, stated
 from zenkai_solver.solvers.web.settings import Settings
 from zenkai_solver.solvers.web.shelf import Shelf, ShelfError
@@ -57,11 +58,12 @@ class Server:
     settings: Settings
     jobs: Jobs = field(init=False)
     opened: dict[str, tuple[Any, Pages]] = field(default_factory=dict)
-    galleries: Galleries = field(default_factory=Galleries)
+    galleries: Galleries = field(init=False)
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
         self.shelf = Shelf(self.settings.shelf)
+        self.galleries = Galleries(self.settings.folder)
 
     def app(self) -> Guard:
         @asynccontextmanager
@@ -97,7 +99,9 @@ class Server:
             ("POST", "/api/jobs/{id}/resume", self.resume),
             ("GET", "/api/jobs/{id}/events", self.events),
             ("GET", "/api/jobs/{id}/solutions", self.solutions),
-            ("POST", "/api/jobs/{id}/gallery/{what}", self.gallery),
+            ("GET", "/api/files", self.files),
+            ("GET", "/api/gallery/{id}", self.reading),
+            ("POST", "/api/gallery/{id}/{what}", self.gallery),
             ("GET", "/api/jobs/{id}/table", self.table),
             ("GET", "/api/jobs/{id}/file", self.file),
         ]
@@ -230,16 +234,34 @@ class Server:
                 del self.opened[old]
         return known
 
+    async def files(self, _: Request) -> Response:
+        return JSONResponse(listed(self.settings.files))
+
     async def gallery_page(self, request: Request) -> Response:
-        self.known(request)
+        self.set_of(request)
         return _static("gallery.html")
 
+    async def reading(self, request: Request) -> Response:
+        self.set_of(request)
+        return JSONResponse({"read": self.galleries.read.get(request.path_params["id"])})
+
     async def gallery(self, request: Request) -> Response:
-        job, what, asked = self.known(request), request.path_params["what"], await _body(request)
-        if what not in WHAT or job.phase != ENDED or not (job.folder / FILE).is_file():
+        path, what, asked = self.set_of(request), request.path_params["what"], await _body(request)
+        if what not in WHAT:
             raise NotThere
         answer = self.galleries.answer
-        return JSONResponse(await run_in_threadpool(answer, job.id, job.folder / FILE, what, asked))
+        return JSONResponse(await run_in_threadpool(answer, request.path_params["id"], path, what, asked))
+
+    def set_of(self, request: Request) -> Path:
+        """The file of a set of solutions, by its id or that of its job."""
+        given = self.settings.files.get(request.path_params["id"])
+        if given is not None:
+            return given
+        job = self.known(request)
+        path = job.folder / (SET if job.asked.what == "shares" else FILE)
+        if job.phase != ENDED or not path.is_file():
+            raise NotThere
+        return path
 
     async def table(self, request: Request) -> Response:
         path = self.known(request).folder / TABLE

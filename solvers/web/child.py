@@ -37,7 +37,7 @@ from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare, unexpected
 from zenkai_solver.solvers.run import Run, levels_of
 from zenkai_solver.solvers.scale.progress import Progress
 
-FILE, FOLDER, TABLE = "solutions.jsonl", "run", "table.json"
+FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
 EVERY = 0.05  # seconds between two lines about progress
 TABLED = 0.4  # the same with a table of all cells
 FIRST = 12  # solutions that are drawn at once
@@ -285,6 +285,7 @@ def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: T
     """In how many solutions each cell bears each label, of all: a table without visiting them."""
     from zenkai_solver.solvers.asking import queries
     from zenkai_solver.solvers.asking.compiling import compile_instance
+    from zenkai_solver.solvers.asking.files import write_set
 
     began = time.monotonic()
     with interruptible(deadline):
@@ -295,6 +296,7 @@ def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: T
             if number:
                 cells.setdefault(cell, {})[label] = number
     rows = [[r, c, own] for (r, c), own in sorted(cells.items())]
+    write_set(Path(SET), found)
     write_whole(Path(TABLE), json.dumps({"total": found.count, "cells": rows}).encode())
     seconds = round(time.monotonic() - began, 3)
     teller(all=found.count, symmetry="all", reason=found.reason, seconds=seconds, levels=[], table=True)

@@ -5,6 +5,7 @@ jobs/ID/puzzle.yaml      the instance
 jobs/ID/state.json       what the job said last, when it has ended
 jobs/ID/solutions.jsonl  the solutions file
 jobs/ID/table.json       what a job for shares or steps has found
+jobs/ID/solutions.zset   the compiled set of a job for shares
 jobs/ID/run/             the cubes of a kept run
 """
 

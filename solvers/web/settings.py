@@ -5,7 +5,8 @@ from __future__ import annotations
 import ipaddress
 import socket
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
@@ -32,6 +33,7 @@ class Settings:
     seconds: float = 3_600.0
     grace: float = 30.0
     stop: float = 0.7
+    files: Mapping[str, Path] = field(default_factory=dict)  # of solutions, to be looked at, by id
     child: tuple[str, ...] = (sys.executable, "-m", "zenkai_solver.solvers.web.child")
 
     @property

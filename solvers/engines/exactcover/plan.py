@@ -196,9 +196,9 @@ class Engine:
             return self.plan.cubes
         return cast("Sequence[Decisions]", self.kernel.split(self.tables, self.plan.cubes, CUBES))
 
-    def search(self, cube: Decisions) -> Iterator[tuple[np.ndarray, int]]:
-        """One cube's solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
-        search, nodes = self.start(self.tables, [cube]), 0
+    def search(self, cubes: Sequence[Decisions]) -> Iterator[tuple[np.ndarray, int]]:
+        """Their solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
+        search, nodes = self.start(self.tables, cubes), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
             rows = batch().copy()  # the kernel fills its buffer again
@@ -245,14 +245,13 @@ def cube_batches(engine: Engine, cube: Decisions, deadline: Deadline) -> Iterato
 def _threads(
     engine: Engine, cubes: Sequence[Decisions], workers: int, deadline: Deadline
 ) -> Iterator[tuple[np.ndarray, int]]:
-    return in_order(engine.search, cubes, workers, deadline)
+    return in_order(lambda cube: engine.search([cube]), cubes, workers, deadline)
 
 
 def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-    for cube in cubes:
-        for rows, nodes in engine.search(cube):
-            deadline.check()
-            yield rows, nodes
+    for rows, nodes in engine.search(cubes):
+        deadline.check()
+        yield rows, nodes
 
 
 def _gathered(

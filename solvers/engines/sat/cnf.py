@@ -195,31 +195,37 @@ def diagram(
     if levels is None:
         yield ()
         return
-    into: dict[int, list[Lit]] = {}
-    for position, (letters, nodes) in enumerate(zip(word, levels, strict=True)):
+    into: dict[int, list[Lit]] | None = None
+    for letters, nodes in zip(word, levels, strict=True):
         onward: dict[int, list[Lit]] = {}
         uses: list[list[Lit]] = [[] for _ in letters]
         for node, arcs in enumerate(nodes):
-            sources = into.get(node, [])
+            sources = None if into is None else into.get(node, [])
             for letter, lit in enumerate(letters):
                 if letter not in arcs:
-                    if position == 0:
-                        yield (-lit,)
-                    else:
-                        yield from ((-source, -lit) for source in sources)
+                    yield from _barred(sources, lit)
                     continue
                 taken = fresh()
-                yield (-taken, lit)
-                if position:
-                    yield (-taken, *sources)
-                    yield from ((-source, -lit, taken) for source in sources)
-                else:
-                    yield (-lit, taken)
+                yield from _taken(sources, lit, taken)
                 uses[letter].append(taken)
                 onward.setdefault(arcs[letter], []).append(taken)
         for letter, lit in enumerate(letters):
             yield (-lit, *uses[letter])
         into = onward
+
+
+def _barred(sources: list[Lit] | None, lit: Lit) -> list[tuple[Lit, ...]]:
+    """The letter does not lead on from the node that `sources` lead to; None: the start, always reached."""
+    if sources is None:
+        return [(-lit,)]
+    return [(-source, -lit) for source in sources]
+
+
+def _taken(sources: list[Lit] | None, lit: Lit, taken: Lit) -> list[tuple[Lit, ...]]:
+    """The transition is taken exactly if its letter is true and one of `sources` leads to its node."""
+    if sources is None:
+        return [(-taken, lit), (-lit, taken)]
+    return [(-taken, lit), (-taken, *sources), *((-source, -lit, taken) for source in sources)]
 
 
 def _reachable(

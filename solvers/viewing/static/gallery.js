@@ -5,7 +5,7 @@
 
    A source is {info, atOnce, page(from, n, query), share(query), lines(query)}; the last three give promises:
      atOnce  so many solutions are shown together; of more, pages
-     info    name, rows, columns, cells, pairs (of neighbours), labels, letters, free, group, orbital, layout, count, all, reason, orbits
+     info    name, rows, columns, cells, pairs (of neighbours), labels, letters, fills (a colour per letter), free, group, orbital, layout, count, all, reason, orbits
      page    {total, items: [{index, n, board, kinds, orbit, moves}]}; index counts from 0 in the whole set
      share   {total, bears: [Map of label to number, per cell], joined: [number per pair of neighbours]}
      lines   the text of a solutions file with the solutions of the query
@@ -29,7 +29,7 @@ export const TEXTS = {
     values: "{n} values", forcedIs: "always {what}", never: "never", always: "always",
     list: "Solutions", order: "Order", found: "as found", most: "most like the chosen one",
     leastLike: "least like the chosen one", size: "Size", random: "Random", play: "Play", stop: "Stop",
-    save: "Save these", solution: "Solution {n}", orbitOf: "orbit of {n}", isSymmetric: "symmetric",
+    save: "Save these", saveSolid: "This solid", number: "Number", solution: "Solution {n}", orbitOf: "orbit of {n}", isSymmetric: "symmetric",
     previous: "Previous", next: "Next", pin: "Compare others with this one", unpin: "End the comparison",
     compared: "Compared with solution {n}: {k} of {all} pieces lie elsewhere",
     comparedCells: "Compared with solution {n}: {k} of {all} cells differ",
@@ -56,7 +56,7 @@ export const TEXTS = {
     values: "{n} 種類", forcedIs: "つねに {what}", never: "なし", always: "つねに",
     list: "解の一覧", order: "並べ方", found: "見つけた順", most: "選んだ解に似た順",
     leastLike: "選んだ解に似ていない順", size: "大きさ", random: "無作為", play: "再生", stop: "停止",
-    save: "この解を保存", solution: "解 {n}", orbitOf: "軌道 {n}", isSymmetric: "対称",
+    save: "表示中の解を保存", saveSolid: "この立体", number: "番号", solution: "解 {n}", orbitOf: "軌道 {n}", isSymmetric: "対称",
     previous: "前へ", next: "次へ", pin: "この解とくらべる", unpin: "比較をやめる",
     compared: "解 {n} との比較: {all} ピースのうち {k} ピースの位置が違う",
     comparedCells: "解 {n} との比較: {all} マスのうち {k} マスが違う",
@@ -70,8 +70,7 @@ export const TEXTS = {
 };
 
 const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME = 200;
-const OKABE_ITO = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7"];
-const TINTS = [0.25, 0.62, 0.45]; // of white, for the first seven colours, the next seven, and more
+const SHAPES = new Set(["path", "circle", "text"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 // ---- elements
@@ -88,7 +87,7 @@ function svg(name, attributes = {}, ...children) {
 function filled(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key === "text") made.textContent = value;
+    else if (key === "text") made.textContent = value ?? "";
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
@@ -242,11 +241,6 @@ function rowsOf(info, board) {
 
 // ---- drawing
 
-function mixed(hex, white) {
-  const parts = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  return "#" + parts.map((x) => Math.round(x + (255 - x) * white).toString(16).padStart(2, "0")).join("");
-}
-
 export class Pen {
   /** Draws boards of one instance; paths and places are made once. */
   constructor(info) {
@@ -255,7 +249,7 @@ export class Pen {
     this.pieces = layout.pieces;
     this.sticks = layout.corners.every((corners) => corners.length === 2);
     const at = layout.corners.map((corners) => corners.map(([x, y]) => [UNIT * x, UNIT * y]));
-    const xs = at.flat().map((p) => p[0]), ys = at.flat().map((p) => p[1]), edge = this.sticks ? 3 : 0.8;
+    const xs = at.flat().map((p) => p[0]), ys = at.flat().map((p) => p[1]), edge = this.sticks ? 3 : 0.8 + UNIT * layout.room;
     const low = [least(xs) - edge, least(ys) - edge];
     this.width = greatest(xs) - low[0] + edge;
     this.height = greatest(ys) - low[1] + edge;
@@ -269,14 +263,19 @@ export class Pen {
     this.made = new Map();
     this.number = new Map(info.letters.map((letter, i) => [letter, i]));
     this.givens = new Set(layout.given);
+    const place = `translate(${(-low[0]).toFixed(2)} ${(-low[1]).toFixed(2)}) scale(${(UNIT / layout.unit).toFixed(4)})`;
+    [this.below, this.above] = [layout.below, layout.above].map((shapes) => shapes.length
+      && svg("g", { transform: place }, ...shapes.filter(([tag]) => SHAPES.has(tag)).map(([tag, attributes, text]) => svg(tag, { ...attributes, text }))));
   }
+
+  /** What the puzzle itself has drawn below the digits, or above the lines. */
+  marks(own) { return own ? [own.cloneNode(true)] : []; }
 
   colour(letter) {
     const { paint } = this.info.layout;
     if (letter in paint) return paint[letter];
     if (letter === EMPTY || !this.pieces) return "none";
-    const i = this.number.get(letter) ?? 0;
-    return mixed(OKABE_ITO[i % 7], TINTS[Math.floor(i / 7) % 3]);
+    return this.info.fills[this.number.get(letter) ?? 0];
   }
 
   frame(attributes = {}, ...children) {
@@ -349,8 +348,8 @@ export class Pen {
       }
     });
     const line = (d, width) => svg("path", { d, class: "line", fill: "none", stroke: "#1c1c1c", "stroke-width": width, "stroke-linecap": "square" });
-    return [...[...fills].map(([key, d]) => this.filled(key, d)), line(this.grid, 0.25),
-      ...(this.lines ? [line(this.lines, 0.9)] : []), ...[...texts].map(([kind, own]) => this.text(own, kind))];
+    return [...[...fills].map(([key, d]) => this.filled(key, d)), ...this.marks(this.below), line(this.grid, 0.25),
+      ...(this.lines ? [line(this.lines, 0.9)] : []), ...this.marks(this.above), ...[...texts].map(([kind, own]) => this.text(own, kind))];
   }
 
   /** Letters at their places as one element. */
@@ -552,13 +551,17 @@ class Gallery {
     const size = el("input", { type: "range", id: "z-size", min: 60, max: 260, step: 10, value: this.size ?? 120, oninput: (e) => this.resize(e.target.value) });
     const button = (key, action, id) => el("button", { type: "button", id, onclick: action, text: this.say(key) });
     this.playing = button("play", () => this.play(), "z-play");
+    const number = el("input", { type: "number", id: "z-number", min: 1, step: 1, onchange: (e) => this.goTo(Number(e.target.value)) });
+    const save = (text, action) => el("button", { type: "button", id: "z-" + text.toLowerCase(), text, onclick: action });
     return el("div", { class: "tools" },
       el("label", { for: "z-order" }, el("span", { text: this.say("order") }), select),
       el("label", { for: "z-size" }, el("span", { text: this.say("size") }), size),
       button("random", () => this.random(), "z-random"), this.playing,
-      el("span", { class: "save" }, el("span", { text: this.say("save") }),
-        el("button", { type: "button", id: "z-jsonl", text: "JSONL", onclick: () => this.saveLines() }),
-        el("button", { type: "button", id: "z-svg", text: "SVG", onclick: () => this.saveSheet() })));
+      el("label", { for: "z-number" }, el("span", { text: this.say("number") }), number),
+      el("span", { class: "save" }, el("span", { text: this.say("save") }), save("JSONL", () => this.saveLines()), save("SVG", () => this.saveSheet()),
+        save("PNG", () => this.savePixels()), save("PDF", () => this.savePages())),
+      this.info.layout.solid.length ? el("span", { class: "save" }, el("span", { text: this.say("saveSolid") }), save("STL", () => this.saveSolid(stl, "stl", "model/stl")),
+        save("X3D", () => this.saveSolid(x3d, "x3d", "model/x3d+xml"))) : null);
   }
 
   resize(value) {
@@ -887,9 +890,18 @@ class Gallery {
   }
 
   async random() {
-    if (!this.total) return;
-    const { items } = await this.source.page(Math.floor(Math.random() * this.total), 1, this.query);
-    await this.choose(items[0].index);
+    if (this.total) await this.goTo(1 + Math.floor(Math.random() * this.total));
+  }
+
+  /** Choose the k-th of those that are left, and show its page. */
+  async goTo(k) {
+    if (!(Number.isInteger(k) && k >= 1 && k <= this.total)) return;
+    const from = this.paged ? Math.floor((k - 1) / A_PAGE) * A_PAGE : 0;
+    if (from !== this.from) {
+      this.from = from;
+      await this.refresh();
+    }
+    await this.choose(this.items[k - 1 - from].index);
     this.list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -917,16 +929,42 @@ class Gallery {
     download(this.info.name + ".jsonl", "application/x-ndjson", await this.source.lines(this.query));
   }
 
-  saveSheet() {
-    const across = Math.max(1, Math.ceil(Math.sqrt(this.items.length))), scale = 12, gap = 12;
-    const wide = this.pen.width * scale / 5, high = this.pen.height * scale / 5;
-    const sheet = svg("svg", { width: Math.ceil(across * (wide + gap) + gap), height: Math.ceil(Math.ceil(this.items.length / across) * (high + gap + 14) + gap) });
-    this.items.forEach((item, i) => {
-      const x = gap + (i % across) * (wide + gap), y = gap + Math.floor(i / across) * (high + gap + 14);
-      sheet.append(this.pen.frame({ x: x.toFixed(1), y: y.toFixed(1), width: wide.toFixed(1), height: high.toFixed(1) }, ...this.pen.board(item.board)),
-        svg("text", { x: (x + wide / 2).toFixed(1), y: (y + high + 12).toFixed(1), "font-family": "sans-serif", "font-size": 10, "text-anchor": "middle", text: String(item.n) }));
+  /** Boards with their numbers in rows: places are in points, the first at the top left. */
+  sheet(items, across, width, height, wide, high) {
+    const scale = Math.min(wide / this.pen.width, high / this.pen.height), [w, h] = [this.pen.width * scale, this.pen.height * scale];
+    const sheet = svg("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
+    items.forEach((item, i) => {
+      const x = GAP + (i % across) * (wide + GAP) + (wide - w) / 2, y = GAP + Math.floor(i / across) * (high + GAP + CAPTION) + (high - h) / 2;
+      sheet.append(svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})` }, ...this.pen.board(item.board)),
+        svg("text", { x: (x + w / 2).toFixed(1), y: (y + h + 12).toFixed(1), "font-family": "sans-serif", "font-size": 10, "text-anchor": "middle", fill: "#1c1c1c", text: String(item.n) }));
     });
-    download(this.info.name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(sheet));
+    return sheet;
+  }
+
+  wholeSheet() {
+    const across = Math.max(1, Math.ceil(Math.sqrt(this.items.length))), [wide, high] = [this.pen.width * 2.4, this.pen.height * 2.4];
+    const down = Math.ceil(this.items.length / across);
+    return this.sheet(this.items, across, Math.ceil(across * (wide + GAP) + GAP), Math.ceil(down * (high + GAP + CAPTION) + GAP), wide, high);
+  }
+
+  saveSheet() {
+    download(this.info.name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(this.wholeSheet()));
+  }
+
+  async savePixels() {
+    const blob = await pixels(this.wholeSheet());
+    if (blob) download(this.info.name + ".png", "image/png", blob);
+  }
+
+  /** A dozen on a page of A4. */
+  savePages() {
+    const [width, height] = A4, wide = (width - 4 * GAP) / 3, high = (height - 5 * GAP - 4 * CAPTION) / 4, pages = [];
+    for (let i = 0; i < this.items.length; i += 12) pages.push(this.sheet(this.items.slice(i, i + 12), 3, width, height, wide, high));
+    download(this.info.name + ".pdf", "application/pdf", pdf(pages));
+  }
+
+  saveSolid(made, ending, type) {
+    if (this.chosen) download(`${this.info.name}-${this.chosen.n}.${ending}`, type, made(this.chosen.board, this.info.layout.solid, (letter) => this.pen.colour(letter)));
   }
 
   // ---- the state in the address: #s=12&f=X@C3,!A1=B1
@@ -959,14 +997,141 @@ class Gallery {
   }
 }
 
+// ---- files for print and for other programs
+
+const GAP = 12, CAPTION = 14, A4 = [595, 842], MOST_PIXELS = 40_000_000;
+
+/** The picture in up to twice its size as PNG. */
+async function pixels(sheet) {
+  const [width, height] = ["width", "height"].map((name) => Number(sheet.getAttribute(name)));
+  const scale = Math.min(2, Math.sqrt(MOST_PIXELS / (width * height)), 16_000 / Math.max(width, height));
+  const picture = new Image(), canvas = el("canvas", { width: Math.floor(width * scale), height: Math.floor(height * scale) });
+  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(new XMLSerializer().serializeToString(sheet));
+  await picture.decode();
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Sheets as the pages of a PDF 1.4 file: lines, areas and letters, no pixels. */
+export function pdf(sheets) {
+  const objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"];
+  const pages = sheets.map((sheet) => {
+    const drawn = `1 0 0 -1 0 ${A4[1]} cm\n` + [...sheet.children].map(operators).join("");
+    objects.push(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4.join(" ")}] /Resources << /Font << /F 3 0 R >> >> /Contents ${objects.length + 1} 0 R >>`);
+    return `${objects.length} 0 R`;
+  });
+  objects[1] = `<< /Type /Pages /Kids [${pages.join(" ")}] /Count ${pages.length} >>`;
+  const places = [];
+  let made = "%PDF-1.4\n";
+  objects.forEach((object, i) => { places.push(made.length); made += `${i + 1} 0 obj\n${object}\nendobj\n`; });
+  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  return `${made}xref\n0 ${places.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${places.length + 1} /Root 1 0 R >>\nstartxref\n${made.length}\n%%EOF\n`;
+}
+
+/** What draws an element of ours: paths of M L H V l h v z, circles, letters, and groups that are shifted and scaled. */
+function operators(element) {
+  const own = (name) => element.getAttribute(name), number = (name) => Number(own(name) ?? 0);
+  if (element.tagName === "g") {
+    const moved = [...(own("transform") ?? "").matchAll(/(translate|scale)\(([^)]*)\)/g)].map(([, kind, text]) => {
+      const [a, b] = text.split(/[ ,]+/).map(Number);
+      return kind === "scale" ? `${a} 0 0 ${b ?? a} 0 0 cm\n` : `1 0 0 1 ${a} ${b ?? 0} cm\n`;
+    });
+    return `q\n${moved.join("")}${[...element.children].map(operators).join("")}Q\n`;
+  }
+  if (element.tagName === "text") return letters(element);
+  const fill = colourOf(own("fill") ?? "#000000"), stroke = colourOf(own("stroke") ?? "none");
+  if (!fill && !stroke) return "";
+  const caps = { square: 2, round: 1 }[own("stroke-linecap")] ?? 0, dash = (own("stroke-dasharray") ?? "").split(/[ ,]+/).join(" ");
+  const d = element.tagName === "circle" ? ring(number("cx"), number("cy"), number("r")) : element.tagName === "path" ? steps(own("d")) : "";
+  return `q\n${fill ? fill + " rg\n" : ""}${stroke ? stroke + " RG\n" : ""}${number("stroke-width") || 1} w ${caps} J [${dash}] 0 d\n${d}${fill && stroke ? "B" : fill ? "f" : "S"}\nQ\n`;
+}
+
+function colourOf(text) {
+  const long = /^#[0-9a-f]{3}$/i.test(text) ? "#" + [...text.slice(1)].map((x) => x + x).join("") : text;
+  return /^#[0-9a-f]{6}/i.test(long) ? [1, 3, 5].map((i) => (parseInt(long.slice(i, i + 2), 16) / 255).toFixed(3)).join(" ") : null;
+}
+
+function steps(d) {
+  let [x, y] = [0, 0], made = "";
+  for (const [, kind, rest] of (d ?? "").matchAll(/([MLHVlhvzZ])([^MLHVlhvzZ]*)/g)) {
+    const at = rest.trim().split(/[ ,]+/).map(Number), line = () => { made += `${x.toFixed(2)} ${y.toFixed(2)} l\n`; };
+    if (kind === "z" || kind === "Z") made += "h\n";
+    else if (kind === "M") { [x, y] = at; made += `${x.toFixed(2)} ${y.toFixed(2)} m\n`; }
+    else {
+      [x, y] = { L: () => at, l: () => [x + at[0], y + at[1]], H: () => [at[0], y], h: () => [x + at[0], y], V: () => [x, at[0]], v: () => [x, y + at[0]] }[kind]();
+      line();
+    }
+  }
+  return made;
+}
+
+function ring(x, y, r) {
+  const k = 0.5523 * r, at = (...points) => points.map((p) => p.toFixed(2)).join(" ");
+  return `${at(x + r, y)} m\n${at(x + r, y + k, x + k, y + r, x, y + r)} c\n${at(x - k, y + r, x - r, y + k, x - r, y)} c\n`
+    + `${at(x - r, y - k, x - k, y - r, x, y - r)} c\n${at(x + k, y - r, x + r, y - k, x + r, y)} c\nh\n`;
+}
+
+let ruler = null;
+
+function letters(element) {
+  const own = (name) => element.getAttribute(name), list = (name) => (own(name) ?? "0").split(" ").map(Number);
+  const size = Number(own("font-size")), text = element.textContent, [xs, ys] = [list("x"), list("y")];
+  ruler ??= document.createElement("canvas").getContext("2d");
+  ruler.font = "100px Helvetica, Arial, sans-serif";
+  const parts = xs.length > 1 ? Array.from(text) : [text], low = own("dominant-baseline") === "central" ? size * 0.35 : 0;
+  const shift = own("text-anchor") === "middle" ? 0.005 * size : 0;
+  const shown = parts.map((part, i) => {
+    const code = [...part].map((c) => (c.codePointAt(0) < 256 ? c : "?")).join(""), safe = code.replace(/[\\()]/g, "\\$&");
+    return `1 0 0 -1 ${(xs[i] - shift * ruler.measureText(code).width).toFixed(2)} ${(ys[i] + low).toFixed(2)} Tm (${safe}) Tj\n`;
+  });
+  return `BT\n${colourOf(own("fill") ?? "#000000") ?? "0 0 0"} rg\n/F ${size} Tf\n${shown.join("")}ET\n`;
+}
+
+/** The faces of each piece's cubes without those between two of them, as models/render/space.py has them. */
+const SURFACE = [[-1, 0, 0, "000 010 011 001"], [1, 0, 0, "100 101 111 110"], [0, -1, 0, "000 001 101 100"], [0, 1, 0, "010 110 111 011"], [0, 0, -1, "000 100 110 010"], [0, 0, 1, "001 011 111 101"]]
+  .map(([a, b, c, corners]) => [[a, b, c], corners.split(" ").map((corner) => [...corner].map(Number))]);
+
+function solids(board, cubes) {
+  const found = new Map();
+  board.forEach((letter, i) => { if (letter !== EMPTY) found.set(letter, [...(found.get(letter) ?? []), cubes[i]]); });
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([letter, own]) => {
+    const there = new Set(own.map(String));
+    return [letter, own.flatMap((cube) => SURFACE.filter(([step]) => !there.has(String(plus(cube, step))))
+      .map(([, corners]) => corners.map(([x, y, z]) => [cube[2] + z, -cube[0] - x, cube[1] + y])))];
+  });
+}
+
+export function stl(board, cubes) {
+  const facet = ([a, b, c, d]) => {
+    const [u, v] = [[a, b], [b, c]].map(([p, q]) => q.map((x, i) => x - p[i]));
+    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]].map((x) => x + 0);
+    return [[a, b, c], [a, c, d]].map((three) => `facet normal ${normal.join(" ")}\nouter loop\n${three.map((p) => `vertex ${p.join(" ")}\n`).join("")}endloop\nendfacet\n`).join("");
+  };
+  return solids(board, cubes).map(([letter, faces]) => `solid ${letter}\n${faces.map(facet).join("")}endsolid ${letter}\n`).join("");
+}
+
+export function x3d(board, cubes, colour) {
+  const shape = ([letter, faces]) => {
+    const names = faces.map((face) => face.map((corner) => corner.join(" "))), corners = [...new Set(names.flat())];
+    const index = names.map((face) => face.map((name) => corners.indexOf(name)).join(" ") + " -1").join(" ");
+    return `<Shape DEF="piece-${letter.codePointAt(0)}"><Appearance><Material diffuseColor="${colourOf(colour(letter))}"/></Appearance><IndexedFaceSet coordIndex="${index}"><Coordinate point="${corners.join(" ")}"/></IndexedFaceSet></Shape>\n`;
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<X3D profile="Interchange" version="3.3"><Scene>\n${solids(board, cubes).map(shape).join("")}</Scene></X3D>\n`;
+}
+
 function percent(part, total) {
   if (!total || !part) return "·";
   const value = Math.round((100 * part) / total);
   return String(part === total ? 100 : Math.min(99, Math.max(1, value)));
 }
 
-function download(name, type, text) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+function download(name, type, made) {
+  const content = type === "application/pdf" ? Uint8Array.from(made, (char) => char.charCodeAt(0)) : made;
+  const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   document.body.append(link);
   link.click();
   link.remove();

@@ -118,9 +118,14 @@ export function results(app) {
     return known.join(' · ');
   }
 
+  const browse = (id, ...text) => h('a', { href: `/gallery/${id}`, target: '_blank', rel: 'noopener', ...(text.length ? {} : { t: 'gallery' }) }, ...text);
+
+  // The shares come from a set of all solutions, which can be looked at.
+  const compiled = () => (job.what === 'shares' && job.table && job.all ? [h('p', {}, browse(job.id))] : []);
+
   function live() {
     if (!job) return [];
-    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, verdict()), h('p', { class: 'facts' }, facts())];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, verdict()), h('p', { class: 'facts' }, facts()), ...compiled()];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (\S+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
@@ -167,7 +172,7 @@ export function results(app) {
     const go = (key, to, off) => button(key, () => page(to), { disabled: off });
     const more = job.what === 'all' ? [go('previous', Math.max(1, first - PAGE), first === 1), go('next', first + PAGE, first + PAGE > all),
       button('random', () => page(1 + Math.floor(Math.random() * all)), { disabled: all <= PAGE })] : [];
-    const file = job.phase === 'ended' && job.written ? [h('a', { href: `/gallery/${job.id}`, target: '_blank', rel: 'noopener', t: 'gallery' }), h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
+    const file = job.phase === 'ended' && job.written ? [browse(job.id), h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
     return h('div', { class: 'pager' }, h('span', {}, t('page', { first: number(first), last: number(last), total: number(all) })), ...more, ...file);
   }
 
@@ -239,6 +244,9 @@ export function results(app) {
   const details = h('details', {}, h('summary', { t: 'runs' }), list);
   details.addEventListener('toggle', () => details.open && runs());
   $('runs').append(details);
+  get('/api/files').then((files) => {
+    if (files.length) $('runs').append(h('h3', { t: 'sets' }), h('ul', { class: 'runlist', id: 'sets' }, ...files.map(({ id, name }) => h('li', {}, browse(id, name)))));
+  });
 
   async function open(id) {
     const own = await get(`/api/jobs/${id}`);

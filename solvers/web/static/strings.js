@@ -129,6 +129,8 @@ const TABLE = {
   open: ['Open', '開く'],
   resume: ['Resume', '再開'],
   gone: ['The server does not answer.', 'サーバーが応答しません。'],
+  reading: ['Reading the solutions, once: {n}%', '解を読み込み中（初回のみ）：{n}%'],
+  sets: ['Files to look at', '閲覧できるファイル'],
   noRuns: ['none yet', 'まだありません'],
 };
 
