@@ -9,7 +9,6 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import pi
 from pathlib import Path
@@ -23,7 +22,7 @@ from hypothesis import strategies as st
 
 from scripts import published_lattices
 from tests.helpers import INSTANCES, made
-from tests.lattice_brute import Brute, Piece, cell
+from tests.lattice_brute import UNIT, Brute, Piece, cell
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
@@ -216,7 +215,7 @@ def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: 
         return
     around = [torus, True]
     units = {"squares": ((0, 1), (1, 0)), "sticks": ((0, 2), (2, 0))}.get(name, ((1, 1), (2, 0)))
-    periods = [tuple(Fraction(n * x) for x in unit) for n, unit, wrap in zip(sizes, units, around) if wrap]
+    periods = [tuple(UNIT * n * x for x in unit) for n, unit, wrap in zip(sizes, units, around) if wrap]
     plain = Brute(
         name,
         list(lattice.box(sizes, around)),
