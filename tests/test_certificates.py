@@ -24,7 +24,7 @@ from zenkai_solver.solvers.run import main
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 PACKINGS = {
-    "exact": "board: 4x5\npieces: [dominoes, trominoes]\ncounts: any\n",
+    "exact": "board: 4x4\npieces: [dominoes, trominoes]\ncounts: any\n",
     "counts": "board: 4x4\npieces: tetrominoes\ncounts: {T: 2, O: 0..2, others: 0..1}\n",
     "partial": "board: 3x4\npieces: [dominoes, tetrominoes]\ncounts: 0..1\nfill: partial\n",
     "fixed": "board: 4x4\npieces: dominoes\ncounts: any\nfixed: |\n  DD..\n  ....\n  ....\n  ..DD\n",

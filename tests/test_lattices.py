@@ -250,7 +250,16 @@ def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: boo
 # ---- published counts, the quick ones
 
 
-@pytest.mark.parametrize("published", list(published_lattices.quick()), ids=lambda one: one.name)
+LONGER = {"solid pentominoes 3x4x5", "lozenges, hexagon 4, 4, 4"}  # seconds, where smaller ones are not slow
+
+
+@pytest.mark.parametrize(
+    "published",
+    [
+        pytest.param(one, id=one.name, marks=[pytest.mark.slow] if one.name in LONGER else [])
+        for one in published_lattices.quick()
+    ],
+)
 def test_published_counts(published: published_lattices.Count) -> None:
     found = tally(yaml.safe_load(published.text), "exactcover")
     assert published.count in (None, found.count)
@@ -258,7 +267,7 @@ def test_published_counts(published: published_lattices.Count) -> None:
 
 
 def test_a_shipped_instance_is_one_of_them() -> None:
-    """So it is solved above; `test_golden` solves it again when the slow tests run."""
+    """So it is solved above, and by `test_golden`, when the slow tests run."""
     (one,) = (found for found in published_lattices.quick() if found.name == "solid pentominoes 3x4x5")
     shipped = load(INSTANCES / "solid3x4x5.yaml")
     assert shipped.puzzle == packing(**yaml.safe_load(one.text))
