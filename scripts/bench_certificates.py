@@ -20,9 +20,7 @@ sys.path.insert(0, str(ROOT))
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.certificates import certificate  # noqa: E402
-from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened  # noqa: E402
-from zenkai_solver.solvers.checker.cover import symmetries, total  # noqa: E402
-from zenkai_solver.solvers.checker.text import read  # noqa: E402
+from zenkai_solver.solvers.checker.__main__ import certified, opened  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
 
 NAMES = ("pento3x20", "pento6x10", "pento8x8-square", "dominoes8x8")
@@ -46,10 +44,7 @@ def searched(model: Model) -> None:
 def plain(path: Path) -> int:
     """The certified number, by the checker in plain Python."""
     head, pieces = opened(str(path))
-    cover, _ = cover_of(head, read(head["text"]))
-    steps = numbers(pieces, cover.n_items)
-    group = symmetries(cover, head["generators"])
-    return total(cover, steps, head["kind"] == "cover-tree", head["anchor"], group)
+    return certified(head, pieces, head["text"], False)[0]
 
 
 def row(name: str, folder: Path) -> str:

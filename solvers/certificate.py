@@ -19,7 +19,6 @@ from typing import TextIO
 from zenkai_solver.solvers.certificates import certificate, exports
 from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
-from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
 from zenkai_solver.solvers.command import Refused as CannotExport
 from zenkai_solver.solvers.files.output import keep, make_sure
@@ -60,7 +59,7 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
     head, pieces = opened(str(path))
     if head["kind"] not in COVERS:
         raise Refused(f"a certificate of the kind {head['kind']} is not exported, only those of covers")
-    cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
+    cover, _ = cover_of(head)
     steps = numbers(pieces, cover.n_items)
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]

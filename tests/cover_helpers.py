@@ -8,8 +8,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from zenkai_solver.solvers.certificates.writing import Search, replayed, roots, steps
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused, symmetries, total
+from zenkai_solver.solvers.certificates.writing import Search, replayed, steps
+from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused, roots, symmetries, total
 
 Generator = tuple[tuple[int, ...], tuple[int, ...]]  # where each item goes, and each group
 
@@ -79,14 +79,14 @@ def automorphisms(cover: Cover) -> Iterator[Generator]:
 
 def written(cover: Cover, how: Search, anchor: int = -1, group: Sequence[Permutation] = ()) -> list[int]:
     """The numbers of a certificate."""
-    data = b"".join(steps(cover, how, roots(cover, anchor, group)))
+    data = b"".join(steps(cover, how, [state for _, state in roots(cover, anchor, group)]))
     return list(np.frombuffer(data, np.uint8 if cover.n_items < 256 else ">u2"))
 
 
 def by_plain(
     cover: Cover, numbers: Sequence[int], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    return total(cover, iter(map(int, numbers)), tree, anchor, group)
+    return total(cover, iter(map(int, numbers)), tree, roots(cover, anchor, group))
 
 
 def by_twin(

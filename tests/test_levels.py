@@ -17,7 +17,7 @@ from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import total
+from zenkai_solver.solvers.checker.cover import roots, total
 
 SMALL = ("sizes123", "dominoes4x4", "t-partial", "sudoku/four", "sudoku/windoku", "tetris-twice")
 
@@ -166,7 +166,8 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
             )
             numbers += b"".join(own)
         cubes.append(sum(isinstance(one, parts.CubeState) for one in found))
-        assert total(stated.cover, iter(numbers), True, stated.anchor, stated.group) == instance.expect["all"]
+        begins = roots(stated.cover, stated.anchor, stated.group)
+        assert total(stated.cover, iter(numbers), True, begins) == instance.expect["all"]
     assert 0 < cubes[0] < cubes[1]
     assert cubes[4] == 0  # nothing but leaves
 

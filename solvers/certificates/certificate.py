@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import lzma
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -27,8 +27,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, roots, steps
-from zenkai_solver.solvers.checker import nonogram
+from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
     EXPORTED,
     FORMAT,
@@ -38,7 +37,8 @@ from zenkai_solver.solvers.checker.__main__ import (
     cover_of,
     opened,
 )
-from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
 from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
@@ -117,7 +117,7 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
         yield from _others(plan.instance, plan.model, deadline)
         return
     stated = plan.cover
-    states = list(roots(stated.cover, stated.anchor, stated.group))
+    states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     for apart in range(-1, MOST_APART):
         how = replace(stated.how, apart=apart)
         yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
@@ -125,16 +125,15 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
     if (shown := _lines(instance)) is not None:
-        lines, height = shown
-        yield Attempt(_header(instance, "lines"), nonograms.steps(lines, height, deadline))
+        yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline))
     yield Attempt(_header(instance, "rup") | rup.header(model), rup.steps(model, deadline))
 
 
-def _lines(instance: Instance) -> tuple[Sequence[nonogram.Blocks], int] | None:
-    """The clues of a nonogram as the checker reads them, and the number of rows; None for anything else."""
+def _lines(instance: Instance) -> Nonogram | None:
+    """A nonogram as the checker reads it; None for anything else."""
     try:
         data = read(instance.text)
-        return nonogram.clues(data) if data.get("puzzle") == "nonogram" else None
+        return nonogram(data) if data.get("puzzle") == "nonogram" else None
     except Refused:
         return None
 
@@ -193,7 +192,7 @@ def _check(path: Path) -> Certified:
     if head["kind"] not in ("cover-dag", "cover-tree"):
         found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
         return Certified(found, bool(head.keys() & EXPORTED), head["sha256"])
-    cover, _ = cover_of(head, read(head["text"]) if "model" not in head else {})
+    cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(
         cover, _numbers(pieces, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group

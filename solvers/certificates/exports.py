@@ -8,11 +8,12 @@ follow at once, so that a checker holds one branch only.
 
     LRAT      DIMACS: of an item of `must` a clause of its options, of one of `once` its pairs; then a clause
               per solution, of its options or, where a solution may lie within another, of all. The lemmas
-              refute it, for lrat-check and cake_lpr. Groups (lo..hi of some options) are left out: where the
-              tree never needs their bounds, as with dominoes, that proves more; elsewhere it is refused.
+              refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (lo..hi of some options) are left
+              out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere it
+              is refused.
     VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds; every variable preserved. The proof,
               format 3.0, logs each solution by `solx` and concludes ENUMERATION_COMPLETE. It was checked by
-              the tests' own reader of these rules; VeriPB itself could not be run where this was written.
+              the tests' own reader of these rules; VeriPB itself is in no registry that was at hand.
 
 Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
 its images, as the symmetry moves it.
@@ -26,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
-from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused
 
 MOST_NODES = 1 << 23
 NEEDS_GROUPS = "the proof needs the bounds on numbers of pieces, which clauses do not have; take --veripb"
@@ -60,9 +61,7 @@ class Walk:
 
     def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: Proof) -> None:
         self.cover, self.steps, self.tree, self.proof = cover, steps, tree, proof
-        self.counter = Counter(cover, iter(()))
-        self.moves = [self.counter.move(items, group) for items, group in cover.options]
-        self.lists = options_of(cover)
+        self.lists = cover.holders
         self.place, self.nodes = Place(), 0
         self.moved: Permutation = tuple(range(len(cover.options)))
         self.items: Sequence[int] = range(cover.n_items)
@@ -71,7 +70,7 @@ class Walk:
         """The whole proof. Raises Refused."""
         memo: dict[int, int] | None = None if self.tree else {}
         if anchor < 0:
-            self.visit(0, memo)
+            self.visit(self.cover.start, memo)
         elif memo is None:
             raise Refused("a certificate of tree and symmetries is not exported; make one without symmetries")
         else:
@@ -88,7 +87,7 @@ class Walk:
             images = {element[first]: element for element in reversed(group)} if first not in below else {}
             for image in sorted(images.keys() & set(self.lists[anchor]), key=lambda image: image != first):
                 self.moved, self.items = images[image], self._items(images[image])
-                below[image] = self.chosen(first, self.counter.chosen([first]), memo)
+                below[image] = self.chosen(first, self.cover.chosen([first]), memo)
         return below
 
     def _items(self, element: Permutation) -> Sequence[int]:
@@ -102,9 +101,10 @@ class Walk:
 
     def visit(self, state: int, memo: dict[int, int] | None) -> int:
         """The lemma of this state, after those below. `memo`: the item on which each state branches."""
-        cover, counter = self.cover, self.counter
-        if state & counter.cells == counter.cells:
-            if counter.solved(state):
+        cover = self.cover
+        once, must, _ = cover.masks
+        if (worth := cover.worth(state)) is not None:
+            if worth:
                 return self.proof.solution(self.place)
             missing = next((i for i in cover.must if not state >> i & 1), -1)
             return self.proof.lemma(self.place, self.items[missing] if missing >= 0 else -1, {}, 0)
@@ -114,21 +114,21 @@ class Walk:
         item = memo[state] if memo is not None and state in memo else next(self.steps, -1)
         if item == cover.n_items and memo is None:
             return self.visit(state, {})
-        if not 0 <= item < cover.n_items or not (counter.once | counter.must) >> item & ~state >> item & 1:
+        if not 0 <= item < cover.n_items or not (once | must) >> item & ~state >> item & 1:
             raise Refused("the certificate branches on an item that is covered, or no item")
         if memo is not None:
             memo[state] = item
         without = 0
-        if not counter.must >> item & 1:
+        if not must >> item & 1:
             self.place.bare.append(self.items[item])
             without = self.visit(state | 1 << item, memo)
             self.place.bare.pop()
         below = {}
         for option in self.lists[item]:
-            clash, mask, one, shift, most = self.moves[option]
-            if not state & clash and (not one or (state >> shift) % (1 << 16) < most):
+            clash, mask, one = cover.moves[option]
+            if not state & clash:
                 below[self.moved[option]] = self.chosen(option, (state | mask) + one, memo)
-        if below and not counter.once >> item & 1:
+        if below and not once >> item & 1:
             raise Refused(f"the certificate says that nothing covers item {item}; an option does")
         return self.proof.lemma(self.place, self.items[item], below, without)
 
@@ -145,21 +145,12 @@ class Walk:
         return number
 
 
-def options_of(cover: Cover) -> list[list[int]]:
-    """The options of each item, rising."""
-    lists: list[list[int]] = [[] for _ in range(cover.n_items)]
-    for number, (items, _) in enumerate(cover.options):
-        for item in items:
-            lists[item].append(number)
-    return lists
-
-
 class Lrat:
     """Writes the formula and its refutation; `solutions` are counted, and stated in the formula's head."""
 
     def __init__(self, cover: Cover, solutions: int, cnf: TextIO, proof: TextIO) -> None:
         self.cover, self.cnf, self.proof, self.total = cover, cnf, proof, solutions
-        self.lists = options_of(cover)
+        self.lists = cover.holders
         self.place_of = [{option: k for k, option in enumerate(own)} for own in self.lists]
         self.short = cover.cells <= cover.must
         self.clause: dict[int, int] = {}  # of an item: the number of its clause
@@ -238,7 +229,7 @@ class VeriPB:
 
     def __init__(self, cover: Cover, solutions: int, opb: TextIO, proof: TextIO) -> None:
         self.cover, self.opb, self.proof = cover, opb, proof
-        self.lists = options_of(cover)
+        self.lists = cover.holders
         self.short = cover.cells <= cover.must
         self.last, self.found, self.total = 0, 0, solutions
         self._formula()

@@ -7,7 +7,7 @@ are dropped that no later one of the branch has read, and the branches whose fai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.checker.nonogram import Blocks, places
+from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
 from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 
@@ -45,25 +45,21 @@ class Node:
     parts: list[Part] = field(default_factory=list)
 
 
-def steps(
-    lines: Sequence[Blocks], height: int, deadline: Deadline = NEVER, most: int = MOST_STEPS
-) -> Iterator[bytes]:
+def steps(puzzle: Nonogram, deadline: Deadline = NEVER, most: int = MOST_STEPS) -> Iterator[bytes]:
     """The certificate's numbers (see `checker.nonogram`). Raises TooLarge (above `most`), Interrupted."""
-    search = Search(lines, height, most)
-    numbers = search.run(deadline)
-    small = len(lines) + height * (len(lines) - height) < 256
-    yield np.array(numbers, np.uint8 if small else ">u2").tobytes()
+    numbers = Search(puzzle, most).run(deadline)
+    yield np.array(numbers, np.uint8 if puzzle.size < 256 else ">u2").tobytes()
 
 
 class Search:
     """The search, in `grid`'s state."""
 
-    def __init__(self, lines: Sequence[Blocks], height: int, most: int) -> None:
-        inks = max((ink for line in lines for _, ink in line), default=1)
-        self.grid = LineState(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), inks))
-        self.places = [places(n, height, len(lines) - height) for n in range(len(lines))]
+    def __init__(self, puzzle: Nonogram, most: int) -> None:
+        lines, height = puzzle.lines, puzzle.height
+        self.grid = LineState(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), puzzle.inks - 1))
+        self.places = [puzzle.places(n) for n in range(len(lines))]
         self.cells = [sum(1 << cell for cell in own) for own in self.places]
-        self.size = height * (len(lines) - height)
+        self.size = puzzle.cells
         self.every = (1 << self.size) - 1
         self.most, self.written = most, 0
         self.last = 0  # the cell of the last branch

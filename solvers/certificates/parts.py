@@ -27,8 +27,8 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Unsupported
 from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, roots, steps
-from zenkai_solver.solvers.checker.cover import Counter
+from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, steps
+from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
 
@@ -56,21 +56,21 @@ Segment = Branch | CubeState
 
 def segments(stated: Problem, depth: int) -> list[Segment]:
     """The tree in depth-first order, `depth` levels below each root."""
-    counter = Counter(stated.cover, iter(()))
+    cover = stated.cover
     found: list[Segment] = []
 
     def visit(state: int, left: int) -> None:
-        if state & counter.cells == counter.cells:
+        if cover.worth(state) is not None:
             return
         if not left:
             found.append(CubeState(state))
             return
-        item = next(i for i in stated.how.order if counter.cells >> i & 1 and not state >> i & 1)
+        item = next(i for i in stated.how.order if i in cover.cells and not state >> i & 1)
         found.append(Branch(item))
-        for after in counter.following(state, item):
+        for after in cover.after(state, item):
             visit(after, left - 1)
 
-    for root in roots(stated.cover, stated.anchor, stated.group):
+    for _, root in roots(cover, stated.anchor, stated.group):
         visit(root, depth)
     return found
 

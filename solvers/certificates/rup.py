@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Lit, Model, Solution
+from zenkai_solver.models.csp import Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
@@ -54,9 +55,8 @@ def dimacs(cnf: Cnf) -> str:
 def steps(model: Model, deadline: Deadline = NEVER) -> Iterator[bytes]:
     """The lines of the certificate (see `checker.rup`). Raises TooLarge, Interrupted, Unsupported."""
     with Enumeration(lower(model), model.projection) as search:
-        for found, assumed in search.solutions(deadline):
-            rest = " ;" + "".join(f" {lit}" for lit in assumed) if assumed else ""
-            yield ("b" + "".join(f" {var}" for var in found) + rest + "\n").encode()
+        for found in search.solutions(deadline):
+            yield f"b {''.join(f'{lit} ' for lit in found)}0\n".encode()
         for line in search.log():
             if line == "0":
                 break
@@ -88,8 +88,8 @@ class Enumeration:
         self.solver.delete()
         self.plain.delete()
 
-    def solutions(self, deadline: Deadline) -> Iterator[tuple[Solution, Sequence[Lit]]]:
-        """Each with the literals that the checker must assume beside the projection to see it."""
+    def solutions(self, deadline: Deadline) -> Iterator[Sequence[Lit]]:
+        """Of each the literals that the checker assumes to see it."""
         number = 0
         while self._solve(deadline):
             number += 1
@@ -97,11 +97,11 @@ class Enumeration:
                 raise TooLarge
             lits = self.solver.get_model()[: self.cnf.top]
             own = [lits[var - 1] for var in self.projection]
-            found = tuple(lit for lit in own if lit > 0)
-            short = self._decided(found)
-            self.solver.add_clause([-lit for lit in (found if short else own)])
-            free = self.variables.difference(self.projection) if not short and not self._decided(own) else ()
-            yield found, [lits[var - 1] for var in sorted(free)]
+            true = [lit for lit in own if lit > 0]
+            short = true if self._decided(true) else own
+            self.solver.add_clause([-lit for lit in short])
+            free = () if short is true or self._decided(own) else self.variables.difference(self.projection)
+            yield [*short, *(lits[var - 1] for var in sorted(free))]
 
     def _decided(self, lits: Sequence[Lit]) -> bool:
         """Do they lead to a value of every variable, by unit propagation?"""
@@ -180,4 +180,4 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 
 def replayed(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
     """What `checker.rup.total` says, compiled. Raises Refused, TooLarge."""
-    return total(head, pieces, Compiled)
+    return total(head, chain.from_iterable(pieces), Compiled)

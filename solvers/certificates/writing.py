@@ -11,10 +11,11 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
-from zenkai_solver.solvers.checker.cover import Counter, Cover, Permutation, Refused
+from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, Refused, roots
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
+WIDE = 16  # bits of the number of a group in the kernels
 SMALL = 1 << 14  # states that a table begins with
 MOST_BYTES = 1 << 30  # of one table of states
 AT_ONCE = 1 << 16  # states between two looks at the clock
@@ -69,26 +70,11 @@ def _words(items: Any, words: int) -> np.ndarray:
     return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
 
 
-def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> dict[int, int]:
-    """The states where the counts of the identity begin, and by what each is multiplied.
-
-    See `checker.cover.total`.
-    """
-    if anchor < 0:
-        return {0: 1}
-    counter = Counter(cover, iter(()))
-    found, left = {}, cover.holders(anchor)
-    while left:
-        orbit = {image[min(left)] for image in group} & left
-        found[counter.chosen([min(left)])] = len(orbit)
-        left -= orbit
-    return found
-
-
 def _row(cover: Cover, state: int, width: int) -> np.ndarray:
     """The checker's state as the kernels have it."""
     words = (cover.n_items + WORD - 1) // WORD
-    items, groups = state % (1 << cover.n_items), state >> cover.n_items
+    items, numbers = state % (1 << cover.n_items), (state - cover.start) >> cover.n_items
+    groups = sum((numbers >> FIELD * g) % (1 << FIELD) << WIDE * g for g in range(len(cover.groups)))
     bits = items | groups << WORD * words
     return np.frombuffer(bits.to_bytes(8 * width, "little"), "<u8").astype(np.uint64)
 
@@ -264,10 +250,9 @@ def replayed(
 def _replayed(
     cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    if anchor >= 0 and anchor not in cover.once & cover.must:
-        raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
+    begins = roots(cover, anchor, group)
     twin = Replayed(cover, numbers, tree)
-    found = sum(size * twin.count(state) for state, size in roots(cover, anchor, group).items())
+    found = sum(size * twin.count(state) for size, state in begins)
     if not twin.ended:
         raise Refused("the certificate goes on when the search has ended")
     return found

@@ -1,15 +1,16 @@
-"""Counting the solutions of a cover along a certificate.
+"""Counting along a certificate, and covers.
 
-Options are chosen; each covers some items. An item of `once` may be covered once at most, one of `must` has
-to be covered; an option may belong to a group, of which lo..hi are chosen. A state is what is covered so far,
-with the number chosen of each group. What can still be chosen depends on the state only, so a state met
-again has the count that it had (`memo`).
+A search has states. Each is decided, it is `worth` 0 or 1 solutions, or it branches: the states that may
+come `after` it have together the solutions that it has. How it branches is a number, a step, and the
+certificate is the list of the steps, depth first. It names no solution and no count. With a memo, a state
+that is met again has the count that it had, and no step.
 
-The certificate is one number per new state: an item of `once` that is not covered, on which to branch. In a
-solution exactly one option covers it, or, if it is not of `must`, perhaps none. So the count of the state is
-the sum of the counts of the states that follow, which the checker finds by itself. An item of `must` alone
-may be named where no option is left that covers it: then there is no solution. The number `n_items` says:
-remember apart what follows, and forget it then. Where every item of `cells` is covered no option is left.
+Of a cover, options are chosen; each covers some items. An item of `once` may be covered once at most, one of
+`must` has to be covered; an option may belong to a group, of which lo..hi are chosen. A state is what is
+covered so far, with the number chosen of each group: what can still be chosen depends on that only. A step
+is an item that is not covered. One of `once` is covered by exactly one option of a solution, or, if it is not
+of `must`, perhaps by none. One of `must` alone may be named where nothing is left that covers it. Where all
+`cells` are covered no option is left.
 
 Symmetry is an identity (see `total`): solutions that contain an option are as many as those that contain its
 image. Every solution contains exactly one option of the anchor, an item of both `once` and `must`.
@@ -17,12 +18,13 @@ image. Every solution contains exactly one option of the anchor, an item of both
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
-FIELD = 16  # bits of a state for the number chosen of a group
-MOST_ITEMS = 10_000  # each may be one call deep
-MOST_GENERATORS, MOST_IMAGES = 20, 2_000_000
+FIELD = 17  # bits of a state for the number chosen of a group; the last one says that no more may be chosen
+MOST_ITEMS, MOST_GENERATORS, MOST_IMAGES = 10_000, 20, 2_000_000
 
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
 Permutation = tuple[int, ...]
@@ -32,9 +34,46 @@ class Refused(Exception):
     """The certificate, or the file, does not prove what it should."""
 
 
+class Search(Protocol):
+    """`size`: steps are below; as a step it means: remember apart what follows, and forget it then."""
+
+    @property
+    def size(self) -> int: ...
+    def worth(self, state: int) -> int | None: ...
+    def after(self, state: int, step: int) -> list[int]: ...
+
+
+def count(search: Search, root: int, steps: Iterator[int], memo: dict[int, int] | None) -> int:
+    """The number of solutions from the state on; without a memo each is searched again. Raises Refused."""
+    path, found = [(root, iter([root]), memo)], [0]  # states, those after them, and their memo; the counts
+    while True:
+        _, states, memo = path[-1]
+        state = next(states, None)
+        if state is None:
+            ended, total = path.pop()[0], found.pop()
+            if not path:
+                return total
+            found[-1] += total
+            if (memo := path[-1][2]) is not None:
+                memo[ended] = total
+            continue
+        known = search.worth(state)
+        if known is None and memo is not None:
+            known = memo.get(state)
+        if known is not None:
+            found[-1] += known
+            continue
+        step = next(steps, -1)
+        if step < 0:
+            raise Refused("the certificate ends before the search does")
+        apart = step == search.size and memo is None
+        path.append((state, iter([state] if apart else search.after(state, step)), {} if apart else memo))
+        found.append(0)
+
+
 @dataclass(frozen=True)
 class Cover:
-    """Items 0..n_items-1; `options` are sorted; `groups` are pairs lo, hi."""
+    """Items 0..n_items-1; `options` are sorted; `groups` are pairs lo, hi. A state: items, then numbers."""
 
     n_items: int
     once: frozenset[int]
@@ -55,113 +94,111 @@ class Cover:
                 raise Refused("the model: an option that covers no cell, or is of no group")
         if list(self.options) != sorted(set(self.options)) or not self.cells <= self.once:
             raise Refused("the model: options are not in order, or cells are not covered once")
-        bounded = all(0 <= lo <= hi < 1 << FIELD for lo, hi in self.groups)
+        bounded = all(0 <= lo <= hi < 1 << FIELD - 1 for lo, hi in self.groups)
         if not every >= self.once | self.must or not bounded:
             raise Refused("the model: an item that is none, or a group without bounds")
 
-    def holders(self, item: int) -> set[int]:
-        """The options of an item that can be chosen at all."""
-        may = {-1, *(group for group, (_, hi) in enumerate(self.groups) if hi)}
-        return {o for o, (items, group) in enumerate(self.options) if item in items and group in may}
+    @property
+    def size(self) -> int:
+        return self.n_items
 
+    @cached_property
+    def masks(self) -> tuple[int, int, int]:
+        return bits(self.once), bits(self.must), bits(self.cells)
 
-def bits(items: Sequence[int] | frozenset[int]) -> int:
-    return sum(1 << item for item in items)
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """Of each group the lowest bit of its number, and the number at the start: hi more fill it."""
+        first = (self.n_items + FIELD * g for g in range(len(self.groups)))
+        return [(place, (1 << FIELD - 1) - hi) for place, (_, hi) in zip(first, self.groups)]
 
+    @cached_property
+    def start(self) -> int:
+        return sum(number << place for place, number in self.places)
 
-class Counter:
-    """`steps` is the certificate. `tree`: nothing is remembered except where the certificate says so."""
+    @cached_property
+    def moves(self) -> list[tuple[int, int, int]]:
+        """Of each option: what excludes it, what it covers, and what it adds."""
+        ones = [1 << place for place, _ in self.places] + [0]  # the last one, -1, is of no group
+        covered = [(bits(items), ones[group]) for items, group in self.options]
+        return [(mask & self.masks[0] | one << FIELD - 1, mask, one) for mask, one in covered]
 
-    def __init__(self, cover: Cover, steps: Iterator[int], tree: bool = False) -> None:
-        self.cover, self.steps = cover, steps
-        self.once, self.must, self.cells = map(bits, (cover.once, cover.must, cover.cells))
-        self.shift = [cover.n_items + FIELD * g for g in range(len(cover.groups))]
-        self.moves: list[list[tuple[int, int, int, int, int]]] = [[] for _ in range(cover.n_items)]
-        for items, group in cover.options:
+    @cached_property
+    def holders(self) -> list[list[int]]:
+        """The options of each item."""
+        found: list[list[int]] = [[] for _ in range(self.n_items)]
+        for number, (items, _) in enumerate(self.options):
             for item in items:
-                self.moves[item].append(self.move(items, group))
-        plain = [all(clash == mask and not one for clash, mask, one, _, _ in own) for own in self.moves]
-        self.masks = [[move[1] for move in own] if all_so else [] for own, all_so in zip(self.moves, plain)]
-        self.memo: dict[int, int] | None = None if tree else {}
+                found[item].append(number)
+        return found
 
-    def move(self, items: Sequence[int], group: int) -> tuple[int, int, int, int, int]:
-        """What must be uncovered, what is covered, what is added, and the group's place and its most."""
-        mask = bits(items)
-        if group < 0:
-            return mask & self.once, mask, 0, 0, 1
-        return mask & self.once, mask, 1 << self.shift[group], self.shift[group], self.cover.groups[group][1]
+    @cached_property
+    def ways(self) -> list[list[tuple[int, int, int]]]:
+        return [[self.moves[option] for option in own] for own in self.holders]
 
-    def chosen(self, options: Sequence[int]) -> int:
+    def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""
-        state = 0
-        for number in options:
-            clash, mask, one, shift, most = self.move(*self.cover.options[number])
-            if state & clash or (one and (state >> shift) % (1 << FIELD) >= most):
+        state = self.start
+        for clash, mask, one in map(self.moves.__getitem__, options):
+            if state & clash:
                 raise Refused("two pieces or digits exclude each other")
             state = (state | mask) + one
         return state
 
     def solved(self, state: int) -> bool:
-        """In a state in which every cell is covered: is all covered that must be, are the groups whole?"""
-        numbers = ((state >> shift) % (1 << FIELD) for shift in self.shift)
-        enough = all(n >= lo for n, (lo, _) in zip(numbers, self.cover.groups))
-        return state & self.must == self.must and enough
+        """Is all covered that must be, are the groups whole?"""
+        numbers = ((state >> place) % (1 << FIELD) - start for place, start in self.places)
+        enough = all(number >= lo for number, (lo, _) in zip(numbers, self.groups))
+        return state & self.masks[1] == self.masks[1] and enough
 
-    def holds(self, options: Sequence[int]) -> bool:
-        """Are they a solution? Raises Refused if they exclude each other."""
-        return self.solved(self.chosen(options))  # what is of `cells` only may be left uncovered
+    def images(self, options: Sequence[int], group: Iterable[Permutation]) -> set[Permutation]:
+        """Of a solution the images. Raises Refused if it is none."""
+        if not self.solved(self.chosen(options)):  # what is of `cells` only may be left uncovered
+            raise Refused("the board breaks a rule")
+        return {tuple(sorted(element[option] for option in options)) for element in group}
 
-    def following(self, state: int, item: int) -> list[int]:
+    def worth(self, state: int) -> int | None:
+        return int(self.solved(state)) if state & self.masks[2] == self.masks[2] else None
+
+    def after(self, state: int, step: int) -> list[int]:
         """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
-        left = [] if self.must >> item & 1 else [state | 1 << item]
-        if self.masks[item]:  # the same as below, where only items matter
-            return left + [state | mask for mask in self.masks[item] if not mask & state]
-        for clash, mask, one, shift, most in self.moves[item]:
-            if not state & clash and (not one or (state >> shift) % (1 << FIELD) < most):
-                left.append((state | mask) + one)
-        if left and not self.once >> item & 1:
-            raise Refused(f"the certificate says that nothing covers item {item}, but an option does")
+        once, must, _ = self.masks
+        if not ((once | must) & ~state) >> step & 1:
+            raise Refused(f"the certificate branches on item {step}, which is covered or no item")
+        left = [] if must >> step & 1 else [state | 1 << step]
+        left += [(state | mask) + one for clash, mask, one in self.ways[step] if not state & clash]
+        if left and not once >> step & 1:
+            raise Refused(f"the certificate says that nothing covers item {step}, but an option does")
         return left
 
-    def count(self, state: int, memo: dict[int, int] | None) -> int:
-        """The number of solutions from this state on. Raises Refused."""
-        if state & self.cells == self.cells:
-            return int(self.solved(state))
-        if memo is not None and state in memo:
-            return memo[state]
-        item = next(self.steps, -1)
-        if item == self.cover.n_items and memo is None:
-            found = self.count(state, {})
-        elif item < 0:
-            raise Refused("the certificate ends before the search does")
-        elif item >= self.cover.n_items or not (self.once | self.must) >> item & 1 or state >> item & 1:
-            raise Refused(f"the certificate branches on item {item}, which is covered or no item")
-        else:
-            found = 0
-            for after in self.following(state, item):
-                found += self.count(after, memo)
-        if memo is not None:
-            memo[state] = found
-        return found
+
+def bits(items: Iterable[int]) -> int:
+    return sum(1 << item for item in items)
 
 
-def total(cover: Cover, steps: Iterator[int], tree: bool, anchor: int, group: Sequence[Permutation]) -> int:
-    """The number of all solutions. `group`: permutations of the options that map solutions to solutions.
+def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple[int, int]]:
+    """Of the states where the counts begin how often each is taken, and the state.
 
-    anchor -1: counted from the empty state on. Else the options of this item fall into orbits; all = the
-    sum over the orbits of their size times the number of solutions that contain their first option.
+    `group`: permutations of the options that map solutions to solutions. Anchor -1: the empty state alone.
+    Else the options of this item fall into orbits: all solutions are the sum over the orbits of their size
+    times the number of solutions that contain their first option.
     """
-    counter = Counter(cover, steps, tree)
     if anchor < 0:
-        found = counter.count(0, counter.memo)
-    elif anchor not in cover.once & cover.must:
+        return [(1, cover.start)]
+    if anchor not in cover.once & cover.must:
         raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
-    else:
-        found, left = 0, cover.holders(anchor)
-        while left:
-            orbit = {image[min(left)] for image in group} & left
-            found += len(orbit) * counter.count(counter.chosen([min(left)]), counter.memo)
-            left -= orbit
+    found, left = [], {o for o in cover.holders[anchor] if not cover.start & cover.moves[o][0]}
+    while left:
+        orbit = {image[min(left)] for image in group} & left
+        found.append((len(orbit), cover.chosen([min(left)])))
+        left -= orbit
+    return found
+
+
+def total(search: Search, steps: Iterator[int], tree: bool, begins: Iterable[tuple[int, int]]) -> int:
+    """The number of all solutions; `begins`: see `roots`. Raises Refused."""
+    memo: dict[int, int] | None = None if tree else {}
+    found = sum(size * count(search, root, steps, memo) for size, root in begins)
     if next(steps, None) is not None:
         raise Refused("the certificate goes on when the search has ended")
     return found
@@ -172,23 +209,9 @@ def symmetries(cover: Cover, generators: Sequence[tuple[Sequence[int], Sequence[
 
     Raises Refused unless each maps the cover to itself.
     """
-    number = {option: o for o, option in enumerate(cover.options)}
-    made = []
     if len(generators) > MOST_GENERATORS:
         raise Refused(f"{len(generators)} generators; at most {MOST_GENERATORS} are read")
-    for items, groups in generators:
-        if sorted(items) != list(range(cover.n_items)) or sorted(groups) != list(range(len(cover.groups))):
-            raise Refused("a generator is no permutation of the items and groups")
-        kinds = (cover.once, cover.must, cover.cells)
-        same = all(kind == {items[item] for item in kind} for kind in kinds)
-        if not same or any(cover.groups[g] != bounds for g, bounds in zip(groups, cover.groups)):
-            raise Refused("a generator does not map the model to itself: items or groups of another kind")
-        images = [
-            (tuple(sorted(items[i] for i in own)), groups[g] if g >= 0 else -1) for own, g in cover.options
-        ]
-        if not all(image in number for image in images):
-            raise Refused("a generator does not map the model to itself: an option without image")
-        made.append(tuple(number[image] for image in images))
+    made = [moved(cover, items, groups) for items, groups in generators]
     found = [tuple(range(len(cover.options)))]
     known = set(found)
     for element in found:
@@ -200,3 +223,17 @@ def symmetries(cover: Cover, generators: Sequence[tuple[Sequence[int], Sequence[
         if len(found) * len(cover.options) > MOST_IMAGES:
             raise Refused("the generators make too large a group")
     return found
+
+
+def moved(cover: Cover, items: Sequence[int], groups: Sequence[int]) -> Permutation:
+    """Where a permutation of items and groups moves each option. Raises Refused."""
+    if sorted(items) != list(range(cover.n_items)) or sorted(groups) != list(range(len(cover.groups))):
+        raise Refused("a generator is no permutation of the items and groups")
+    same = all(kind == {items[i] for i in kind} for kind in (cover.once, cover.must, cover.cells))
+    if not same or any(cover.groups[g] != bounds for g, bounds in zip(groups, cover.groups)):
+        raise Refused("a generator does not map the model to itself: items or groups of another kind")
+    number = {option: o for o, option in enumerate(cover.options)}
+    own = [(tuple(sorted(items[i] for i in own)), groups[g] if g >= 0 else -1) for own, g in cover.options]
+    if not number.keys() >= set(own):
+        raise Refused("a generator does not map the model to itself: an option without image")
+    return tuple(number[option] for option in own)

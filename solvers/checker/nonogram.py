@@ -1,19 +1,17 @@
-"""Counting the pictures of a nonogram along a certificate.
+"""The search of a nonogram.
 
-A cell is the set of inks that it may still have, as bits: 1 white, 2 the first ink, 4 the second ... The
-certificate is a list of numbers. Below the number of lines, it names a line (rows first, then columns), which
-the checker solves: of every cell the inks remain that occur in some filling of the line by its blocks. Where
-a line has no filling the branch is dead. Above, it names a cell: its inks are tried one after the other, each
-followed by its own part of the list. Where every cell has one ink no number is needed: the picture counts if
-each of its lines shows its blocks.
+A state has some bits per cell: the inks that the cell may still have, 1 white, 2 the first ink, 4 the second
+... A step below the number of lines names a line (rows first, then columns), which the checker solves: of
+every cell the inks remain that occur in some filling of the line by its blocks; if there is no filling, there
+are no solutions. A step above names a cell: its inks are tried one after the other. Where every cell has one
+ink the picture counts if each of its lines shows its blocks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 from .cover import Refused
@@ -22,8 +20,73 @@ Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 MOST = 500
 
 
-def clues(data: dict[str, Any]) -> tuple[list[Blocks], int]:
-    """The blocks of all rows, then of all columns, and the number of rows."""
+class Nonogram:
+    """`lines`: the blocks of all rows, then of all columns; `marks`: of white, and of the inks."""
+
+    def __init__(self, lines: Sequence[Blocks], height: int, marks: str = ".#") -> None:
+        self.lines, self.height, self.marks = lines, height, marks
+        self.width = len(lines) - height
+        self.inks = 1 + max((ink for line in lines for _, ink in line), default=1)
+        self.cells = height * self.width
+        self.size = len(lines) + self.cells
+        self.start = (1 << self.inks * self.cells) - 1
+
+    def places(self, line: int) -> range:
+        """The cells of a line."""
+        if line < self.height:
+            return range(line * self.width, (line + 1) * self.width)
+        return range(line - self.height, self.cells, self.width)
+
+    def cell(self, state: int, place: int) -> int:
+        return state >> self.inks * place & (1 << self.inks) - 1
+
+    def solved(self, state: int, line: int) -> list[int]:
+        """The inks of the line's cells when it is solved."""
+        return solved([self.cell(state, place) for place in self.places(line)], self.lines[line])
+
+    def worth(self, state: int) -> int | None:
+        if state.bit_count() > self.cells:  # no cell is without ink
+            return None
+        return int(all(all(self.solved(state, line)) for line in range(len(self.lines))))
+
+    def after(self, state: int, step: int) -> list[int]:
+        """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
+        if step >= self.size:
+            raise Refused("the certificate names no line and no cell")
+        place = step - len(self.lines)
+        if place >= 0:
+            own = self.cell(state, place)
+            bare = state & ~(own << self.inks * place)
+            return [bare | 1 << ink << self.inks * place for ink in range(self.inks) if own >> ink & 1]
+        new = self.solved(state, step)
+        for place, cell in zip(self.places(step), new):
+            state ^= (self.cell(state, place) ^ cell) << self.inks * place
+        return [state] if all(new) else []
+
+    def picture(self, board: Sequence[str]) -> bool:
+        """Is the board a picture with these lines?"""
+        if len(board) != self.height or any(len(row) != self.width for row in board):
+            return False
+        inks = [self.marks.find(mark) for row in board for mark in row]
+        state = sum(1 << ink + self.inks * place for place, ink in enumerate(inks) if 0 <= ink < self.inks)
+        return state.bit_count() == self.cells and self.worth(state) == 1
+
+    def images(self, board: tuple[str, ...], orbits: bool) -> set[tuple[str, ...]]:
+        """The board turned and flipped, what is a picture too: this shows that the clues have the symmetry.
+
+        A board has the clues that it shows. Raises Refused.
+        """
+        if not self.picture(board):
+            raise Refused("the board breaks a rule")
+        turned = [board]
+        for _ in range(3 if orbits else 0):
+            turned.append(tuple("".join(column)[::-1] for column in zip(*turned[-1])))
+        flipped = [tuple(row[::-1] for row in one) for one in turned] if orbits else []
+        return {one for one in turned + flipped if self.picture(one)}
+
+
+def nonogram(data: dict[str, Any]) -> Nonogram:
+    """Raises Refused if the instance says what is not read here."""
     if wrong := set(data) - {"puzzle", "rows", "columns", "inks"}:
         raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
     labels = list(data.get("inks", "#"))
@@ -33,7 +96,7 @@ def clues(data: dict[str, Any]) -> tuple[list[Blocks], int]:
     if any(not isinstance(line, list) for line in lines) or any(len(label) != 1 for label in labels):
         raise Refused("the instance: a clue that is no list, or an ink's label of several characters")
     blocks = [() if line == [0] else tuple(_block(block, labels) for block in line) for line in lines]
-    return blocks, len(data["rows"])
+    return Nonogram(blocks, len(data["rows"]), "." + "".join(labels))
 
 
 def _block(block: Any, labels: Sequence[str]) -> tuple[int, int]:
@@ -80,81 +143,3 @@ def solved(cells: Sequence[int], blocks: Blocks) -> list[int]:
         found.append(sum(1 << ink for ink, own in inks.items() if new & own) | (white > 0))
         left = white | new
     return found[::-1] if left & 1 else [0] * len(cells)
-
-
-def total(lines: Sequence[Blocks], height: int, steps: Iterator[int]) -> int:
-    """The number of pictures. Raises Refused."""
-    size = height * (len(lines) - height)
-    cells = [(2 << max((ink for line in lines for _, ink in line), default=1)) - 1] * size
-    undecided, found, alive = size, 0, True
-    changes: list[tuple[int, int]] = []  # cells, and the inks that they had
-    branches: list[tuple[int, int, int]] = []  # the number of changes before, a cell, the inks not yet tried
-    while True:
-        if alive and undecided:
-            step = next(steps, -1)
-            if not 0 <= step < len(lines) + size:
-                raise Refused("the certificate ends before the search does, or names no line and no cell")
-            own: Sequence[int] = (step - len(lines),)
-            if step < len(lines):
-                own = places(step, height, len(lines) - height)
-                new = solved([cells[i] for i in own], lines[step])
-                alive = all(new)
-            else:
-                branches.append((len(changes), own[0], cells[own[0]]))
-                alive, new = False, [cells[own[0]]]
-        else:
-            found += alive and shown(cells, lines, height)
-            while branches and not branches[-1][2]:
-                branches.pop()
-            if not branches:
-                break
-            start, cell, inks = branches.pop()
-            while len(changes) > start:
-                i, before = changes.pop()
-                undecided += (before.bit_count() > 1) - (cells[i].bit_count() > 1)
-                cells[i] = before
-            branches.append((start, cell, inks & inks - 1))
-            own, new, alive = (cell,), [inks & -inks], True
-        for i, after in zip(own, new):
-            if cells[i] != after:
-                changes.append((i, cells[i]))
-                undecided -= (cells[i].bit_count() > 1) - (after.bit_count() > 1)
-                cells[i] = after
-    if next(steps, None) is not None:
-        raise Refused("the certificate goes on when the search has ended")
-    return found
-
-
-def places(line: int, height: int, width: int) -> range:
-    """The cells of a line."""
-    if line < height:
-        return range(line * width, (line + 1) * width)
-    return range(line - height, height * width, width)
-
-
-def shown(cells: Sequence[int], lines: Sequence[Blocks], height: int) -> bool:
-    """Do the cells, of one ink each, show the blocks of each line?"""
-    width = len(lines) - height
-    for number, line in enumerate(lines):
-        runs = groupby(cells[i].bit_length() - 1 for i in places(number, height, width))
-        if tuple((len(list(run)), ink) for ink, run in runs if ink) != line:
-            return False
-    return True
-
-
-def right(board: Sequence[str], lines: Sequence[Blocks], height: int, marks: str) -> bool:
-    """Is the board a picture with these lines? `marks`: white, then the inks."""
-    width = len(lines) - height
-    if len(board) != height or any(len(row) != width or not set(row) <= set(marks) for row in board):
-        return False
-    return shown([1 << marks.index(mark) for row in board for mark in row], lines, height)
-
-
-def images(board: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """The board turned and flipped. One of them that is a picture too shows that the clues have the symmetry:
-    a board has the clues that it shows.
-    """
-    turned = [board]
-    for _ in range(3):
-        turned.append(tuple("".join(column)[::-1] for column in zip(*turned[-1])))
-    return {*turned, *(tuple(row[::-1] for row in one) for one in turned)}

@@ -1,26 +1,26 @@
 """Counting the models of a formula along its own refutation.
 
-The header states a formula as DIMACS text, and its projection, a list of variables. The certificate first
-lists the solutions, each as `b` and the variables of the projection that it makes true. Each is checked: unit
-propagation from it must lead to a value of every variable that occurs, without conflict; where the projection
-does not decide the others `;` and literals that are assumed too follow. Then a clause
-excludes it: over all of the projection or, if the true variables alone led to all values, over these, which
-is the same. Lemmas follow, `1 -2 0`, and deletions, `d 1 -2 0`. A lemma is accepted if unit propagation from
-the contrary ends in a conflict; so it follows from what is there. The last lemma is the empty one, `0`: there
-are no further solutions.
-
-A deletion only forgets; what a forgotten clause has decided for good stays true.
+The header states the formula as DIMACS text, and its projection, a list of variables. The certificate has
+lines of literals, each ended by 0. First the solutions, `b 1 -2 0`: unit propagation from the literals must
+lead to a value of every variable that occurs, without conflict, so there is one model with them that the
+clauses before do not exclude. What is left of them in the projection is excluded then. Either that was all of
+them, or they name the whole projection: so one solution is excluded, and the same one is not found again.
+Lemmas follow, `1 -2 0`, and deletions, `d 1 -2 0`. A lemma is accepted if unit propagation from the contrary
+ends in a conflict; so it follows from what is there. The last lemma is the empty one, `0`: there are no
+further solutions. A deletion only forgets; what a forgotten clause has decided for good stays true.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 from typing import Any
 
 from .cover import Refused
 
-MOST_VARIABLES, MOST_LINE = 1 << 24, 1 << 22
+MOST_VARIABLES, MOST_LINE, NEWLINE = 1 << 24, 1 << 22, 10
+LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 class Clauses:
@@ -37,20 +37,19 @@ class Clauses:
         self.known: dict[tuple[int, ...], list[list[int]]] = {}
         self.refuted = False
 
-    def add(self, lits: Sequence[int]) -> None:
+    def add(self, lits: Iterable[int]) -> None:
         """A clause that holds; what it decides is decided for good."""
         clause = sorted(set(lits), key=self.value.__getitem__, reverse=True)  # what is not false first
         self.known.setdefault(tuple(sorted(clause)), []).append(clause)
-        if len(clause) > 1:
-            self.watched[clause[0]].append(clause)
-            self.watched[clause[1]].append(clause)
+        for lit in clause[:2] if len(clause) > 1 else ():
+            self.watched[lit].append(clause)
         if not clause or self.value[clause[0]] < 0:
             self.refuted = True
         elif self.value[clause[0]] == 0 and (len(clause) < 2 or self.value[clause[1]] < 0):
             self.make(clause[0])
-            self.refuted = not self.propagate() or self.refuted
+            self.refuted |= not self.propagate()
 
-    def drop(self, lits: Sequence[int]) -> None:
+    def drop(self, lits: Iterable[int]) -> None:
         """Forget the clause; one that is not there is no matter."""
         if same := self.known.get(tuple(sorted(set(lits)))):
             same.pop().clear()
@@ -65,28 +64,26 @@ class Clauses:
         while self.head < len(self.trail):
             false = -self.trail[self.head]
             self.head += 1
-            own, kept = watched[false], []
+            own, watched[false] = watched[false], []
             for number, clause in enumerate(own):
                 if not clause:  # forgotten
                     continue
                 if clause[0] == false:
                     clause[0], clause[1] = clause[1], false
-                for k in range(2, len(clause)) if value[clause[0]] < 1 else ():
-                    if value[clause[k]] >= 0:
-                        clause[1], clause[k] = clause[k], false
-                        watched[clause[1]].append(clause)
-                        break
-                else:
-                    kept.append(clause)
-                    if value[clause[0]] < 0:
-                        watched[false] = kept + own[number + 1 :]
-                        return False
-                    if value[clause[0]] == 0:
-                        self.make(clause[0])
-            watched[false] = kept
+                if value[clause[0]] < 1:
+                    for k in range(2, len(clause)):
+                        if value[clause[k]] >= 0:
+                            clause[1], clause[k] = clause[k], false
+                            break
+                watched[clause[1]].append(clause)
+                if clause[1] == false and value[clause[0]] < 0:
+                    watched[false] += own[number + 1 :]
+                    return False
+                if clause[1] == false and value[clause[0]] == 0:
+                    self.make(clause[0])
         return True
 
-    def tried(self, lits: Sequence[int]) -> tuple[bool, int]:
+    def tried(self, lits: Iterable[int]) -> tuple[bool, int]:
         """Make these literals true for a moment: is there no conflict, and how many are true then?"""
         start, fine = len(self.trail), not self.refuted
         for lit in lits:
@@ -101,78 +98,59 @@ class Clauses:
         return fine, true
 
 
-def total(head: dict[str, Any], pieces: Iterator[bytes], made: Callable[[int], Any] = Clauses) -> int:
+def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] = Clauses) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused.
 
-    `made`: what makes an object like `Clauses` for so many variables.
+    `data`: bytes. `made`: what makes an object like `Clauses` for so many variables.
     """
-    clauses, variables, occurring = formula(head["cnf"], made)
-    projection, kind = head["projection"], "b"
-    solutions: dict[tuple[int, ...], list[int]] = {}  # with the clause that excludes it
-    if any(not 0 < var <= variables for var in projection) or len(set(projection)) < len(projection):
+    first, *lines = head["cnf"].removesuffix("\n").split("\n")
+    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})", first)
+    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != len(lines):
+        raise Refused("the formula is no DIMACS text, or too large")
+    variables, projection = int(match[1]), set(head["projection"])
+    if len(projection) < len(head["projection"]) or not projection <= {*range(1, variables + 1)}:
         raise Refused("the projection is no list of different variables")
-    everything = occurring.union(projection)
-    for number, line in enumerate(_lines(pieces), 1):
-        before, (kind, lits, assumed) = kind, _read(line)
-        if before == "0" or any(not 0 < abs(lit) <= variables for lit in lits + assumed):
-            raise Refused(f"the certificate, line {number}: a line after the last, or no variable")
-        if kind == "b":
-            if before != "b" or sorted(set(lits) & set(projection)) != list(lits):
-                raise Refused(f"the certificate, line {number}: no solution, out of order, or among lemmas")
-            if lits in solutions:
-                raise Refused(f"the certificate, line {number}: the same solution again")
-            own = [var if var in set(lits) else -var for var in projection]
-            whole = (True, len(everything))
-            short = clauses.tried(lits) == whole
-            if not short and clauses.tried([*own, *assumed]) != whole:
-                raise Refused(f"the certificate, line {number}: no solution of the formula")
-            solutions[lits] = [-lit for lit in (lits if short else own)]
-            continue
-        for excluding in solutions.values() if before == "b" else ():
-            clauses.add(excluding)
-        if kind == "d":
+    clauses, occurring = made(variables), set(projection)
+    for line in lines:
+        kind, lits = parsed(line.encode(), variables, "the formula")
+        if kind:
+            raise Refused(f"the formula: {line:.40} is no clause")
+        clauses.add(lits)
+        occurring.update(map(abs, lits))
+    found, before, ended = 0, b"b ", False
+    for number, line in enumerate(iter(lambda: line_of(data), b""), 1):
+        where = f"the certificate, line {number}"
+        kind, lits = parsed(line, variables, where)
+        if ended or (kind == b"b " != before):
+            raise Refused(f"{where}: a line after the last, or a solution among lemmas")
+        before = kind
+        if kind == b"b ":
+            named = set(map(abs, lits))
+            whole = named <= projection or named >= projection
+            if not whole or clauses.tried(lits) != (True, len(occurring)):
+                raise Refused(f"{where}: no solution of the formula, or the same again")
+            clauses.add([-lit for lit in lits if abs(lit) in projection])
+            found += 1
+        elif kind == b"d ":
             clauses.drop(lits)
         elif clauses.tried([-lit for lit in lits])[0]:
-            raise Refused(f"the certificate, line {number}: the clause does not follow")
+            raise Refused(f"{where}: the clause does not follow")
         else:
             clauses.add(lits)
-    if kind != "0":
-        raise Refused("the certificate ends before the empty clause")
-    return len(solutions)
+            ended = not lits
+    if not ended or next(data, None) is not None:
+        raise Refused("the certificate ends before the empty clause, or has an empty line")
+    return found
 
 
-def formula(text: str, made: Callable[[int], Any]) -> tuple[Any, int, set[int]]:
-    """The clauses of a DIMACS text, the number of variables, and those that occur."""
-    first, *lines = text.split("\n")
-    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]+)", first)
-    if match is None or int(match[1]) > MOST_VARIABLES or lines[int(match[2]) :] != [""]:
-        raise Refused("the formula is no DIMACS text, or too large")
-    clauses = made(int(match[1]))
-    occurring: set[int] = set()
-    for line in lines[:-1]:
-        kind, lits, _ = _read(line.encode())
-        if kind in ("b", "d") or any(not 0 < abs(lit) <= int(match[1]) for lit in lits):
-            raise Refused(f"the formula: {line:.40} is no clause")
-        occurring.update(map(abs, lits))
-        clauses.add(lits)
-    return clauses, int(match[1]), occurring
+def line_of(data: Iterator[int]) -> bytes:
+    return bytes(islice(takewhile(lambda byte: byte != NEWLINE, data), MOST_LINE))
 
 
-def _read(line: bytes) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-    """b, d, 0 for the empty clause, or "" for another; the literals; those after `;`."""
-    match = re.fullmatch(rb"(b)((?: [0-9]+)*)(?: ;((?: -?[0-9]+)*))?|(d )?((?:-?[0-9]+ )*)0", line)
-    if match is None:
-        raise Refused(f"{line!r:.40} is no line of a certificate")
-    lits, assumed = (tuple(map(int, (text or b"").split())) for text in (match[2] or match[5], match[3]))
-    return "b" if match[1] else "d" if match[4] else "" if lits else "0", lits, assumed
-
-
-def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    rest = b""
-    for piece in pieces:
-        *whole, rest = (rest + piece).split(b"\n")
-        yield from whole
-        if len(rest) > MOST_LINE:
-            raise Refused("the certificate: a line without end")
-    if rest:
-        raise Refused("the certificate is cut off within a line")
+def parsed(line: bytes, variables: int, where: str) -> tuple[bytes, Sequence[int]]:
+    """`b `, `d ` or nothing, and the literals."""
+    match = LINE.fullmatch(line)
+    lits = list(map(int, match[2].split())) if match else []
+    if match is None or any(abs(lit) > variables for lit in lits):
+        raise Refused(f"{where}: {line!r:.40} is no line of literals")
+    return match[1] or b"", lits

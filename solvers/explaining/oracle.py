@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
@@ -14,6 +14,13 @@ from zenkai_solver.solvers.explaining.probing import Probe
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SOLVER = "glucose4"
+
+
+class Closing(Protocol):
+    def close(self) -> None: ...
+
+
+Other = TypeVar("Other", bound=Closing)
 
 
 class Oracle:
@@ -28,6 +35,7 @@ class Oracle:
         own = theory.clausal
         self.theory, self.deadline = theory, deadline
         self._first, self._top = own.top, own.top + len(own.rules)
+        self._others: list[Closing] = []
         self._solver: Any = Solver(name=solver)
         # so that variables in no clause are in every assignment
         self._solver.append_formula([var, -var] for var in range(1, self._top + 1))
@@ -43,13 +51,18 @@ class Oracle:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         self._solver.delete()
-        if "probe" in vars(self):
-            self.probe.close()
+        for other in self._others:
+            other.close()
+
+    def with_me(self, other: Other) -> Other:
+        """It is closed when this is."""
+        self._others.append(other)
+        return other
 
     @cached_property
     def probe(self) -> Probe:
         """For unit propagation in all rules."""
-        return Probe(self.theory, self.deadline)
+        return self.with_me(Probe(self.theory, self.deadline))
 
     def selector(self, rule: int) -> Lit:
         return self._first + 1 + rule

@@ -37,6 +37,7 @@ from zenkai_solver.solvers.explaining.local import (
     propagators,
     variables,
 )
+from zenkai_solver.solvers.explaining.needs import Answering, Narrow, needed
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
 from zenkai_solver.solvers.explaining.reasons import least_core, small_core
@@ -143,6 +144,7 @@ class Arguing:
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.chains = Chains(theory)
+        self.narrow: dict[int, Narrow] = {}
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.cut = False  # were there ever more sets of rules than are tried?
@@ -202,33 +204,26 @@ class Arguing:
 
     def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
         """The argument, without the facts and rules that it can do without; None if it needs no rule."""
-        guard = () if not follows else (self.oracle.guarded([-lit for lit in follows]),)
-        facts = list(state.basis)
-        if self.oracle.fits(rules, (*facts, *guard)):
-            raise WrongSolution(
-                f"{len(follows)} facts do not follow from rules {sorted(rules)}: an error in a propagator"
-            )
-        facts, kept = self._needed(list(rules), facts, guard)
-        return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
+        for oracle in self._able(rules, follows):
+            guard = () if not follows else (oracle.guarded([-lit for lit in follows]),)
+            if not oracle.fits(rules, (*state.basis, *guard)):
+                facts, kept = needed(oracle, list(rules), list(state.basis), guard)
+                return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
+        said = "; ".join(self.theory.rules[rule].words for rule in rules)
+        raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
 
-    def _needed(
-        self, rules: list[int], facts: list[Lit], guard: tuple[Lit, ...]
-    ) -> tuple[list[Lit], list[int]]:
-        facts, rules = self._named(facts, rules)
-        for rule in list(rules) if len(rules) > 1 else ():
-            fewer = [other for other in rules if other != rule]
-            if rule in rules and not self.oracle.fits(fewer, (*facts, *guard)):
-                facts, rules = self._named(facts, fewer)
-        for fact in sorted(facts):  # those that are not so first: what is so is easier to see
-            fewer = [other for other in facts if other != fact]
-            if fact in facts and not self.oracle.fits(rules, (*fewer, *guard)):
-                facts, rules = self._named(fewer, rules)
-        return facts, rules
+    def _able(self, rules: Sequence[int], follows: Sequence[Lit]) -> Iterator[Answering]:
+        """Oracles of which some one can answer, the quick one first."""
+        if len(rules) == 1:
+            narrow = self._narrow(rules[0])
+            if narrow.whole and narrow.knows(follows):
+                yield narrow
+        yield self.oracle
 
-    def _named(self, facts: list[Lit], rules: list[int]) -> tuple[list[Lit], list[int]]:
-        """Those that the solver says it used."""
-        used, lits = map(set, self.oracle.core)
-        return [lit for lit in facts if lit in lits], [rule for rule in rules if rule in used]
+    def _narrow(self, rule: int) -> Narrow:
+        if rule not in self.narrow:
+            self.narrow[rule] = self.oracle.with_me(Narrow(rule, self.residue))
+        return self.narrow[rule]
 
     # ---- places
 
