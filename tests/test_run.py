@@ -259,7 +259,7 @@ def test_wrong_solution_is_never_written(
         def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
             yield (1, 2)
 
-    monkeypatch.setattr(pipeline, "make", lambda *_: Liar())
+    monkeypatch.setattr(pipeline, "suited", lambda *_: Liar())
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "-o", str(out), "--quiet", "--symmetry", "all"]) == 4
     assert "a bug in zenkai" in capsys.readouterr().err
