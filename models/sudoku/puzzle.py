@@ -281,6 +281,7 @@ class Sudoku:
 
 def _add(candidates: Candidates, rule: Rule) -> None:
     """The rule's constraints, each with the words for its cells."""
+    whole = rule.spoken(())
     for constraint in tuple(rule.constraints(candidates)):
-        cells = candidates.cells_of(constraint) if rule.apart else ()
-        candidates.builder.add(constraint, said=rule.spoken(cells))
+        said = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
+        candidates.builder.add(constraint, said=said)
