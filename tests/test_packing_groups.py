@@ -49,8 +49,9 @@ class TwoBoards:
         self.cut, self.alike = len(boards[0]), keys["groups"][0] == keys["groups"][1]
 
     def moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
+        others = list(self.each[1]._moves())
         for one, twin in self.each[0]._moves():
-            for other, same in self.each[1]._moves():
+            for other, same in others:
                 if twin == same:
                     cells = [*one, *(i + self.cut for i in other)]
                     yield cells, twin

@@ -16,11 +16,11 @@ from tests.lattice_brute import (
     MIRROR,
     QUARTER,
     SIXTH,
+    UNIT,
     Brute,
     Cell,
     Linear,
     Piece,
-    Point,
     after,
     cell,
     image,
@@ -53,8 +53,8 @@ def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
     """By an edge (in space a face, of spheres and sticks a point), or by a corner at least."""
     if lattice in ("cubes", "spheres"):
         steps = [abs(x - y) for x, y in zip(*a, *b)]
-        near = max(steps) == 1 if corners else sum(steps) == 1
-        return near if lattice == "cubes" else sum(x * x for x in steps) == 2
+        near = max(steps) == UNIT if corners else sum(steps) == UNIT
+        return near if lattice == "cubes" else sum(x * x for x in steps) == 2 * UNIT**2
     return len(a & b) >= (1 if corners or lattice in STICKS else 2)
 
 
@@ -221,14 +221,14 @@ def as_board(puzzle: Packing, data: Mapping[str, Any], solution: Iterable[Any]) 
     return puzzle.decode(tuple(sorted(number[one] for one in own)))
 
 
-def middle(cells: Iterable[Cell]) -> Point:
+def middle(cells: Iterable[Cell]) -> tuple[Fraction, ...]:
     """The centre of gravity of all corners."""
     points = [point for cell in cells for point in cell]
     return tuple(sum(axis, Fraction(0)) / len(points) for axis in zip(*points))
 
 
 LEFT_RIGHT = MIRROR
-UP_DOWN: Linear = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(-1)))
+UP_DOWN: Linear = ((2, 0), (0, -2))
 HALF_TURN = after(MIRROR, UP_DOWN)
 SYMMETRIES = {
     "half-turn": HALF_TURN,
