@@ -21,6 +21,7 @@ from tests.lattice_brute import (
     Cell,
     Linear,
     Piece,
+    Point,
     after,
     cell,
     image,
