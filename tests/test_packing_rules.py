@@ -21,7 +21,6 @@ from tests.lattice_brute import (
     Cell,
     Linear,
     Piece,
-    Point,
     after,
     cell,
     image,
@@ -129,7 +128,7 @@ def convex(lattice: str, part: list[Cell], cells: Sequence[Cell]) -> bool:
     return True
 
 
-def between(a: Cell, b: Cell) -> Point:
+def between(a: Cell, b: Cell) -> tuple[Fraction, ...]:
     return tuple(y - x for x, y in zip(middle([a]), middle([b])))
 
 
