@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.backends import ENGINES
+from tests.helpers import made
 from zenkai_solver.models.csp import holds
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import TRANSFORMS, Cell, neighbours, orientations
@@ -56,6 +57,13 @@ def tally(data: Mapping[str, Any], backend: str = "sat", symmetry: str = "orbits
     for chunk in chunks(data, backend, symmetry):
         total.add(chunk)
     return total
+
+
+def test_a_piece_that_must_be_used_and_fits_nowhere_is_refused() -> None:
+    keys: dict[str, Any] = {"board": "1x10", "pieces": "pentominoes X I"}
+    with pytest.raises(InstanceError, match="pieces: piece X fits nowhere on the board, and must be used"):
+        made("packing", keys)
+    assert tally({**keys, "counts": {"X": "0..1", "I": "0..2"}}).all == 1
 
 
 def count_by_brute_force(puzzle: Packing) -> int:

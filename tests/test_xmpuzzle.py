@@ -234,7 +234,6 @@ def test_colours_are_those_that_may_lie_there() -> None:
         painted(equal, piece="#1#1"): 1,
         painted(equal, 3, "#1#1"): 1,
         painted(equal, 3, "#1#"): 2,
-        painted(SAME, 3, "#1#1"): 0,
         painted("", 3, "##"): 2,
     }
     for text, number in cases.items():
@@ -245,6 +244,10 @@ def test_colours_are_those_that_may_lie_there() -> None:
         'max="2"/>', 'max="2"><group group="1" count="1"/></shape>'
     )
     assert as_yaml(grouped) == as_yaml(painted(SAME)), "groups say what need not be taken apart"
+    nowhere = yaml.safe_load(as_yaml(painted(SAME, 3, "#1#1")))
+    del nowhere["puzzle"]
+    with pytest.raises(InstanceError, match="piece A fits nowhere on the board"):
+        made("packing", nowhere)
     strange = yaml.safe_load(as_yaml(painted(SAME, 3, "#1#7")))
     del strange["puzzle"]
     with pytest.raises(InstanceError, match="piece A has the colour d, which no cell of the board has"):

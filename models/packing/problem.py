@@ -104,6 +104,12 @@ class PackingProblem:
         # On a wrapped board two orientations of a piece may lie on the same cells: that is one placement.
         return tuple(sorted({*free, *self.fixed}, key=lambda p: (p.cells[0], p.label, p.cells)))
 
+    @cached_property
+    def misfit(self) -> str | None:
+        """A piece that must be used and lies nowhere on the empty board, if there is one."""
+        needed = (label for label, count in self.counts.items() if count.lo)
+        return next((label for label in needed if next(self._positions(label), None) is None), None)
+
     def _positions(self, label: str) -> Iterator[tuple[Cell, ...]]:
         if self.colours is None:
             yield from (x for shape in self.orientations[label] for x in self.region.placements(shape))

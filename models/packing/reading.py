@@ -63,6 +63,8 @@ def read(fields: Fields) -> Packing:
     _check(puzzle, fields, boards)
     if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
         raise fault
+    if (misfit := puzzle.misfit) is not None:
+        raise InstanceError("pieces", f"piece {misfit} fits nowhere on the board, and must be used")
     return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
 
 
