@@ -3,7 +3,7 @@
     python -m solvers.generate nonogram --size 20x20 --density 0.5 --seed 7 --unique [--line-solvable]
     python -m solvers.generate nonogram --picture FILE [--format non] [-o FILE]
     python -m solvers.generate sudoku ...       see `solvers.making.sudoku`
-    python -m solvers.generate packing ...      see `solvers.tools.packing_maker`
+    python -m solvers.generate packing ...      see `solvers.making.packing`
 
 The format is the one of the file's ending, YAML without a file. Exit codes: 0, 1 if no puzzle of the kind was
 found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
@@ -50,7 +50,7 @@ from zenkai_solver.solvers.tools import nonogram_maker
 
 MAKERS = {  # families whose makers have options of their own
     "dissection": "zenkai_solver.solvers.making.dissection",
-    "packing": "zenkai_solver.solvers.tools.packing_maker",
+    "packing": "zenkai_solver.solvers.making.packing",
     "sudoku": "zenkai_solver.solvers.making.sudoku",
 }
 NOT_FOUND = 1
