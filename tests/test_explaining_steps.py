@@ -17,13 +17,14 @@ from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.csp import Clause, Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import possible
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
-from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, Step, closed, explanation
+from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, State, Step, closed, explanation
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
@@ -167,6 +168,15 @@ def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
     with Oracle(theory) as oracle:
         first = Arguing(theory, oracle).propagators[0]  # R1C3 and R1C4 are left with 3 alone
         assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
+
+
+def test_a_step_that_does_not_follow_is_refused() -> None:
+    """By an error, which -O does not leave out, as it does assertions."""
+    theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
+    with Oracle(theory) as oracle:
+        arguing = Arguing(theory, oracle)
+        with pytest.raises(WrongSolution, match="1 facts were said to follow, and do not, from row 1"):
+            arguing.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
 
 
 def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:

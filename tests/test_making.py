@@ -226,7 +226,7 @@ def test_a_dissection_has_no_difficulty(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
     path, again = tmp_path / "made.yaml", tmp_path / "again.yaml"
-    words = ["dissection", "--to", "2x4", "--pieces", "2", "--seed", "5", "-o"]
+    words = ["dissection", "--to", "2x4", "--pieces", "2", "--seed", "0", "-o"]
     for file in (path, again):
         assert generate.main([*words, str(file)]) == 0
     assert path.read_text() == again.read_text()
