@@ -42,7 +42,7 @@ class Symmetry:
     def says(self, said: Says) -> Says:
         """What a variable's image says."""
         label, cells = said
-        return self.labels.get(label, label), frozenset(self.cells[cell] for cell in cells)
+        return self.labels.get(label, label), frozenset(map(self.cells.__getitem__, cells))
 
 
 def as_they_are(labels: Sequence[str]) -> Sequence[str]:
