@@ -220,8 +220,9 @@ def make_unique(
 def compile(source: Source, *, time_limit: float | None = None) -> Asked:
     """The set of all solutions as a decision diagram, which answers questions without visiting them.
 
-    Raises InstanceError, Unsupported, Interrupted when the time limit is reached, and TooLarge where the set
-    does not fit into memory.
+    The path of a solutions file, a kept run's folder or a .zset file gives the set that is there.
+    Raises InstanceError, ResultsError of such a file, Unsupported, Interrupted when the time limit is
+    reached, and TooLarge where the set does not fit into memory.
 
     >>> found = compile("dominoes8x8")
     >>> found.count, found.where("A1=B1").count
@@ -230,7 +231,10 @@ def compile(source: Source, *, time_limit: float | None = None) -> Asked:
     _check_positive("time_limit", time_limit)
     from zenkai_solver.solvers.asking.asked import Asked  # and its kernels
     from zenkai_solver.solvers.asking.compiling import compile_instance
+    from zenkai_solver.solvers.compile import is_source, opened
 
+    if isinstance(source, (str, os.PathLike)) and os.path.exists(source) and is_source(Path(source)):
+        return Asked(opened(Path(source)))
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
     return Asked(compile_instance(read_source(source)[0], deadline))
 

@@ -2,6 +2,7 @@
 
     python -m solvers.query X.zset --where 'X@C3 and not T@A1' --count
 
+A solutions file or a kept run is compiled first, but for `--where` alone, which reads its lines one by one.
 `--where` restricts all other questions to the solutions for which it is true. Cells are C3 (column, row) or
 R3C3. A BOARD is its rows joined by `/`, FILE:N for a solution of a solutions file, or a number in the order
 of boards.
@@ -10,12 +11,10 @@ of boards.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, fact_name
 from zenkai_solver.solvers.asking.diagram import works
-from zenkai_solver.solvers.asking.files import is_set, read_set
+from zenkai_solver.solvers.asking.files import is_set
 from zenkai_solver.solvers.asking.filtering import true_lines
 from zenkai_solver.solvers.asking.order import kth, rank
 from zenkai_solver.solvers.asking.shown import (
@@ -36,19 +35,15 @@ from zenkai_solver.solvers.asking.shown import (
     heat_text,
     percent,
 )
-from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, writing
+from zenkai_solver.solvers.asking.written import write_solutions
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say
+from zenkai_solver.solvers.compile import is_source, opened
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
-from zenkai_solver.solvers.files.output import create, make_sure, write_text
-from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, body, header_of, open_solutions
-from zenkai_solver.solvers.files.scratch import scratch
-from zenkai_solver.solvers.levels import VERIFIED
-from zenkai_solver.solvers.pipeline import Chunk, Tally
-from zenkai_solver.solvers.scale.shards import chunk_of
-from zenkai_solver.solvers.scale.sorting import sorted_lines
+from zenkai_solver.solvers.files.output import write_text
+from zenkai_solver.solvers.files.results import open_solutions
 
-AT_ONCE = 4_096  # solutions written together
 OF_FILE = re.compile(r"(.+):(\d+)")
 APART = "apart"  # --unique-by without a board
 
@@ -56,31 +51,24 @@ APART = "apart"  # --unique-by without a board
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    if not is_set(args.set):
-        return _filtered(args)
+    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
+    if args.where is not None and set(asked) <= {_count} and not is_set(args.set) and args.set.is_file():
+        say(f"{true_lines(open_solutions(args.set), args.where):,}")
+        return COMPLETE
+    if not is_source(args.set):
+        raise QueryError(f"{args.set}: no set and no solutions; `zenkai compile` makes a set of an instance")
     compile_all(works, partial(say, stream=sys.stderr), quiet=False)
-    found = read_set(args.set)
+    found = opened(args.set)
     if args.where is not None:
         found = queries.where(found, args.where)
-    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
     for answer in asked or [_count]:
         answer(found, args)
     return COMPLETE
 
 
-def _filtered(args: argparse.Namespace) -> int:
-    """Of a solutions file only the lines for which an expression is true are counted."""
-    others = [name for name in ANSWERS if name != "count" and getattr(args, name) not in (None, False)]
-    if args.where is None or others:
-        raise QueryError(f"{args.set}: no compiled set; of a solutions file only --where EXPR is asked")
-    file = open_solutions(args.set)
-    say(f"{true_lines(file, args.where):,}")
-    return COMPLETE
-
-
 def parser() -> Parser:
     p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
-    p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, for --where alone")
+    p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, or a run's folder")
     p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not (T@A1 or 5@R1C2)'")
     p.add_argument("--count", action="store_true", help="how many there are; asked by default")
     p.add_argument("--forced", action="store_true", help="what is so in every solution")
@@ -245,32 +233,6 @@ def _solutions(found: CompiledSet, args: argparse.Namespace) -> None:
     tally = write_solutions(found, args.output, [args.set])
     state = "complete" if found.reason is None else f"incomplete ({found.reason})"
     say(f"{args.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
-
-
-def write_solutions(found: CompiledSet, path: Path, inputs: Sequence[Path] = ()) -> Tally:
-    """The solutions file of the set, in the order of boards. Raises OutputError, OSError."""
-    group, tally = found.puzzle.symmetries(), Tally("all")
-    make_sure(path, inputs)
-    head = header_of(found.instance, "set", {}, "all", group.order)
-
-    def lines() -> Iterator[bytes]:
-        for board in found.boards():
-            least, size = group.canonical(board)
-            line = body("\n".join(board).encode(), size)
-            yield line[:-2] + b', "least": true}\n' if least == board else line
-
-    with scratch(path.parent) as folder:
-        ordered = sorted_lines(lines(), folder)
-        file = create(path, inputs)
-        with writing(path), open(file, "wb", closefd=True):
-            sink = JsonLinesSink(file, head, found.puzzle)
-            while some := list(islice(ordered, AT_ONCE)):
-                chunk: Chunk = chunk_of(some, True)
-                sink.write(tally.written + 1, chunk)
-                tally.add(chunk)
-            os.fsync(file)
-            sink.close(tally, Ending(found.reason, 0.0, () if found.reason else (VERIFIED,)))
-    return tally
 
 
 Answer = Callable[[CompiledSet, argparse.Namespace], None]

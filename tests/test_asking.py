@@ -30,10 +30,10 @@ from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of
 from zenkai_solver.solvers.asking.files import read_set, write_set
 from zenkai_solver.solvers.asking.filtering import true_lines
 from zenkai_solver.solvers.asking.order import kth, rank
+from zenkai_solver.solvers.asking.written import write_solutions
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.diff import difference
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
-from zenkai_solver.solvers.query import write_solutions
 
 PACKING, SUDOKU, NONOGRAM, DISSECTION, FORMULA = 100, 40, 40, 10, 10
 MOST = 150  # solutions of a case
@@ -605,7 +605,7 @@ def test_damaged_files_are_one_line_and_code_2(
     capfd.readouterr()
     assert main(["query", str(dominoes)]) == 2
     said = capfd.readouterr()
-    assert said.err.startswith(f"zenkai: {dominoes}: ")
+    assert said.err.startswith(f"zenkai: {dominoes}:")
     assert (said.err.count("\n"), said.out) == (1, "")
 
 
@@ -702,6 +702,13 @@ def test_questions_on_the_command_line(
     assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 components"]
     assert asked("--swaps", "2", "--graph", str(tmp_path / "g.graphml")) == swaps
     assert (tmp_path / "g.graphml").read_text().count("<edge") == len(graph["edges"])
+    file = zenkai.compile(dominoes).where("A1=B1").solutions(tmp_path / "x.jsonl")
+    for words in (["--swaps", "2"], ["--where", "C1=D1", "--two-that-differ", "most"]):
+        capfd.readouterr()
+        assert main(["query", str(file), *words]) == 0
+        assert capfd.readouterr().out.splitlines() == asked(
+            "--where", "A1=B1 and C1=D1" if "--where" in words else "A1=B1", *words[-2:]
+        ), "a solutions file is asked like a set"
 
 
 def test_a_set_is_held_against_the_certificate_beside_its_source(
@@ -786,5 +793,6 @@ def test_the_set_in_python() -> None:
     assert found.where("A1=B1").count + found.where("not A1=B1").count == found.count == 36
     assert found.combined("minus", found.where("A1=B1")).count == 18
     assert len(set(found)) == 36
+    assert {len(facts) for _, _, facts in found.swaps(2)} == {2}
     with pytest.raises(ValueError, match="column 1"):
         found.where("?")

@@ -4,13 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from helpers import INSTANCES
-from numba.core import event
 
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import compiling
 from zenkai_solver.solvers.backend import CompilingBackend, Options
+from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.pipeline import prepare
 
@@ -18,23 +19,35 @@ NAMES = ["pento6x10", "dominoes6x6", "nonogram/permutations4", "dissection/squar
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_run_compiles_nothing_but_what_was_named(name: str) -> None:
+def test_a_run_compiles_nothing_but_what_was_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared = prepare(load(INSTANCES / f"{name}.yaml"), options=Options(workers=1))
     assert isinstance(prepared.backend, CompilingBackend)
     compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
-    with event.install_recorder("numba:compile") as compiled:
-        assert sum(len(chunk) for chunk in prepared.chunks()) > 0
-    assert [item.data["dispatcher"] for _, item in compiled.buffer] == []
+    named = {(work.kernel.name, work.types) for work in prepared.backend.works(prepared.model)}
+    called = set()
+
+    def noted(kernel: jit.Kernel, *arguments: object) -> object:
+        called.add((kernel.name, native.flat(arguments)[0]))
+        return call(kernel, *arguments)
+
+    call = jit.Kernel.__call__
+    monkeypatch.setattr(jit.Kernel, "__call__", noted)
+    assert sum(len(chunk) for chunk in prepared.chunks()) > 0
+    assert called
+    assert called <= named
 
 
 def plus_one(x: float) -> float:
     return x + 1
 
 
-def test_what_is_missing_is_compiled_once_with_a_word() -> None:
+def test_what_is_missing_is_compiled_once_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     work = Work(kernel(plus_one), (1,), 7.0)
-    work.kernel._cache.flush()
     for _ in range(2):
         compiling.compile_all(lambda: [work], said.append, quiet=True)
     assert said == ["first use: compiling the search, about 7 s, kept for later runs"]
@@ -42,27 +55,51 @@ def test_what_is_missing_is_compiled_once_with_a_word() -> None:
     assert not Work(work.kernel, (1.5,), 7.0).done
 
 
-UNUSED = (
-    "solvers.scale",
-    "models.sudoku",
-    "models.nonogram",
-    "models.formats.sudoku",
-    "solvers.tools.sudoku_lines",
+UNUSED = (  # by a packing from YAML: kept runs and other families
+    "zenkai_solver.solvers.scale",
+    "zenkai_solver.models.sudoku",
+    "zenkai_solver.models.nonogram",
+    "zenkai_solver.models.formats.sudoku",
+    "zenkai_solver.solvers.tools.sudoku_lines",
+    "zenkai_solver.solvers.engines.kernels.compiler",
 )
-PLAIN = """
-import sys
-from zenkai_solver.solvers.run import main
-code = main([sys.argv[1], "-o", sys.argv[2], "--quiet"])
-print(code, *sys.modules)
+HEAVY = (  # `pathlib` has urllib.parse, `dataclasses` has inspect
+    *("numba", "ortools", "pysat", "rich", "psutil", "pandas", "distributed", "numpy.ma"),
+    *("xml", "urllib.request", "http", "ssl", "sqlite3", "email", "importlib.metadata"),
+    *("asyncio", "concurrent.futures", "logging", "multiprocessing"),
+)
+LOADED = """
+import runpy, sys
+module, sys.argv = sys.argv[1], sys.argv[1:]
+try:
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+except SystemExit as ended:
+    print(file=sys.stderr)
+    print(ended.code, *sys.modules, file=sys.stderr)
 """
 
 
-def test_a_plain_run_imports_what_it_needs(tmp_path: Path) -> None:
-    """A packing from YAML: nothing of kept runs, of other families, or of the web (`pathlib` has urllib.parse)."""
-    words = [str(INSTANCES / "dominoes4x4.yaml"), str(tmp_path / "out.jsonl")]
-    done = subprocess.run([sys.executable, "-c", PLAIN, *words], capture_output=True, text=True, check=True)
-    code, *loaded = done.stdout.split()
+def loaded(*words: str) -> set[str]:
+    """The modules, and the packages of these, of a process that ran the command and ended well."""
+    done = subprocess.run([sys.executable, "-c", LOADED, *words], capture_output=True, text=True, check=True)
+    code, *names = done.stderr.splitlines()[-1].split()
     assert code == "0"
-    unused = tuple(f"zenkai_solver.{name}" for name in UNUSED)
-    web = ("xml", "urllib.request", "http", "ssl", "sqlite3", "distributed")
-    assert [name for name in loaded if name.startswith(unused) or name.startswith(web)] == []
+    return {
+        ".".join(parts[:n]) for name in names if (parts := name.split(".")) for n in range(1, len(parts) + 1)
+    }
+
+
+def test_commands_import_what_they_need(tmp_path: Path) -> None:
+    """A run whose loops are compiled leaves Numba alone; to draw, or to help, numpy too."""
+    path, output = INSTANCES / "dominoes4x4.yaml", str(tmp_path / "out.jsonl")
+    prepared = prepare(load(path), options=Options(workers=1))
+    assert isinstance(prepared.backend, CompilingBackend)
+    compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
+    sum(len(chunk) for chunk in prepared.chunks())  # also what is not named
+
+    ran = loaded("zenkai_solver.solvers.run", str(path), "-o", output)
+    assert ran & {*UNUSED, *HEAVY} == set()
+    assert {"numpy", "llvmlite"} <= ran
+    for words in (("show", output), ("cli", "--help")):
+        small = loaded(f"zenkai_solver.solvers.{words[0]}", *words[1:])
+        assert small & {*UNUSED, *HEAVY, "numpy", "llvmlite"} == set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from functools import cache
 from itertools import product
 from pathlib import Path, PurePath
 
@@ -73,6 +74,43 @@ def test_sudokus_through_every_pair() -> None:
     assert held["thermo"] == {"yaml", "fpuzzles", "sudokupad", "penpa"}
     assert held["jigsaw7"] >= {"tatham", "fpuzzles"}
     assert held["sandwich"] == {"yaml"}
+
+
+PACKINGS = {
+    "yaml": "puzzle: packing\nlattice: cubes\nboard: 2x2x3\npieces: [tricubes, dicubes]\ncounts: 0..3\n",
+    "soma": "/VLL/A5B/123\n/VLL/ABB/123/\n/VLL/ABB/123",
+    "polyform": "solution 1:\nA A A\nB B C\nC C C\n",
+    "puzzlink": "https://puzz.link/p?pentominous/5/5/g4g2h4g4o4l",
+    "statuepark": "https://puzz.link/p?statuepark/3/3/920/2/12o/11g",
+    "pzprv3": "pzprv3/statuepark/3/3/2/21o/11g/. 1 . /. . . /2 . . /",
+}
+
+
+def test_packings_through_every_pair() -> None:
+    """Each has as many solutions as before, or the format names what it cannot say."""
+    held: dict[str, set[str]] = {}
+    for kind, text in PACKINGS.items():
+        known = kind in ("yaml", "soma", "polyform")
+        first = load_member(text, PurePath(f"x.{kind}")) if known else load_text(text, "x")
+        own, number = {}, _number(first.text)
+        for name in ("yaml", *writing.names("packing")):
+            with suppress(InstanceError):
+                own[name] = _packing(converted(first, name), name)
+        for one, two in product(own, own):
+            again = _packing(converted(own[one], two), two)
+            assert _number(again.text) == number, (kind, one, two)
+        held[kind] = set(own)
+    assert held["soma"] == held["yaml"] == held["polyform"] == {"yaml", "xmpuzzle"}
+    assert held["puzzlink"] == held["statuepark"] == held["pzprv3"] == {"yaml", "puzzlink"}
+
+
+@cache
+def _number(text: str) -> int:
+    return zenkai.count(text).all
+
+
+def _packing(text: str, name: str) -> Instance:
+    return load_text(text, "x") if name == "puzzlink" else load_member(text, PurePath(f"x.{name}"))
 
 
 @pytest.mark.parametrize("inks", ["#", "rb"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 from tests.helpers import INSTANCES
 from tests.test_show import written
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.render.space import stl, x3d
 from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.asking.compiling import compile_instance
 from zenkai_solver.solvers.asking.queries import where
@@ -84,7 +86,7 @@ def without_faults(page: Any) -> None:
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
     )
-    found = axe.Axe().run(page)
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"]})
     assert found.violations_count == 0, found.generate_report()
 
 
@@ -167,7 +169,27 @@ def test_a_set_of_packings(page: Any, tmp_path: Path) -> None:
     with page.expect_download() as sheet:
         page.locator("#z-svg").click()
     sheet.value.save_as(tmp_path / "saved.svg")
-    assert (tmp_path / "saved.svg").read_text(encoding="utf-8").count("<svg ") == count + 1
+    assert (tmp_path / "saved.svg").read_text(encoding="utf-8").count("<g ") == count
+
+    # for print: a dozen on a page; pixels
+    found = {}
+    for ending in ("pdf", "png"):
+        with page.expect_download() as download:
+            page.locator(f"#z-{ending}").click()
+        download.value.save_as(tmp_path / ending)
+        found[ending] = (tmp_path / ending).read_bytes()
+    assert found["png"].startswith(b"\x89PNG")
+    assert found["pdf"].startswith(b"%PDF-1.4")
+    assert found["pdf"].count(b"/Type /Page ") == -(-count // 12)
+    letters = b"".join(re.findall(rb"\(([A-Za-z])\) Tj", found["pdf"])).decode()
+    assert Counter(letters) == Counter("".join(letter for own in boards for letter in set(own)))
+    table = int(found["pdf"].split()[-2])
+    assert found["pdf"][table:].startswith(b"xref")
+
+    # the k-th of them
+    page.get_by_label("Number").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".tile").nth(2)).to_have_attribute("aria-selected", "true")
 
     # the other language
     page.get_by_label("Language").select_option("ja")
@@ -247,6 +269,36 @@ def test_solids(page: Any, tmp_path: Path) -> None:
     expect(page.locator(".detail .letter")).to_have_text("AABB")
     expect(page.locator("#z-layers")).to_be_focused()
     without_faults(page)
+    found = {(0, 0, 0): "A", (1, 0, 0): "A", (0, 0, 1): "B", (1, 0, 1): "B"}
+    for ending, wanted in (("stl", stl(found)), ("x3d", x3d(found))):
+        with page.expect_download() as download:
+            page.locator(f"#z-{ending}").click()
+        download.value.save_as(tmp_path / ending)
+        made = (tmp_path / ending).read_text(encoding="utf-8")
+        assert numbers(made) == numbers(wanted), ending
+
+
+def numbers(text: str) -> list[str]:
+    """Of a solid: coordinates and normals, colours, in any order; of X3D also how many indices there are."""
+    found = re.findall(r"(?:vertex|normal) (\S+ \S+ \S+)|diffuseColor=[\"'](.*?)[\"']", text)
+    indices = [str(len(own.split())) for own in re.findall(r'coordIndex="(.*?)"', text)]
+    points = [
+        ",".join(sorted(re.findall(r"-?\d+ -?\d+ -?\d+", own))) for own in re.findall(r'point="(.*?)"', text)
+    ]
+    return sorted("".join(own) for own in found) + sorted(indices) + sorted(points)
+
+
+def test_what_the_puzzle_itself_has_drawn(page: Any, tmp_path: Path) -> None:
+    """A thermometer, a cage and a clue beside the grid are on every board of a sudoku."""
+    text = "puzzle: sudoku\nsize: 4x4\nrules:\n  - thermo: [R1C1 R1C2]\n  - killer: [4 = R2C1]\n"
+    text += "  - skyscraper: {top: '. . . 1'}\n"
+    boards = [("1234", "4321", "2143", "3412"), ("1234", "4312", "2143", "3421")]
+    opened(page, written(tmp_path / "x.jsonl", text, *boards), tmp_path)
+    expect = sync_api.expect
+    expect(page.locator(".detail svg circle")).to_have_count(1)
+    expect(page.locator(".detail svg path[stroke-dasharray]")).to_have_count(1)
+    expect(page.locator(".tile svg circle")).to_have_count(2)
+    expect(page.locator(".detail svg g > text")).to_have_text(["4", "1"])
 
 
 FREE = "puzzle: packing\nboard: 3x4\npieces: |\n  A.BBB.CC\n  A.B...CC\n  A.B.....\n"

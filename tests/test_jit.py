@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
@@ -13,7 +14,8 @@ from helpers import ROOT
 from numba.core import caching
 
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv_walk, walk
-from zenkai_solver.solvers.engines.kernels import jit
+from zenkai_solver.solvers.engines.kernels import compiler, jit, native
+from zenkai_solver.solvers.engines.kernels.native import Code
 
 SHARED = Path(jit.__file__).parent
 JIT = jit.__name__
@@ -33,19 +35,14 @@ from {package}.callee import {kind}
 def total(pair, x):
     return pair.a + pair.b + x
 
-class Twice:
-    stats = property(lambda self: total.stats)
-
-    def __call__(self, x):
-        return total({kind}(3, 4), x)
-
-twice = Twice()
+def twice(x):
+    return total({kind}(3, 4), x)
 """
-RUN = "from {package}.caller import twice as f; print(f(0), sum(f.stats.cache_hits.values()))"
+RUN = "import sys; from {package}.caller import twice as f; print(f(0), int('numba' not in sys.modules))"
 
 
 def sources() -> list[Path]:
-    return sorted(path for path in (ROOT / "solvers").rglob("*.py") if path != Path(jit.__file__))
+    return sorted(path for path in (ROOT / "solvers").rglob("*.py") if path != Path(compiler.__file__))
 
 
 def imported(path: Path) -> set[tuple[str, str]]:
@@ -79,8 +76,9 @@ def one(x: int) -> int:
 
 def test_both_ways_of_compiling_are_in_use() -> None:
     for kernel in (walk.run, mrv_walk.run):
-        assert isinstance(kernel._cache, jit.Cache)
-        assert kernel._cache._cache_file._source_stamp == jit.stamp(
+        cache = kernel.dispatcher._cache
+        assert isinstance(cache, compiler.Cache)
+        assert cache._cache_file._source_stamp == native.stamp(
             Path(kernel.py_func.__code__.co_filename).parent
         )
     with pytest.raises(TypeError, match="one is compiled into kernels only"):
@@ -119,7 +117,7 @@ class Package:
         (self.folder / f"{name}.py").write_text(text.format(package="small", **values))
 
     def run(self, **environment: str) -> list[int]:
-        """The kernel's value, and whether it came from the disk, in a new process."""
+        """The kernel's value in a new process, and whether it came without Numba, as kept machine code."""
         own = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
         command = [sys.executable, "-B", "-c", RUN.format(package="small")]
         told = subprocess.run(
@@ -178,11 +176,11 @@ def test_two_processes_that_compile_at_once_write_different_files(
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     for value in (1, 1.5):
         monkeypatch.setattr(caching.IndexDataCacheFile, "_load_index", lambda _: {})
-        assert jit.kernel(one)(value) == value
+        assert compiler.kernel(one, {})(value) == value
         monkeypatch.undo()
         monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     assert len([*tmp_path.rglob("*.nbc")]) == 2
-    again = jit.kernel(one)
+    again = compiler.kernel(one, {})
     assert [again(1), again(1.5)] == [1, 1.5]
     assert sum(again.stats.cache_hits.values()) == 1
 
@@ -192,3 +190,93 @@ def test_without_a_folder_to_write_it_compiles_each_time(package: Package, tmp_p
     nowhere.touch()
     (package.folder / "__pycache__").touch()
     assert package.run(HOME=str(nowhere), XDG_CACHE_HOME=str(nowhere)) == [2, 0]
+
+
+NUMBERS = """
+import numpy as np
+from {package}.jit import kernel
+from {package}.callee import Pair, step
+
+@kernel
+def mixed(pair, grid, x, flag, word, half):
+    own = np.zeros((3, 4), np.uint8)
+    own[2, 3] = pair.a + flag
+    return pair.b + step(grid[1, 2]), half + own.sum() + x, word + np.uint64(1), flag and own[0, 0] == 0
+
+@kernel
+def nothing(row):
+    row[1:] = row[0] + len(row)
+
+@kernel
+def fails(x, y):
+    return x // y
+
+def twice(x):
+    grid, row = np.arange(12)[::2].reshape(2, 3), np.ones(3, np.uint8)
+    assert nothing(row) is None
+    before = repr(mixed(Pair(1, 2), grid, 3, True, np.uint64(2**63), 0.5)), row.tolist()
+    assert before == ("(13, 5.5, 9223372036854775809, True)", [1, 4, 4]), before
+    assert mixed(Pair(1.0, -2), grid, 3, False, np.uint64(0), 0.5)[0] == 9
+    try:
+        fails(1, x)
+    except (RuntimeError, ZeroDivisionError):
+        return fails(7, 2)
+"""
+
+
+def test_machine_code_that_was_kept_does_what_numba_does(package: Package) -> None:
+    """Arrays of any layout, tuples by their names, numbers of each kind, arrays of its own, failures."""
+    package.write("callee", PAIRS + CALLEE, kind="Pair", step=1)
+    package.write("caller", NUMBERS)
+    assert [package.run(), package.run()] == [[3, 0], [3, 1]]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[jit.Kernel, Path]]:
+    """A kernel of this process, and the file of its machine code."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    native.machine.cache_clear()
+    made = jit.kernel(one)
+    made.prepare((1,))
+    (file,) = tmp_path.rglob("*.code")
+    yield made, file
+    native.machine.cache_clear()
+
+
+def loaded(kernel: jit.Kernel) -> Code | None:
+    identity = kernel._identity(native.flat((1,))[0])
+    return native.load(kernel._paths(identity), identity)
+
+
+def test_damaged_machine_code_is_not_there(kept: tuple[jit.Kernel, Path]) -> None:
+    kernel, file = kept
+    data = file.read_bytes()
+    middle = len(data) // 2
+    code = loaded(kernel)
+    assert code is not None
+    assert code(native.flat((7,))[1]) == 7
+    for changed in (data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :], data[:middle], b""):
+        file.write_bytes(changed)
+        assert loaded(kernel) is None
+    jit.kernel(one).prepare((1,))  # from Numba's own cache
+    assert file.read_bytes() == data
+
+
+def test_machine_code_of_other_arguments_settings_or_sources_is_not_there(
+    kept: tuple[jit.Kernel, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel, file = kept
+    for what, other in (("machine", lambda: "another processor"), ("stamp", lambda _: "other sources")):
+        with monkeypatch.context() as patch:
+            patch.setattr(native, what, other)
+            assert loaded(kernel) is None
+            (path,) = kernel._paths(kernel._identity((int,)))
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(file.read_bytes())  # sound, but under the name of another
+            assert loaded(kernel) is None
+    other_machine = native.machine()
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    native.machine.cache_clear()
+    assert native.machine() != other_machine
+    assert not kernel.kept((1.5,))

@@ -45,7 +45,8 @@ FLOORS = (
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking", "solvers.batch", "solvers.explaining", "solvers.giving"),
     ("solvers.making", "solvers.viewing"),
-    ("solvers.compile", "solvers.query", "solvers.diff", "solvers.gallery"),
+    ("solvers.compile",),
+    ("solvers.query", "solvers.diff", "solvers.gallery"),
     ("solvers.sets", "solvers.makeunique"),
     (
         "solvers.verify",

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, tatham, writing
+from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, pentominous, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
-from zenkai_solver.models.loading import load, load_text
+from zenkai_solver.models.loading import load, load_text, loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.cages import Different
@@ -232,6 +232,67 @@ def test_statue_parks() -> None:
     assert "counts: {a: 2, b: 1}" in twice, "however they are turned"
 
 
+PENTOMINOUS = (
+    """pzprv3/pentominous/8/8/* . . . . 5 . * /. . 11 . . . . . /. . . . 3 . . 4 /1 7 . . . . . . /. . . . 6 . 8 . /
+. . . . . . . . /. 10 . . 0 . 9 . /* . 2 . . . . * /"""
+    + 8 * ". . . . . . . . /"
+)
+BORDERS = """0 0 1 1 0 0 0 /1 1 1 0 1 1 0 /1 1 0 1 1 1 0 /1 0 0 1 1 0 1 /1 1 1 0 0 1 0 /1 1 1 1 1 1 1 /0 1 1 0 1 0 0 /
+0 1 0 1 0 1 0 /0 1 0 0 1 0 1 0 /0 0 0 1 0 0 0 0 /0 0 1 1 0 1 1 0 /0 1 1 1 1 1 0 1 /0 0 0 0 1 0 1 0 /1 0 0 1 0 1 0 1 /
+0 0 0 1 0 1 0 0 /"""
+
+
+def test_pentominous() -> None:
+    """Puzzles of the site's own tests have the answers that are given there; given borders are clues."""
+    (solution,) = solve(links.as_instance(PENTOMINOUS + BORDERS)[0])
+    marks = BORDERS.replace("/", " ").split()
+    for (one, two), mark in zip(pentominous.pairs(8, 8), marks, strict=True):
+        pair = [solution.board[r][c] for r, c in (one, two)]
+        if " " not in pair:
+            assert (pair[0] != pair[1]) == (mark == "1"), (one, two)
+    assert links.as_instance(PENTOMINOUS) == links.as_instance(PENTOMINOUS + BORDERS)
+    given = PENTOMINOUS + BORDERS.replace("0 0 1 1 0 0 0", "0 0 X -X 0 0 0", 1)
+    text, _ = links.as_instance(given)
+    assert text.endswith(" and not R1C3=R1C4 and not R1C4=R1C5\n")
+    for link in ("5/5/g4g2h4g4o4l", "5/5/.zj10000000", "3/2/c4j", "2/5/1g2m"):
+        text, _ = links.as_instance(f"https://puzz.link/p?pentominous/{link}")
+        again = writing.write(loads(text, "x").puzzle, "puzzlink")
+        assert again.split("pentominous/")[1].rstrip() == link.replace(".z", "z").replace("zj", "zk")
+        assert links.as_instance(again) == links.as_instance(f"puzz.link/p?pentominous/{link}")
+
+
+def test_pentominous_keeps_equal_shapes_apart() -> None:
+    """Of all ways to cut the board those in which no two pieces of one shape are side by side."""
+    text, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z10000000")
+    every = [one.board for one in solve(text.replace("touch: corners\n", ""))]
+    wanted = [board for board in every if not _side_by_side(board)]
+    assert 0 < len(wanted) < len(every)
+    assert sorted(one.board for one in solve(text)) == sorted(wanted)
+
+
+def _side_by_side(board: tuple[str, ...]) -> bool:
+    pieces: dict[str, list[tuple[int, int]]] = {}
+    for r, c in product(range(4), range(5)):
+        pieces.setdefault(board[r][c], []).append((r, c))
+
+    def shape(cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The least of its images, each from 0."""
+        images = [[(a * r, b * c) for r, c in cells] for a, b in product((1, -1), repeat=2)]
+        images += [[(c, r) for r, c in image] for image in images]
+        corners = [[min(values) for values in zip(*image, strict=True)] for image in images]
+        return min(
+            sorted((r - x, c - y) for r, c in own) for own, (x, y) in zip(images, corners, strict=True)
+        )
+
+    near = (
+        (board[r][c], board[r + a][c + b])
+        for a, b in ((0, 1), (1, 0))
+        for r in range(4 - a)
+        for c in range(5 - b)
+    )
+    return any(one != two and shape(pieces[one]) == shape(pieces[two]) for one, two in near)
+
+
 def parts_of(cells: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
     """The connected parts."""
     parts: list[set[tuple[int, int]]] = []
@@ -375,11 +436,20 @@ BAD = {
     "https://f-puzzles.com/?id=abc": "a short link of f-puzzles only names a puzzle",
     "https://sudokupad.app/abcdef": "a short link of SudokuPad only names a puzzle",
     "https://swaroopg92.github.io/penpa-edit/#m=edit&q=7VY": "Penpa+: a link without p=",
-    "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, statuepark, sudoku",
+    "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, pentominous, statuepark, sudoku",
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
     "https://puzz.link/p?sudoku/4/4/5": "a given 5; the digits are 1 to 4",
-    "https://puzz.link/p?pentominous/4/4/j": "'pentominous' is not read",
+    "https://puzz.link/p?pentopia/4/4/j": "'pentopia' is not read",
+    "https://puzz.link/p?pentominous/5/x/0": "not a Pentominous",
+    "https://puzz.link/p?pentominous/99/99/0": "1 to 1024 cells are read",
+    "https://puzz.link/p?pentominous/5/5/d": "'d' is no pentomino: 0 to b are FILNPTUVWXYZ",
+    "https://puzz.link/p?pentominous/5/5/zz": "more than the 25 cells of 5x5",
+    "https://puzz.link/p?pentominous/5/1/k0001": "borders behind the 4 of 1x5",
+    "https://puzz.link/p?pentominous/5/1/k.": "'.' is no five borders",
+    "https://puzz.link/p?pentominous/4/4/0": "16 cells",
+    "pzprv3/pentominous/1/5/. . 12 . . /": "'12' is no pentomino: 0 to 11 are FILNPTUVWXYZ",
+    "pzprv3/pentominous/1/5/. . ": "2 cells; 1x5 has 5",
     "https://puzz.link/p?statuepark/4/4/0/": "the pieces '' are not read",
     "https://puzz.link/p?statuepark/4/4/z//t": "not a Statue Park",
     "https://puzz.link/p?statuepark/2/2/001//t": "circles behind the 4 cells",

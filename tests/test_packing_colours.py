@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.lattice_brute import Brute, Cell, Linear, Piece, cell, image, low, shifted
 from tests.test_lattices import MOST, packing, packings
-from tests.test_packing import tally
+from tests.test_packing import records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
@@ -123,6 +123,9 @@ def test_colours_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataO
         assert (found.count, found.all) == (plain.orbits(solutions), len(solutions))
 
 
+CHECKERED = {"board": "checkered", "pieces": "checkered"}
+
+
 def test_a_wrapped_board_of_colours() -> None:
     keys: dict[str, Any] = {"board": "2x4", "wrap": "torus", "pieces": "dominoes", "counts": "any"}
     every = tally(keys, "sat").all
@@ -192,3 +195,45 @@ def test_bad_colours_are_one_line_with_the_place(name: str) -> None:
             counts=2,
             colours={"board": "checkered", "pieces": "checkered"},
         )
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown", "dots"),
+    [
+        (
+            {"board": "2x2", "pieces": "dominoes", "counts": 2},
+            "+-------+\n| w   b |\n+-------+\n| b   w |\n+-------+",
+            4,
+        ),
+        (
+            {"lattice": "triangles", "board": "1x2", "pieces": "diamonds", "counts": "any"},
+            " AABB    wbwb",
+            4,
+        ),
+        (
+            {"lattice": "cubes", "board": "1x2x2", "pieces": "dicubes", "counts": 2},
+            "+-------+\n| w   b |\n+-------+\n| b   w |\n+-------+",
+            4 + 2 * 2,
+        ),
+    ],
+)
+def test_colours_are_drawn(keys: dict[str, Any], shown: str, dots: int) -> None:
+    """In text as signs, in pictures as dots: on each cell, of cubes on each face that is seen."""
+    puzzle = packing(**keys, colours=CHECKERED)
+    boards = [own.board for own in records({**keys, "colours": CHECKERED}, "auto", "all")]
+    assert shown in {puzzle.render(board) for board in boards}
+    picture = puzzle.svg(boards[0])
+    assert picture.count("<circle") == dots
+    assert picture.count('fill="#ffffff" stroke') == picture.count('fill="#222222" stroke') == dots // 2
+    assert "wb" in puzzle.unsolved()
+    assert puzzle.unsolved_svg().count("<circle") > dots
+
+
+def test_a_free_cell_of_the_board_shows_what_lies_there() -> None:
+    colours = {"board": "##\nw#", "pieces": {"D": "wb"}}
+    puzzle = packing(board="2x2", pieces="dominoes", counts=2, colours=colours)
+    assert puzzle.render(("AB", "AB")) == "+---+---+\n| b | w |\n|   |   |\n| w | b |\n+---+---+"
+    plain = packing(board="2x2", pieces="dominoes", counts="any", fill="partial")
+    assert puzzle.svg(("AB", "AB")).count("<circle") == 4
+    assert plain.svg(("AA", "..")).count("<circle") == 0
+    assert plain.render(("AA", "..")) == "+-------+\n|       |\n+-------+\n| .   . |\n+-------+"

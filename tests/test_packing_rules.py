@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -27,11 +27,14 @@ from tests.lattice_brute import (
     shifted,
 )
 from tests.test_lattices import MOST, brute, figures, packing, packings
-from tests.test_packing import tally
+from tests.test_packing import instance_text, records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.pipeline import prepare
 
 STICKS = ("sticks", "trigs", "twigs")
 SIDES = {
@@ -113,6 +116,22 @@ def test_contacts_are_those_of_plain_geometry(name: str) -> None:
         assert pairs == wanted
 
 
+def convex(lattice: str, part: list[Cell], cells: Sequence[Cell]) -> bool:
+    """All middles between two of the part, in steps from a cell to one that touches it, are of the part."""
+    near = permutations(cells, 2)
+    steps = {between(a, b) for a, b in near if touching(lattice, a, b, False)}
+    own = {middle([one]) for one in part}
+    for a, step in product(own, steps):
+        row = [tuple(x + n * y for x, y in zip(a, step)) in own for n in range(12)]
+        if any(later and not now for now, later in pairwise(row)):
+            return False
+    return True
+
+
+def between(a: Cell, b: Cell) -> Point:
+    return tuple(y - x for x, y in zip(middle([a]), middle([b])))
+
+
 def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     """Sums, holes and three colours, by trying all colourings."""
     own, name, cells = list(solution), data["lattice"], plain.cells
@@ -129,6 +148,8 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
                 near = {j for j in left if touching(name, cells[i], cells[j], False)}
                 part += near
                 left -= near
+            if data.get("convex_holes") and not convex(name, [cells[i] for i in part], cells):
+                return False
         if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
             return False
     if "three_colourable" in data:
@@ -155,6 +176,8 @@ def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObje
                 {"holes": "one", "range of holes": (1, 1)},
                 {"holes": 2, "range of holes": (2, 2)},
                 {"holes": "0..3", "range of holes": (0, 3)},
+                {"holes": "0..3", "range of holes": (0, 3), "convex_holes": True},
+                {"holes": "connected", "range of holes": (0, 1), "convex_holes": True},
                 {"weights": {"A": 2, "others": -1}, "total": "0..3", "sum": (0, 3)},
                 {"weights": {"A": 1, "B": 3}, "total": "4..", "sum": (4, 999)},
             ]
@@ -180,6 +203,8 @@ def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObje
     solutions = {one for one in every if right_as_a_map(data, plain, one)}
     found = tally(keys, "auto")
     assert found.all == len(solutions)
+    if "three_colourable" in keys:
+        assert tally(keys, "sat", "all").all == len(solutions), "by the constraints, and by a test of each"
     if not weights:
         assert found.count == plain.orbits(solutions)
     for one in every:
@@ -252,9 +277,11 @@ def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, dra
         return
     data = {**keys, "touch": "any", "border": "any", "no_fault_line": False, "range": (0, 99)}
     data["symmetric"] = [SYMMETRIES[name]]
-    wanted = sum(right(data, plain, one) for one in every)
+    wanted = {one for one in every if right(data, plain, one)}
     found = tally({**keys, "symmetric": name}, "auto")
-    assert found.all == tally({**keys, "symmetric": name}, "sat", "all").all == wanted
+    assert found.all == tally({**keys, "symmetric": name}, "sat", "all").all == len(wanted)
+    if "turn" in name:
+        assert found.count == plain.orbits(wanted), "no symmetry of the board is lost"
 
 
 @given(packings(), st.data())
@@ -303,6 +330,42 @@ def test_what_is_published(keys: dict[str, Any], count: int | None, everything: 
     assert count in (None, found.count)
 
 
+def test_rules_part_all_boards_as_the_boards_themselves_say() -> None:
+    """Cases in which each constraint matters: gaps of holes, weights from both sides, turned mirror images."""
+    keys: dict[str, Any] = {"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial"}
+    convex_only = packing(**keys, holes="one", convex_holes=True)
+    boards = [own.board for own in records({**keys, "holes": "one"}, "sat", "all")]
+    wanted = sum(not list(convex_only.violations(board)) for board in boards)
+    assert 0 < wanted < len(boards)
+    assert tally({**keys, "holes": "one", "convex_holes": True}, "sat", "all").all == wanted
+    keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
+    weights = {"weights": {"I": 5, "L": -2, "P": 3, "others": 1}}
+    parts = [tally({**keys, **weights, "total": own}, "sat", "all").all for own in ("..4", "5..8", "9..")]
+    assert all(parts)
+    assert sum(parts) == tally(keys, "auto", "all").all
+    turned = tally({"board": "6x6", "pieces": "tetrominoes", "counts": "any", "symmetric": "quarter-turn"})
+    assert (turned.count, turned.all) == (11, 21)
+
+
+def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -> None:
+    keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
+    for wish, less in ((True, False), ("corners", True)):
+        prepared = prepare(loads(instance_text({**keys, "three_colourable": wish}), "x"))
+        assert isinstance(prepared.backend, Casewise)
+        assert prepared.backend.name == "exactcover"
+        by_test, stated = (tally({**keys, "three_colourable": wish}, own) for own in ("auto", "sat"))
+        assert (by_test.count, by_test.all, by_test.digest) == (stated.count, stated.all, stated.digest)
+        assert (by_test.all < tally(keys, "auto").all) or not less
+
+
+@pytest.mark.slow
+def test_three_colourable_boards_of_6x10() -> None:
+    """Of the 2,339 boards, where pieces touch along an edge, and also at a corner."""
+    keys = {"board": "6x10", "pieces": "pentominoes"}
+    found = [tally({**keys, "three_colourable": wish}, "auto").count for wish in (True, "corners")]
+    assert found == [1022, 94]
+
+
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
     keys = {"board": "6x10", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
@@ -321,6 +384,11 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
         ({"weights": {"D": 3}, "total": "..5"}, ["AA.", "BB."], "weights of the pieces sum to 6, not -18..5"),
         ({"holes": "one"}, ["AA.", "BB.", ".CC"], "the free cells . make 2 parts, not 1"),
+        (
+            {"holes": "connected", "convex_holes": True, "pieces": "monominoes"},
+            ["...", ".A.", "..B"],
+            "is not convex",
+        ),
         ({"three_colourable": "corners"}, ["AABB", "CCDD"], "three colours do not suffice"),
         (
             {"three_colourable": True, "pieces": ["monominoes", "dominoes", "trominoes"]},
@@ -357,6 +425,11 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"weights": {"D": 1}, "total": ".."}, "total: '..' is not a sum of weights"),
         ({"three_colourable": "edges"}, "three_colourable: 'edges' is not true, false or corners"),
         ({"holes": "one"}, "holes: only with `fill: partial`"),
+        ({"convex_holes": True, "fill": "partial"}, "convex_holes: says nothing without `holes`"),
+        (
+            {"convex_holes": True, "fill": "partial", "holes": "one", "wrap": "torus"},
+            "convex_holes: only for flat boards of squares, cubes, hexagons and spheres",
+        ),
         ({"holes": "two", "fill": "partial"}, "holes: 'two' is not a number of pieces"),
         ({"holes": "10", "fill": "partial"}, "holes: '10' is not connected, one or a number from 1 to 9"),
         ({"symmetric": "half-tun"}, 'symmetric: "half-tun" is not known; did you mean "half-turn"?'),

@@ -19,7 +19,10 @@ from zenkai_solver.solvers import serve as serving
 
 needed()
 
+from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
+from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
+from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
 from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
 from zenkai_solver.solvers.web import palette  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
@@ -33,7 +36,9 @@ DEAF = "import signal, sys; signal.signal(15, signal.SIG_IGN); print('{\"sofar\"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("web") / "state") as found:
+    folder = tmp_path_factory.mktemp("web")
+    write_set(folder / "d.zset", compile_instance(loads(DOMINOES.format("4x4"), "d")))
+    with served(folder / "state", files={"0" * 16: folder / "d.zset"}) as found:
         yield found
 
 
@@ -269,13 +274,30 @@ def test_every_rule_is_offered() -> None:
     assert offered | set(palette.TEXT_ONLY) == set(RULES)
 
 
+def test_files_of_the_command_line_are_looked_at_by_id(server: Served) -> None:
+    (listed,) = server.get("/api/files")
+    assert (listed["id"], listed["name"]) == ("0" * 16, "d.zset")
+    path = f"/api/gallery/{listed['id']}"
+    assert server.get(path) == {"read": None}
+    assert server.post(f"{path}/info")["count"] == 36
+    joined = {"filters": [{"cell": 0, "beside": 1}]}
+    page = server.post(f"{path}/page", {"from": 17, "n": 5, "query": joined})
+    assert (page["total"], len(page["items"])) == (18, 1)
+    assert server.status("GET", f"/gallery/{listed['id']}") == 200
+    for other in ("d.zset", "..%2fd.zset", "1" * 16):
+        assert server.status("GET", f"/gallery/{other}") == 404
+        assert server.status("POST", f"/api/gallery/{other}/info", {}) == 404
+
+
 # ---- jobs
 
 
 def test_a_job_from_begin_to_end(server: Served) -> None:
-    begun = server.post("/api/jobs", {"text": DOMINOES.format("4x4"), "name": "d", "symmetry": "all"})
+    asked = {"text": DOMINOES.format("4x4"), "name": "d", "symmetry": "all", "certify": True}
+    begun = server.post("/api/jobs", asked)
     state = server.ended(begun["id"])
-    assert (state["count"], state["all"], state["reason"], state["levels"]) == (9, 36, None, ["verified"])
+    assert (state["count"], state["all"], state["reason"]) == (9, 36, None)
+    assert state["levels"] == ["verified", "certified"]
     assert len(state["digest"]) == 32
     job = f"/api/jobs/{begun['id']}"
     assert [number for number, *_ in server.get(job)["first"]] == list(range(1, 13))
@@ -536,6 +558,8 @@ def test_the_command_says_what_it_needs(
     with serving.listening("127.0.0.1", 0) as taken:
         assert cli.main(["serve", "--port", str(taken.getsockname()[1])]) == 2
     assert "cannot listen at 127.0.0.1" in capsys.readouterr().err
+    assert cli.main(["serve", str(Path(__file__))]) == 2
+    assert "test_web_http.py:1: not a whole line of JSON" in capsys.readouterr().err
 
 
 def test_names_that_a_server_answers_to(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ Skipped, with a reason, where there is no Chromium, or no playwright to drive it
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,11 +56,17 @@ def chromium() -> Iterator[Any]:
         started.close()
 
 
+@pytest.fixture(scope="module")
+def context(chromium: Any) -> Iterator[Any]:
+    found = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+    found.set_default_timeout(PATIENCE * 1000)
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def shown(chromium: Any, server: Served) -> Iterator[Any]:
-    """The page, just opened; nothing may be complained about in the browser's console."""
-    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
-    context.set_default_timeout(PATIENCE * 1000)
+def shown(context: Any, server: Served) -> Iterator[Any]:
+    """The page in a tab of its own; nothing may be complained about in the browser's console."""
     found = context.new_page()
     complaints: list[str] = []
     found.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -67,7 +75,7 @@ def shown(chromium: Any, server: Served) -> Iterator[Any]:
     expect(found.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
     yield found
     said = list(complaints)  # before the page is torn away
-    context.close()
+    found.close()
     assert said == []
 
 
@@ -125,9 +133,9 @@ def test_draws_a_board_by_mouse_and_gets_all_solutions(shown: Any) -> None:
     shown.locator("#solve").click()
     expect(shown.locator("#verdict")).to_have_text("Exactly 2,339 up to symmetry, 9,356 in all.")
     expect(shown.locator("#live .facts")).to_contain_text("verified")
-    expect(shown.locator(".thumbs figure")).to_have_count(200)
+    expect(shown.locator(".thumbs figure")).to_have_count(60)
     shown.get_by_role("button", name="Next").click()
-    expect(shown.locator(".pager")).to_contain_text("201 to 400 of 2,339")
+    expect(shown.locator(".pager")).to_contain_text("61 to 120 of 2,339")
     with shown.context.expect_page() as opened:
         shown.get_by_role("link", name="Browse and filter").click()
     expect(opened.value.locator("#zenkai-gallery")).to_contain_text("2,339 solutions")
@@ -192,9 +200,14 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
     expect(shown.locator("#source textarea")).to_have_value(before)
     assert len(server.get("/api/jobs")) == jobs
+    packer = zlib.compressobj(9, wbits=-15)
+    bomb = b"".join([packer.compress(b"#" * (1 << 20)) for _ in range(3)]) + packer.flush()
+    shown.evaluate("(hash) => { location.hash = hash; }", base64.urlsafe_b64encode(bomb).decode().rstrip("="))
+    expect(shown.locator("#notice")).to_have_text("the link holds more than a puzzle")
+    expect(shown.locator("#source textarea")).to_have_value(before)
 
 
-def test_stop_by_keys_alone_and_what_lies_where(shown: Any) -> None:
+def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> None:
     replaced(shown, ENDLESS)
     expect(shown.locator(".rules")).to_contain_text("anti-knight")
     shown.locator("#solve").focus()
@@ -212,8 +225,27 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any) -> None:
     shown.keyboard.press("ArrowRight")
     expect(shown.locator("#pointed")).to_contain_text("Row 1, column 2")
     expect(shown.locator("#pointed li")).to_have_count(1)
+    link = shown.get_by_role("link", name="Browse and filter").get_attribute("href")
+    assert server.post(f"/api{link}/info")["count"] == 3
     shown.keyboard.press(" ")
     expect(shown.locator(".cover")).to_contain_text("5 cells")
+
+
+def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
+    replaced(shown, "puzzle: packing\nlattice: cubes\nboard: 2x1x2\npieces: dicubes\ncounts: any\n")
+    expect(shown.locator(".cover")).to_contain_text("4 cells")
+    take = shown.locator("button.take")
+    take.focus()
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#drawn .ghost")).to_have_count(0)
+    shown.keyboard.press("r")
+    shown.keyboard.press("t")
+    shown.keyboard.press("ArrowRight")
+    expect(shown.locator("#drawn .ghost text")).to_have_count(2)  # upright: a letter per layer
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"fixed: \|\n  \.(\w)\n\n  \.\1\n"))
+    expect(shown.locator("#fault")).to_have_text("")
+    expect(shown.locator("#solve")).to_be_enabled()
 
 
 def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None:
@@ -233,7 +265,7 @@ def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None
             page.locator("#tabs button").nth(family).click()
             expect(page.locator("#tabs button").nth(family)).to_have_attribute("aria-current", "page")
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-            found = axe.run(page).response["violations"]
+            found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
             assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == [], (
                 scheme,
                 family,

@@ -17,6 +17,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # families, which most runs do without
+    from zenkai_solver.models.formats.pentominous import Pentominous
     from zenkai_solver.models.formats.stated import Stated
     from zenkai_solver.models.formats.statuepark import StatuePark
     from zenkai_solver.models.nonogram.sheet import Sheet
@@ -51,18 +52,19 @@ def recognised(text: str) -> str | None:
 
 def as_instance(text: str) -> tuple[str, Puzzle | None]:
     """The YAML text of the instance, and its puzzle if it was made on the way. Raises InstanceError."""
+    from zenkai_solver.models.formats.pentominous import Pentominous
     from zenkai_solver.models.formats.stated import Stated
     from zenkai_solver.models.formats.statuepark import StatuePark
 
     found = read(text)
-    if isinstance(found, Stated | StatuePark):
+    if isinstance(found, Stated | StatuePark | Pentominous):
         return found.as_yaml(), None
     from zenkai_solver.models.formats.nonograms import of_sheet
 
     return of_sheet(found)
 
 
-def read(text: str) -> Stated | StatuePark | Sheet:
+def read(text: str) -> Stated | StatuePark | Pentominous | Sheet:
     """Raises InstanceError."""
     kind, bare = recognised(text), text.strip()
     if kind is None:
@@ -101,13 +103,13 @@ def _penpa(query: str) -> Stated:
     return penpa.stated(query)
 
 
-def _pzpr(address: str) -> Stated | StatuePark | Sheet:
+def _pzpr(address: str) -> Stated | StatuePark | Pentominous | Sheet:
     from zenkai_solver.models.formats import pzpr
 
     return pzpr.address(address)
 
 
-def _pzprv3(text: str) -> Stated | StatuePark | Sheet:
+def _pzprv3(text: str) -> Stated | StatuePark | Pentominous | Sheet:
     from zenkai_solver.models.formats import pzpr
 
     return pzpr.file(text)
@@ -156,7 +158,7 @@ def _digits(text: str) -> Stated:
     return Stated(9, {divmod(i, 9): int(char) for i, char in cells if char != "0"}, (3, 3))
 
 
-READERS: dict[str, Callable[[str], Stated | StatuePark | Sheet]] = {
+READERS: dict[str, Callable[[str], Stated | StatuePark | Pentominous | Sheet]] = {
     "f-puzzles": _fpuzzles,
     "SudokuPad": _payload,
     "payload": _payload,

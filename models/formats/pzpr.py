@@ -1,4 +1,4 @@
-"""Sudokus, nonograms and Statue Parks of puzz.link: addresses .../p?GENRE/..., and files pzprv3/GENRE/...
+"""Four genres of puzz.link: addresses .../p?GENRE/..., and files pzprv3/GENRE/...
 
 A sudoku is a number for each cell: see `models.formats.puzzlink`. A file has the rows of the puzzle, then
 those of an answer, which is not read; the table of a nonogram has the clues left of and above the picture.
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats import puzzlink, statuepark
+from zenkai_solver.models.formats import pentominous, puzzlink, statuepark
+from zenkai_solver.models.formats.pentominous import Pentominous
 from zenkai_solver.models.formats.stated import Stated, check_size
 from zenkai_solver.models.formats.statuepark import StatuePark
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
@@ -19,11 +20,11 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 SUDOKU = re.compile(r"sudoku/(\d{1,2})/(\d{1,2})/([0-9a-z.+-]*)")
-GENRES = ("nonogram", "statuepark", "sudoku")
+GENRES = ("nonogram", "pentominous", "statuepark", "sudoku")
 WORDS = re.compile(r"[\s/]+")
 
 
-def address(text: str) -> Stated | StatuePark | Sheet:
+def address(text: str) -> Stated | StatuePark | Pentominous | Sheet:
     """What follows `p?`. Raises InstanceError, for other genres by name."""
     genre = text.partition("/")[0]
     if genre not in GENRES:
@@ -32,6 +33,8 @@ def address(text: str) -> Stated | StatuePark | Sheet:
         return puzzlink.read(text)
     if genre == "statuepark":
         return statuepark.address(text)
+    if genre == "pentominous":
+        return pentominous.address(text)
     match = SUDOKU.fullmatch(text)
     if match is None or match[1] != match[2]:
         raise InstanceError((), "puzz.link: not an address of a sudoku: .../p?sudoku/SIZE/SIZE/NUMBERS")
@@ -49,7 +52,7 @@ def _sudoku(size: int, numbers: Sequence[int]) -> Stated:
     return Stated(size, givens, DEFAULT_BOXES[size])
 
 
-def file(text: str) -> Stated | StatuePark | Sheet:
+def file(text: str) -> Stated | StatuePark | Pentominous | Sheet:
     """A text that begins with pzprv3. Raises InstanceError."""
     words = [word for word in WORDS.split(text) if word]
     genre = words[1] if len(words) > 1 else ""
@@ -57,6 +60,8 @@ def file(text: str) -> Stated | StatuePark | Sheet:
         raise InstanceError((), f"pzprv3: {genre!r:.40} is not read; known: {', '.join(GENRES)}")
     if genre == "statuepark":
         return statuepark.file(words[2:])
+    if genre == "pentominous":
+        return pentominous.file(words[2:])
     sides = [int(word) for word in words[2 : 3 + (genre == "nonogram")] if re.fullmatch(r"\d{1,3}", word)]
     if len(sides) != 1 + (genre == "nonogram") or not all(1 <= side <= MAX_SIDE for side in sides):
         raise InstanceError((), "pzprv3: no size behind the genre")

@@ -62,6 +62,24 @@ class StatuePark:
         lines += ["flips: true", "rotations: true", f"counts: {{{numbers}}}"]
         return [*lines, f"alike: [{LETTERS[: len(counts)]}]"]
 
+    def address(self) -> str:
+        """As `address` reads it."""
+        padded = [*self.circles, *[0] * (-len(self.circles) % 3)]
+        triples = (padded[i : i + 3] for i in range(0, len(padded), 3))
+        circles = "".join(DIGITS[9 * one + 3 * two + three] for one, two, three in triples)
+        bank = f"/{self.bank}" if isinstance(self.bank, str) else _written(self.bank)
+        return f"statuepark/{self.columns}/{self.rows}/{circles}/{bank}"
+
+
+def _written(bank: Sequence[Drawing]) -> str:
+    return "/".join([str(len(bank)), *map(_word, bank)])
+
+
+def _word(drawing: Drawing) -> str:
+    bits = "".join(drawing).replace(".", "0").replace("#", "1")
+    chars = (DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
+    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + "".join(chars).rstrip("0")
+
 
 def least(drawing: Drawing) -> Drawing:
     """The same for a piece however it is turned and flipped."""

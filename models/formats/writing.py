@@ -52,12 +52,13 @@ def _nonogram(puzzle: Any, name: str) -> str:
     return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
 
 
-def _packing(puzzle: Any, _: str) -> str:
-    from zenkai_solver.models.formats import burr
+def _packing(puzzle: Any, name: str) -> str:
+    from zenkai_solver.models.formats import burr, packings
 
-    return burr.write(puzzle)
+    return packings.write(puzzle) if name == "puzzlink" else burr.write(puzzle)
 
 
+CONDITIONS = {("packing", "puzzlink")}  # clues of cells are conditions
 WRITERS: dict[str, Callable[[Any, str], str]] = {
     "sudoku": _sudoku,
     "nonogram": _nonogram,
@@ -70,7 +71,7 @@ def names(family: str) -> tuple[str, ...]:
     known = {
         "sudoku": SUDOKU,
         "nonogram": ("puzzlink", "tatham", *endings("nonogram")),
-        "packing": ("xmpuzzle",),
+        "packing": ("puzzlink", "xmpuzzle"),
     }
     return known.get(family, ())
 
@@ -82,7 +83,7 @@ def every() -> tuple[str, ...]:
 def write(puzzle: Puzzle, name: str) -> str:
     """The puzzle in the format. Raises InstanceError if the format cannot say what the puzzle has."""
     known = names(puzzle.family)
-    if isinstance(puzzle, Conditioned):
+    if isinstance(puzzle, Conditioned) and (puzzle.family, name) not in CONDITIONS:
         raise InstanceError(("where",), f"no puzzle format can say it: {puzzle.text:.60}")
     if name not in known:
         listed = f"; known: {', '.join(known)}" if known else ""

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from types import MappingProxyType
 from typing import Protocol
 
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell
 from zenkai_solver.models.lattices.lattice import Lattice, Vector, plus, reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, region
+from zenkai_solver.models.packing.colours import ANY
 from zenkai_solver.models.packing.problem import Count, PackingProblem
+from zenkai_solver.models.packing.shades import Shades, of_piece, on_tray, shades, written
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render import space
 from zenkai_solver.models.render.gltf import gltf
@@ -44,9 +47,9 @@ class Pictures(Protocol):
 
     def unsolved_svg(self) -> str: ...
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str: ...
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str: ...
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str: ...
 
     def layout(self) -> Layout: ...
 
@@ -57,11 +60,20 @@ def pictures_of(problem: PackingProblem) -> Pictures:
     return SquarePictures(problem)
 
 
-def stars(problem: PackingProblem, marked: Iterable[Cell]) -> list[str]:
-    """A board with `*` on the marked cells and spaces elsewhere."""
-    own = set(marked)
+def inside(problem: PackingProblem, board: Board) -> list[str] | None:
+    """What is written in the cells: their colours, else `.` in free ones; None where that is nothing."""
+    if problem.colours is not None:
+        return written(shades(problem, board), board)
+    if not any(EMPTY in row for row in board):
+        return None
+    return ["".join(x if x == EMPTY else OUTSIDE for x in row) for row in board]
+
+
+def stars(problem: PackingProblem, marked: Iterable[Cell], used: Collection[Cell] = ()) -> list[str]:
+    """A board with `*` on the marked cells, `:` on others that are used, and spaces elsewhere."""
+    own = dict.fromkeys(used, ":") | dict.fromkeys(marked, "*")
     rows, columns = range(problem.region.rows), range(problem.region.columns)
-    return ["".join("*" if (r, c) in own else " " for c in columns) for r in rows]
+    return ["".join(own.get((r, c), " ") for c in columns) for r in rows]
 
 
 @dataclass(frozen=True)
@@ -69,10 +81,10 @@ class SquarePictures:
     problem: PackingProblem
 
     def text(self, board: Board, style: Style) -> str:
-        return bordered(board, style)
+        return bordered(board, style, inside(self.problem, board))
 
     def svg(self, board: Board) -> str:
-        return board_svg(board)
+        return board_svg(board, shades=shades(self.problem, board))
 
     def x3d(self, board: Board) -> str | None:
         return None
@@ -85,15 +97,22 @@ class SquarePictures:
 
     def unsolved(self, style: Style) -> str:
         board, others = unplaced(self.problem), self._tray(TEXT_TRAY)
-        parts = [bordered(board, style, board)]
+        parts = [bordered(board, style, inside(self.problem, board) if self.problem.colours else board)]
         if others:
-            parts += [bordered(others, style, others), numbers(self.problem)]
+            parts.append(bordered(others, style, others))
+            if self.problem.colours is not None:
+                own = on_tray(self.problem, left(self.problem), others)
+                parts.append("\n".join(written(own, others)))
+            parts.append(numbers(self.problem))
         return "\n\n".join(part for part in parts if part)
 
     def unsolved_svg(self) -> str:
         board, others = unplaced(self.problem), self._tray(max(SVG_TRAY, self.problem.region.columns))
         known = [piece.label for piece in self.problem.pieces]
-        pictures = [board_svg(own, labels=known) for own in (board, others) if own]
+        pictures = [board_svg(board, labels=known, shades=shades(self.problem, board))]
+        if others:
+            own = on_tray(self.problem, left(self.problem), others)
+            pictures.append(board_svg(others, labels=known, shades=own))
         said = numbers(self.problem)
         return stack([*pictures, *([caption(said)] if said else [])])
 
@@ -101,13 +120,13 @@ class SquarePictures:
         """The pieces that can still be placed."""
         return tray([(piece.label, piece.shape) for piece in left(self.problem)], width)
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         return beside([bordered(board, style, marked) for board in boards])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards])
+        return sheet([board_svg(board, marked, used=used) for board in boards])
 
     def layout(self) -> Layout:
         return Layout(squares(self.problem.region.cells))
@@ -121,9 +140,14 @@ class LatticePictures:
     region: LatticeRegion
 
     def text(self, board: Board, style: Style) -> str:
+        painted = inside(self.problem, board)
         if self._has_borders:
-            return bordered(board, style)
-        return "\n".join(row.rstrip() for row in board)
+            return bordered(board, style, painted)
+        return self._pages(board, painted if self.problem.colours else None)
+
+    @staticmethod
+    def _pages(*pages: Sequence[str] | None) -> str:
+        return beside(["\n".join(row.rstrip() for row in page) for page in pages if page])
 
     @property
     def _has_borders(self) -> bool:
@@ -131,7 +155,7 @@ class LatticePictures:
         return self.region.lattice.name in ("squares", "cubes")
 
     def svg(self, board: Board) -> str:
-        return self._picture(self.region, self.region.labels(board))
+        return self._picture(self.region, self.region.labels(board), shaded=shades(self.problem, board))
 
     def x3d(self, board: Board) -> str | None:
         if self.region.lattice.dimension == 2:
@@ -152,30 +176,39 @@ class LatticePictures:
         return {_solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
 
     def unsolved(self, style: Style) -> str:
-        parts = ["\n".join(unplaced(self.problem))]
-        blocks = (self._art(piece) for piece in left(self.problem))
+        board = unplaced(self.problem)
+        parts = [self._pages(board, inside(self.problem, board) if self.problem.colours else None)]
+        blocks = (art for piece in left(self.problem) for art in self._art(piece))
         shelf = ("\n".join(joined(blocks, 3)) for blocks in shelves(blocks, TEXT_WIDTH, 3))
         return "\n\n".join(part for part in (*parts, *shelf, numbers(self.problem)) if part)
 
-    def _art(self, piece: Piece) -> Board:
+    def _art(self, piece: Piece) -> Iterator[Board]:
+        """The piece by its letter, and by its colours if it has any."""
         own = region(self.region.lattice, piece.shape)
-        return own.board([piece.label] * len(own.cells))
+        yield own.board([piece.label] * len(own.cells))
+        if self.problem.colours is not None:
+            colours = of_piece(self.problem, piece)
+            yield own.board([colours.get(vector, ANY) for vector in own.vectors])
 
     def unsolved_svg(self) -> str:
         board = self.svg(unplaced(self.problem))
-        pieces = [region(self.region.lattice, piece.shape) for piece in left(self.problem)]
-        labels = [piece.label for piece in left(self.problem)]
-        own = [self._picture(one, [x] * len(one.cells)) for one, x in zip(pieces, labels)]
+        own = [self._piece(piece) for piece in left(self.problem)]
         said = numbers(self.problem)
         return stack([board, *([sheet(own, IN_A_ROW)] if own else []), *([caption(said)] if said else [])])
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def _piece(self, piece: Piece) -> str:
+        own = region(self.region.lattice, piece.shape)
+        colours = of_piece(self.problem, piece)
+        shaded = {cell: colours[v] for cell, v in zip(own.cells, own.vectors) if v in colours}
+        return self._picture(own, [piece.label] * len(own.cells), shaded=shaded)
+
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         if self._has_borders:
             return beside([bordered(board, style, marked) for board in boards])
         return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = {self.region.index[cell] for cell in differing_pieces(boards)}
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
 
@@ -192,15 +225,24 @@ class LatticePictures:
         for tile in _tiles(lattice, self.region.vectors, repeat("")):
             yield tuple(placed(corner, lattice.plane, step) for corner in tile.corners)
 
-    def _picture(self, own: LatticeRegion, labels: Sequence[str], marked: Collection[int] = ()) -> str:
+    def _picture(
+        self,
+        own: LatticeRegion,
+        labels: Sequence[str],
+        marked: Collection[int] = (),
+        shaded: Shades = MappingProxyType({}),
+    ) -> str:
         known = [piece.label for piece in self.problem.pieces]
         lattice = own.lattice
+        dots = {own.index[cell]: shade for cell, shade in shaded.items()}
         if lattice.name == "cubes":
-            return cubes({_solid(v): x for v, x in zip(own.vectors, labels)}, known, own is self.region)
+            solid = {_solid(v): x for v, x in zip(own.vectors, labels)}
+            painted = {_solid(own.vectors[i]): shade for i, shade in dots.items()}
+            return cubes(solid, known, own is self.region, painted)
         if lattice.name == "spheres":
-            return circles({_solid(v): x for v, x in zip(own.vectors, labels)}, known, marked)
+            return circles({_solid(v): x for v, x in zip(own.vectors, labels)}, known, marked, dots)
         step = lattice.scale * lattice.translations[0][0]
-        return tiles(list(_tiles(lattice, own.vectors, labels)), lattice.plane, step, known, marked)
+        return tiles(list(_tiles(lattice, own.vectors, labels)), lattice.plane, step, known, marked, dots)
 
 
 def _solid(vector: Vector) -> tuple[int, int, int]:

@@ -217,9 +217,18 @@ class Total:
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
-        weights = [(self.weights[placement.label], var) for placement, var in variables.items()]
-        own = [(weight, var) for weight, var in weights if weight]
-        yield Linear(tuple(w for w, _ in own), tuple(v for _, v in own), self.lo, self.hi)
+        """A piece that can be there once is a single term: a variable that says whether it is used."""
+        terms: list[tuple[int, int]] = []
+        for label, weight in self.weights.items():
+            own = tuple(of_pieces(variables, label).values())
+            if not weight or label in problem.copied:
+                terms += [(weight, var) for var in own if weight]
+                continue
+            used = fresh(("used", label))
+            yield from (Clause((-var, used)) for var in own)
+            yield Clause((-used, *own))
+            terms.append((weight, used))
+        yield Linear(tuple(w for w, _ in terms), tuple(v for _, v in terms), self.lo, self.hi)
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         total = sum(self.weights.get(placement.label, 0) for placement in placed.values())
@@ -264,9 +273,16 @@ class Symmetric:
             yield f"the board is not its own image under the {self.name}"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """The two moves, one after the other, do the same in either order."""
+        """A moved board is its own image under this move or its inverse, which says the same."""
+        own = problem.twins(self.move.transform)
+        if own is None:
+            return False
         one, other = self.move.cells, move.cells
-        return all(one[other[i]] == other[one[i]] for i in range(len(one)))
+        same = all(one[other[i]] == other[to] for i, to in enumerate(one))
+        back = all(one[other[to]] == other[i] for i, to in enumerate(one))
+        return (same and all(own[twins[x]] == twins[y] for x, y in own.items())) or (
+            back and all(own[twins[y]] == twins[x] for x, y in own.items())
+        )
 
 
 def named_moves(region: Region) -> dict[str, Move]:

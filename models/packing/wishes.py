@@ -10,6 +10,7 @@ numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
+convex_holes:   true: each of these parts is convex
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Mapping
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
-from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
+from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
     TURNS,
@@ -45,6 +46,7 @@ RULES = (
     "total",
     "three_colourable",
     "holes",
+    "convex_holes",
 )
 TOUCHES = ("any", "corners", "never")
 NAMES = (*TURNS.values(), "left-right", "up-down")
@@ -189,8 +191,10 @@ def _colourable(fields: Fields) -> Iterator[ThreeColourable]:
 
 
 def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
-    value = fields.data.get("holes")
+    value, convex = fields.data.get("holes"), fields.flag("convex_holes", False)
     if value is None:
+        if convex:
+            raise InstanceError("convex_holes", "says nothing without `holes`")
         return
     if problem.exact:
         raise InstanceError("holes", "only with `fill: partial`: else no cell stays free")
@@ -200,4 +204,7 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     if hi is None or not 1 <= hi <= MOST_HOLES:
         said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
         raise InstanceError("holes", said)
-    yield Holes(lo, hi)
+    if convex and (fields.text("lattice", "squares") not in STRAIGHT or problem.region.wrapped):
+        said = f"only for flat boards of {', '.join(STRAIGHT[:-1])} and {STRAIGHT[-1]}"
+        raise InstanceError("convex_holes", said)
+    yield Holes(lo, hi, convex)

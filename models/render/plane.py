@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.render.svg import MARGIN, colour, document
+from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
 SIDE = 34  # pixels: from a cell to the next
 EDGE = MARGIN + 5  # pixels: a ring on a stick has room
@@ -47,6 +48,11 @@ def ring(at: Point) -> str:
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="9" fill="none" stroke="#e02020" stroke-width="2"/>'
 
 
+def beside(at: Point, shade: str, room: float = 9) -> str:
+    """The colour of a cell, right of the letter in its middle."""
+    return dot((at[0] + room, at[1]), shade, 2.5)
+
+
 def placed(vector: Vector, basis: Basis, step: float) -> Point:
     """Where a vector lies; `step` is the length that becomes one unit."""
     x = sum(n * own[0] for n, own in zip(vector, basis))
@@ -74,15 +80,25 @@ class _Sheet:
 
 
 def tiles(
-    found: Sequence[Tile], basis: Basis, step: int, known: Collection[str] = (), marked: Iterable[int] = ()
+    found: Sequence[Tile],
+    basis: Basis,
+    step: int,
+    known: Collection[str] = (),
+    marked: Iterable[int] = (),
+    shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """The tiles as a picture, with rings in the marked ones; `step` is the length that becomes SIDE."""
+    """The tiles as a picture, with rings in the marked ones; `step` is the length that becomes SIDE.
+
+    `shades` are the colours of tiles, by number, beside those of pieces.
+    """
     sheet = _Sheet([corner for tile in found for corner in tile.corners], basis, SIDE / step)
     sticks = all(len(tile.corners) == 2 for tile in found)
     draw = _sticks if sticks else _polygons
     paint = fills((tile.label for tile in found), known)
     rings = [ring(sheet(found[i].middle)) for i in sorted(marked)]
-    return sheet.document([*draw(found, sheet, paint), *rings])
+    rooms = {i: 6 if len(tile.corners) == 3 else 9 for i, tile in enumerate(found)}
+    dots = [beside(sheet(found[i].middle), shade, rooms[i]) for i, shade in sorted(shades.items())]
+    return sheet.document([*draw(found, sheet, paint), *dots, *rings])
 
 
 def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) -> Iterator[str]:
@@ -181,7 +197,10 @@ def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
 
 
 def circles(
-    found: Mapping[tuple[int, int, int], str], known: Collection[str] = (), marked: Iterable[int] = ()
+    found: Mapping[tuple[int, int, int], str],
+    known: Collection[str] = (),
+    marked: Iterable[int] = (),
+    shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Spheres of the densest packing, the layers side by side, the top one first."""
     columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
@@ -198,4 +217,5 @@ def circles(
         )
         body += [letter((x, y), label)] if label != EMPTY else []
     rings = [ring(sheet(middles[cell])) for i, cell in enumerate(found) if i in set(marked)]
-    return sheet.document([*body, *rings])
+    dots = [beside(sheet(middles[cell]), shades[i]) for i, cell in enumerate(found) if i in shades]
+    return sheet.document([*body, *dots, *rings])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import sqrt
+from types import MappingProxyType
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.plane import Point, fills, letter
-from zenkai_solver.models.render.svg import MARGIN, document
+from zenkai_solver.models.render.svg import MARGIN, document, dot
 
 EDGE = 26  # pixels
 Cube = tuple[int, int, int]  # layer from above, row, column
@@ -32,14 +33,28 @@ def plus(a: Cube, b: Cube) -> Cube:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
+def middle_of(cube: Cube, corners: Sequence[Cube]) -> Corner:
+    """The middle of a face."""
+    a, b, c = (sum(axis) / 4 for axis in zip(*corners))
+    return cube[0] + a, cube[1] + b, cube[2] + c
+
+
 def point(corner: Corner) -> Point:
     """Rows come towards the lower left, columns towards the lower right, layers go down."""
     layer, row, column = corner
     return (column - row) * EDGE * sqrt(3) / 2, (column + row) * EDGE / 2 + layer * EDGE
 
 
-def cubes(found: Mapping[Cube, str], known: Collection[str] = (), apart: bool = True) -> str:
-    """The solid on the left; on the right, if wanted, its layers apart, the top one first."""
+def cubes(
+    found: Mapping[Cube, str],
+    known: Collection[str] = (),
+    apart: bool = True,
+    shades: Mapping[Cube, str] = MappingProxyType({}),
+) -> str:
+    """The solid on the left; on the right, if wanted, its layers apart, the top one first.
+
+    `shades` are colours of cubes beside those of pieces, as dots on the faces that are seen.
+    """
     paint = fills(found.values(), known)
     layers = sorted({layer for layer, _, _ in found})
     parts = [found]
@@ -47,10 +62,10 @@ def cubes(found: Mapping[Cube, str], known: Collection[str] = (), apart: bool = 
         parts += [{cube: x for cube, x in found.items() if cube[0] == layer} for layer in layers]
     boxes = [_box(part) for part in parts]
     left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
-    body = _shifted(_solid(parts[0], paint), boxes[0], MARGIN, MARGIN)
+    body = _shifted(_solid(parts[0], paint, shades), boxes[0], MARGIN, MARGIN)
     top, width = float(MARGIN), left
     for part, box in zip(parts[1:], boxes[1:]):
-        body += _shifted(_solid(part, paint), box, left, top)
+        body += _shifted(_solid(part, paint, shades), box, left, top)
         top += box[3] - box[1] + EDGE / 2
         width = max(width, left + box[2] - box[0] + MARGIN)
     height = max(top, boxes[0][3] - boxes[0][1] + 2 * MARGIN)
@@ -74,12 +89,15 @@ def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: flo
     return [f'<g transform="translate({x - box[0]:.1f} {y - box[1]:.1f})">', *body, "</g>"]
 
 
-def _solid(part: Mapping[Cube, str], paint: Mapping[str, str]) -> Iterator[str]:
+def _solid(part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str]) -> Iterator[str]:
     """The faces from the back to the front: a later cube hides an earlier one, never the other way round."""
     for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
         for face, corners in FACES.items():
             if plus(cube, face) not in part:
                 yield from _face(cube, face, corners, part, paint)
+                if cube in shades:
+                    x, y = point(middle_of(cube, corners))
+                    yield dot((x + (11 if face == TOP else 0), y), shades[cube], 3)
 
 
 def _face(

@@ -13,6 +13,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import order, queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet
 from zenkai_solver.solvers.asking.files import write_set
+from zenkai_solver.solvers.asking.written import write_solutions
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,17 @@ class Asked:
     def combined(self, operation: str, other: Asked) -> Asked:
         """`operation`: and, or, minus, xor."""
         return Asked(self.set.combined(operation, other.set))
+
+    def swaps(self, most: int) -> list[tuple[int, int, list[Fact]]]:
+        """Pairs of solutions, numbered from 1 in the order of iteration, that differ by so many facts at
+        most, of pieces in one connected region; and those facts of the first that the second has not.
+        """
+        return queries.swaps(self.set, most)
+
+    def solutions(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solutions file, in the order of boards, each one checked. Raises OSError."""
+        write_solutions(self.set, Path(path))
+        return Path(path)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the .zset file. Raises OSError."""

@@ -18,7 +18,7 @@ from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
@@ -28,6 +28,8 @@ from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
 from zenkai_solver.models.render import svg
+from zenkai_solver.models.render.plane import fills
+from zenkai_solver.models.render.solid import cubes
 from zenkai_solver.models.sudoku import drawing as digits
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -132,27 +134,37 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     try:
         fields = Fields({key: value for key, value in data.items() if key not in COMMON_KEYS})
         lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
-        plane = lattice is SQUARES
-        chosen = read_pieces(fields, lambda _: True) if plane else read_figures(fields, lattice)
+        chosen = read_pieces(fields, lambda _: True) if lattice is SQUARES else read_figures(fields, lattice)
         counts = read_counts(fields, chosen.pieces)
     except InstanceError:
         return None
     known = [piece.label for piece in chosen.pieces]
+    paint = fills((), known)
     return [
         {
             "label": piece.label,
             "cells": piece.shape,
             "lo": counts[piece.label].lo,
             "hi": counts[piece.label].hi,
-            "svg": piece_svg(piece, known) if plane else None,
+            "fill": paint[piece.label],
+            "svg": PICTURES[lattice.name](piece, known) if lattice.name in PICTURES else None,
         }
         for piece in chosen.pieces
     ]
 
 
-def piece_svg(piece: Piece, known: Sequence[str]) -> str:
+def flat(piece: Piece, known: Sequence[str]) -> str:
     """A piece in the colour that it has on boards of all these pieces."""
     rows, columns = (1 + max(axis) for axis in zip(*piece.shape))
     own = set(piece.shape)
     board = ["".join(piece.label if (r, c) in own else " " for c in range(columns)) for r in range(rows)]
     return svg.board_svg(board, labels=known)
+
+
+def solid(piece: Piece, known: Sequence[str]) -> str:
+    """The same for a piece of cubes, in space."""
+    places = [(layer, row, column) for layer, row, column in piece.shape]
+    return cubes(dict.fromkeys(places, piece.label), known, apart=False)
+
+
+PICTURES = {SQUARES.name: flat, CUBES.name: solid}

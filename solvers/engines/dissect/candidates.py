@@ -155,12 +155,12 @@ class CandidateSearch:
     def _judged(self, shapes: Shapes) -> np.ndarray:
         """uint8[n]: the verdict on each shape."""
         one, two = self.figures
-        parts = self.pieces - 1
-        verdicts = [
-            growing.judge(block, self.side, one.images, one.sizes, two.images, two.sizes, parts)
-            for block in blocks(shapes, self.deadline)
-        ]
-        return np.concatenate([np.zeros(0, np.uint8), *verdicts])
+        figures = one.images, one.sizes, two.images, two.sizes
+        verdicts, at = np.zeros(len(shapes), np.uint8), 0
+        for block in blocks(shapes, self.deadline):
+            growing.judge(block, self.side, *figures, self.pieces - 1, verdicts[at : at + len(block)])
+            at += len(block)
+        return verdicts
 
     def _larger(self, shapes: Shapes) -> Shapes:
         """The shapes with one cell more that boxes of both figures have room for, one image of each."""
@@ -180,10 +180,10 @@ class CandidateSearch:
 def works() -> list[Work]:
     """What counting candidates compiles."""
     shapes, larger = np.ones((1, 1), np.uint64), growing.empty(1, 1)
-    images, sizes = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64)
+    images, sizes, found = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64), np.zeros(1, np.uint8)
     index: Any = np.zeros((1, 1), np.int64)
     return [
         Work(growing.grow, (shapes, 1, 1, 1, larger, 0), 3.0),
-        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1), 1.0),
+        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, found), 1.0),
         Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes), 1.0),
     ]

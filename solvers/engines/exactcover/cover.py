@@ -32,6 +32,7 @@ from zenkai_solver.models.csp import (
     unknown,
 )
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
@@ -82,6 +83,7 @@ class _Sorted:
         return [*self.slack, *self.primary, *self.secondary]
 
 
+@remembered
 def cover_view(model: Model) -> Cover:
     """The exact cover that the model states. Raises Unsupported if it states none."""
     parts = _Sorted([], [], [], [], [], set(), set())
@@ -144,7 +146,7 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
 
 
 def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
-    if any(lit < 0 for lit in lits) or len(set(lits)) < len(lits):
+    if min(lits, default=0) < 0 or len(set(lits)) < len(lits):
         raise Unsupported("not an exact cover: a rule of the kind: if this, then that")
     return lits
 

@@ -9,7 +9,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Generic, TypeVar
 
 from zenkai_solver.solvers.backend import Deadline
@@ -30,16 +30,29 @@ def in_order(
     stop = threading.Event()
     waiting = deque(cubes)
     running: deque[_Stream[T]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            while waiting or running:
-                while waiting and len(running) < 2 * workers:
-                    stream: _Stream[T] = _Stream(stop)
-                    pool.submit(stream.fill, work, waiting.popleft())
-                    running.append(stream)
-                yield from running.popleft().results(deadline)
-        finally:
-            stop.set()
+    jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+    threads = [threading.Thread(target=_work_off, args=(jobs,)) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    try:
+        while waiting or running:
+            while waiting and len(running) < 2 * workers:
+                stream: _Stream[T] = _Stream(stop)
+                jobs.put(partial(stream.fill, work, waiting.popleft()))
+                running.append(stream)
+            yield from running.popleft().results(deadline)
+    finally:
+        stop.set()
+        for _ in threads:
+            jobs.put(None)
+        for thread in threads:
+            thread.join()
+
+
+def _work_off(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
+    """In a thread: one job after the other, until None. concurrent.futures would import logging."""
+    for job in iter(jobs.get, None):
+        job()
 
 
 class _Stream(Generic[T]):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
-from zenkai_solver.solvers.engines.kernels.jit import inner
+from zenkai_solver.solvers.engines.kernels.jit import inner, later
+
+later("zenkai_solver.solvers.engines.kernels.instructions")  # popcount and lowest as one instruction each
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
@@ -23,33 +22,6 @@ def popcount(word: Any) -> Any:
 def lowest(word: Any) -> Any:
     """The index of the lowest set bit of an unsigned word that is not 0, as int64; as fast."""
     return np.int64((int(word) & -int(word)).bit_length() - 1)
-
-
-@intrinsic
-def _popcount(typingctx: Any, word: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return context.cast(builder, builder.ctpop(args[0]), word, types.int64)
-
-    return types.int64(word), codegen
-
-
-@intrinsic
-def _lowest(typingctx: Any, word: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        zeros = builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))  # 1: a word of 0 may give anything
-        return context.cast(builder, zeros, word, types.int64)
-
-    return types.int64(word), codegen
-
-
-@overload(popcount, strict=False)  # strict: it would compare annotations too
-def _popcount_compiled(word: Any) -> Any:
-    return lambda word: _popcount(word)
-
-
-@overload(lowest, strict=False)
-def _lowest_compiled(word: Any) -> Any:
-    return lambda word: _lowest(word)
 
 
 @inner(inline="always")

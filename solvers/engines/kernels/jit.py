@@ -1,173 +1,172 @@
-"""How the kernels are compiled, and how what is compiled is kept on disk.
+"""How the kernels are run: as machine code that was kept (`native`), else compiled by Numba (`compiler`).
 
     @kernel     a function that Python calls: kept on disk
     @inner      one that only kernels call: compiled into each of them, never by itself
     @inlined    the same, at the place of the call
+    later(...)  names that only compiled code uses, of a module that imports Numba
 
-Numba's own cache watches the file of a kernel, not the files of what it calls. Here the stamp of a kernel is
-the content of every source file of its folder and of this one, so a change in any of them compiles anew, and
-checkouts with equal files may share what is compiled. So kernels call nothing outside these two folders.
-
-Numba compiles each function in a chain of calls, with all that it calls, to machine code that nobody runs.
-A function of `inner` stops before LLVM's optimiser: it is optimised once, within the kernel. That halves the
-time; the kernels are as fast.
-
-Both use parts of Numba that are not public. Where they are missing, Numba's own ways are taken: slower to
-compile, and blind to changes in other files.
+Numba is imported when something is to be compiled; a run whose kernels were kept never does.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cached_property, partial, update_wrapper
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
-from numba import config, njit
+from zenkai_solver.solvers.engines.kernels import native
+from zenkai_solver.solvers.engines.kernels.native import Code, Flat, Unkept, flat, word
 
-SHARED = Path(__file__).parent
-
-
-@cache
-def stamp(folder: Path) -> str:
-    """A digest of the sources from which the kernels of that folder are compiled, and of the compilers."""
-    digest = hashlib.blake2b(f"{numba.__version__} {llvmlite.__version__}".encode(), digest_size=16)
-    for path in sorted(
-        {*folder.glob("*.py"), *SHARED.glob("*.py")}, key=lambda path: (path.parent, path.name)
-    ):
-        text = path.read_bytes()
-        digest.update(f"\n{path.name} {len(text)}\n".encode() + text)
-    return digest.hexdigest()
+PURE = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0")  # Numba's switch: Python runs all
+_LATER: dict[str, None] = {}  # modules to be imported before anything is compiled
 
 
-try:
-    from numba.core import caching
-    from numba.core.runtime import rtsys
+class Inner:
+    """A function of kernels. Numba takes it for the dispatcher that it has when something is compiled."""
 
-    class _Stamped:
-        """The freshness of a file that holds kernels."""
+    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        self.py_func, self.options = function, options
+        update_wrapper(self, function)
 
-        _py_file: str
+    @cached_property
+    def dispatcher(self) -> Any:
+        return _compiler().inner(self.py_func, self.options)
 
-        def get_source_stamp(self) -> str:
-            return stamp(Path(self._py_file).parent)
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
 
-    class _Given(_Stamped, caching.UserProvidedCacheLocator):
-        """NUMBA_CACHE_DIR: one folder for all checkouts with equal sources."""
+    @property
+    def targetoptions(self) -> Any:
+        """Where Numba looks whether to inline it."""
+        return self.dispatcher.targetoptions
 
-        def __init__(self, function: Any, file: str) -> None:
-            super().__init__(function, file)
-            package = function.__module__.rpartition(".")[0]
-            self._cache_path = os.path.join(config.CACHE_DIR, f"{package}-{self.get_source_stamp()}")
+    def __call__(self, *_: Any) -> Any:
+        raise TypeError(f"{self.py_func.__name__} is compiled into kernels only; Python cannot call it")
 
-    class _Beside(_Stamped, caching.InTreeCacheLocator):
-        """__pycache__ beside the file."""
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
 
-    class _User(_Stamped, caching.UserWideCacheLocator):
-        """The user's folder, where __pycache__ cannot be written."""
 
-    class _Kept(caching.CompileResultCacheImpl):
-        _locator_classes = (_Given, _Beside, _User)
+class Kernel(Inner):
+    """A function that Python calls, with arguments by their places."""
 
-    class _Index(caching.IndexDataCacheFile):
-        """Which file has the code for which types.
+    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        super().__init__(function, options)
+        self._codes: dict[Any, Code | None] = {}
+        self._seen: dict[int, tuple[Any, Any, bytes]] = {}
 
-        Numba numbers the files: two processes that compile a kernel at once, for different types, would
-        give both the same name, and one would run the code of the other.
-        """
+    @cached_property
+    def dispatcher(self) -> Any:
+        return _compiler().kernel(self.py_func, self.options)
 
-        def save(self, key: Any, data: Any) -> None:
-            digest = hashlib.blake2b(repr(key).encode(), digest_size=6).hexdigest()
-            name = self._data_name(int(digest, 16))
-            self._save_data(name, data)
-            self._save_index({**self._load_index(), key: name})
+    @property
+    def name(self) -> str:
+        return f"{self.py_func.__module__.rpartition('.')[2]}.{self.py_func.__name__}"
 
-    class Cache(caching.FunctionCache):
-        """What is compiled of one kernel, on disk."""
+    def __call__(self, *arguments: Any) -> Any:
+        try:
+            kinds, words = self._flat(arguments)
+        except Unkept:
+            return self.dispatcher(*arguments)
+        if kinds not in self._codes:
+            self.prepare(arguments)
+        code = self._codes[kinds]
+        return self.dispatcher(*arguments) if code is None else code(words)
 
-        _impl_class = _Kept
+    def _flat(self, arguments: tuple[Any, ...]) -> Flat:
+        """With the last tuple in each place, such as the tables of a search, taken apart once."""
+        kinds, words = [], []
+        for i, argument in enumerate(arguments):
+            if isinstance(argument, tuple):
+                seen = self._seen.get(i)
+                if seen is None or seen[0] is not argument:
+                    seen = self._seen[i] = argument, *word(argument)
+                _, kind, own = seen
+            else:
+                kind, own = word(argument)
+            kinds.append(kind)
+            words.append(own)
+        return tuple(kinds), b"".join(words)
 
-        def __init__(self, function: Any) -> None:
-            """The stamp comes first in the index, where Numba has its version.
+    def kept(self, arguments: tuple[Any, ...]) -> bool:
+        """Is it compiled for arguments of these types, in this process or on disk?"""
+        with suppress(Unkept):
+            kinds, _ = flat(arguments)
+            if kinds in self._codes or any(path.exists() for path in self._paths(self._identity(kinds))):
+                return True
+        return bool(_compiler().done(self.dispatcher, arguments))
 
-            An index of other sources is passed over unread: it may name types that are gone.
-            """
-            super().__init__(function)
-            own = stamp(Path(function.__code__.co_filename).parent)
-            self._cache_file = _Index(self._cache_path, self._impl.filename_base, own)
-            self._cache_file._version = own
+    def prepare(self, arguments: tuple[Any, ...]) -> None:
+        """Load or compile it for arguments of these types."""
+        try:
+            kinds, words = flat(arguments)
+        except Unkept:
+            _compiler().made(self.dispatcher, arguments)
+            return
+        identity = self._identity(kinds)
+        paths = self._paths(identity)
+        code = native.load(paths, identity)
+        if code is None and (made := _compiler().made(self.dispatcher, arguments)) is not None:
+            native.keep(paths, identity, made, len(words) // 8)
+        self._codes[kinds] = code
 
-        def load_overload(self, sig: Any, target_context: Any) -> Any:
-            """Without loading Numba's tables of functions first: only compiling needs them, and does it.
+    def _identity(self, kinds: tuple[Any, ...]) -> str:
+        folder = Path(self.py_func.__code__.co_filename).parent
+        return "\n".join((self.name, native.stamp(folder), native.machine(), native.described(kinds)))
 
-            They take half of a short run. The runtime that allocates arrays is started with them otherwise.
-            """
-            rtsys.initialize(target_context)
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)
+    def _paths(self, identity: str) -> list[Path]:
+        file, package = Path(self.py_func.__code__.co_filename), self.py_func.__module__.rpartition(".")[0]
+        return [native.path_of(place, self.name, identity) for place in native.places(file, package)]
 
-except (ImportError, AttributeError):  # pragma: no cover
-    Cache = None  # type: ignore[assignment, misc]
 
-try:
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import Compiler
+class Later:
+    """A name of a module that imports Numba. Numba takes it for what has the name there."""
 
-    class _Unfinished(JITCodeLibrary):
-        """LLVM code to be linked into other code: neither optimised nor made machine code."""
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
 
-        def finalize(self) -> None:
-            self._raise_if_finalized()
-            for library in dict.fromkeys(self._linking_libraries):
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-            self._final_module.verify()
-            self._finalized = True
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core.registry import cpu_target
 
-    class _Inner(Compiler):
-        def define_pipelines(self) -> Any:
-            state = self.state
-            state.flags.no_compile = True
-            state.library = _Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
-            return super().define_pipelines()
+        return cpu_target.typing_context.resolve_value_type(getattr(import_module(self.module), self.name))
 
-        def compile_extra(self, func: Any) -> Any:
-            """With an entry point that is no code: Numba knows the function by it when it compiles a call."""
-            result = super().compile_extra(func)._replace(entry_point=object())
-            self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
-            return result
 
-except (ImportError, AttributeError):  # pragma: no cover
-    _Inner = None  # type: ignore[assignment, misc]
+def later(module: str, *names: str) -> Any:
+    """What has these names in the module, which is imported before anything is compiled."""
+    _LATER[module] = None
+    return [Later(module, name) for name in names]
+
+
+def _compiler() -> Any:
+    from zenkai_solver.solvers.engines.kernels import compiler
+
+    for module in _LATER:
+        import_module(module)
+    return compiler
 
 
 def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    if function is None:
-        return partial(kernel, **options)
-    if Cache is None:
-        return njit(nogil=True, cache=True, **options)(function)
-    dispatcher = njit(nogil=True, **options)(function)
-    with suppress(RuntimeError):  # no folder can be written: each process compiles for itself
-        dispatcher._cache = Cache(function)
-    return dispatcher
+    return _decorated(Kernel, kernel, function, options)
 
 
 def inner(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    return _decorated(Inner, inner, function, options)
+
+
+def _decorated(kind: Any, decorator: Any, function: Callable[..., Any] | None, options: Any) -> Any:
     if function is None:
-        return partial(inner, **options)
-    if _Inner is None:
-        return njit(nogil=True, **options)(function)
-    dispatcher = njit(
-        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Inner, **options
-    )(function)
-    dispatcher._insert = lambda *_, **__: None
-    dispatcher._compile_for_args = partial(_refuse, function.__name__)
-    return dispatcher
+        return partial(decorator, **options)
+    return function if PURE else kind(function, options)
+
+
+inlined = partial(inner, forceinline=True)
 
 
 @dataclass(frozen=True)
@@ -184,26 +183,13 @@ class Work:
 
     @property
     def types(self) -> tuple[Any, ...]:
-        return tuple(numba.typeof(argument) for argument in self.arguments)
+        return native.flat(self.arguments)[0]
 
     @property
     def done(self) -> bool:
         """Is it compiled, in this process or on disk? True also where that cannot be seen."""
-        if config.DISABLE_JIT or self.types in self.kernel.overloads:
-            return True
-        try:
-            cache = self.kernel._cache
-            key = cache._index_key(self.types, self.kernel.targetctx.codegen())
-            return key in cache._cache_file._load_index()
-        except AttributeError:
-            return Cache is None
+        return PURE or self.kernel.kept(self.arguments)
 
     def compile(self) -> None:
-        self.kernel.compile(self.types)
-
-
-def _refuse(name: str, *_: Any) -> None:
-    raise TypeError(f"{name} is compiled into kernels only; Python cannot call it")
-
-
-inlined = partial(inner, forceinline=True)
+        if not PURE:
+            self.kernel.prepare(self.arguments)

@@ -22,6 +22,7 @@ class App {
   past = [];
   future = [];
   name = 'puzzle';
+  cell = null; // that is pointed at
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
@@ -138,6 +139,7 @@ class App {
 
   // Which labels lie at a cell, in what share of the solutions.
   pointed(cell) {
+    this.cell = cell;
     const own = cell && this.table && this.table.cells.find(([r, c]) => r === cell.r && c === cell.c);
     if (!own) {
       $('pointed').replaceChildren();
@@ -151,6 +153,7 @@ class App {
   tabled(table) {
     this.table = table;
     this.editors[this.state.family]?.tabled?.();
+    this.pointed(this.cell);
   }
 
   stepped(steps, opened, step) {

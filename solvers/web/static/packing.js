@@ -8,11 +8,13 @@ const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes
 const SOLIDS = ['monocubes', 'dicubes', 'tricubes', 'tetracubes', 'pentacubes', 'soma', 'bedlam', 'solid pentominoes'];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+// Cells of a piece: row and column, in a solid layer, row and column.
 const normal = (cells) => {
-  const [top, left] = [Math.min(...cells.map((p) => p[0])), Math.min(...cells.map((p) => p[1]))];
-  return cells.map(([r, c]) => [r - top, c - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const low = cells[0].map((_, i) => Math.min(...cells.map((cell) => cell[i])));
+  return cells.map((cell) => cell.map((x, i) => x - low[i])).sort((a, b) => a.map((x, i) => x - b[i]).find((x) => x) ?? 0);
 };
-const turned = (cells) => normal(cells.map(([r, c]) => [c, -r]));
+const turned = (cells) => normal(cells.map((cell) => [...cell.slice(0, -2), cell.at(-1), -cell.at(-2)]));
+const tilted = (cells) => normal(cells.map(([l, r, c]) => [r, -l, c]));
 const flipped = (cells) => normal(cells.map(([r, c]) => [r, -c]));
 
 // How often a piece is used, as it is written: 2, 0..3, 1.., any.
@@ -51,16 +53,31 @@ export function packing(app) {
         [[r, c + 1], `M${x + side} ${y}v${side}`]].filter(([beside]) => !own.has(String(beside))).map(([, path]) => path);
     });
     const squares = piece.cells.map(place).map(([x, y]) => `M${x} ${y}h${side}v${side}h${-side}z`);
-    const [x, y] = place(piece.cells[0]);
-    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join('') }), s('path', { class: 'edge', d: edges.join('') }),
-      s('text', { x: x + side / 2, y: y + side / 2 }, piece.label));
+    const named = solid ? piece.cells.filter(([r], i) => !i || layerOf(r) !== layerOf(piece.cells[i - 1][0])) : [piece.cells[0]];
+    return s('g', { class: kind }, s('path', { class: 'inside', d: squares.join(''), fill: app.state.tray?.find(({ label }) => label === piece.label)?.fill }), s('path', { class: 'edge', d: edges.join('') }),
+      ...named.map(place).map(([x, y]) => s('text', { x: x + side / 2, y: y + side / 2 }, piece.label)));
   };
-  const landed = () => held && at && held.cells.map(([r, c]) => [r + at.r - held.cells[0][0], c + at.c - held.cells[0][1]]);
+  const stride = () => unpiled(painter.rows)[0].length + 1; // rows from a layer to the next
+  const layerOf = (r) => Math.floor(r / stride());
+  const BEYOND = [-1, -1];
+
+  // The cells of the board below the piece in hand, its first one below the pointer.
+  function landed() {
+    if (!held || !at) return null;
+    const [first] = held.cells;
+    if (!solid) return held.cells.map(([r, c]) => [r + at.r - first[0], c + at.c - first[1]]);
+    const high = stride();
+    return held.cells.map(([l, r, c]) => {
+      const [layer, row] = [layerOf(at.r) + l - first[0], (at.r % high) + r - first[1]];
+      return row < 0 || row >= high - 1 ? BEYOND : [layer * high + row, c + at.c - first[2]];
+    });
+  }
   const fits = (cells) => cells.every(([r, c]) => painter.rows[r]?.[c] === '#') && !fixed.some((piece) => piece.cells.some((own) => cells.some((cell) => String(cell) === String(own))));
 
   painter.above = () => {
     const ghost = landed();
-    return [...fixed.map((piece) => drawn(piece, 'fixed')), ...(ghost ? [drawn({ label: held.label, cells: ghost }, fits(ghost) ? 'ghost' : 'ghost wrong')] : [])];
+    const there = ghost?.filter((cell) => cell !== BEYOND && painter.rows[cell[0]]?.[cell[1]] !== undefined);
+    return [...fixed.map((piece) => drawn(piece, 'fixed')), ...(there?.length ? [drawn({ label: held.label, cells: there }, fits(ghost) ? 'ghost' : 'ghost wrong')] : [])];
   };
   painter.hover = (cell) => {
     at = cell;
@@ -88,7 +105,8 @@ export function packing(app) {
     if (!held) return false;
     if (event.key === 'Escape') take(null);
     else if (event.key === 'r' || event.key === 'R') held.cells = turned(held.cells);
-    else if (event.key === 'f' || event.key === 'F') held.cells = flipped(held.cells);
+    else if (solid && (event.key === 't' || event.key === 'T')) held.cells = tilted(held.cells);
+    else if (!solid && (event.key === 'f' || event.key === 'F')) held.cells = flipped(held.cells);
     else return false;
     painter.draw();
     return true;
@@ -114,7 +132,7 @@ export function packing(app) {
 
   function take(piece) {
     held = piece;
-    holding.textContent = piece ? t('holding', { label: piece.label }) : '';
+    holding.textContent = piece ? t(solid ? 'holdingSolid' : 'holding', { label: piece.label }) : '';
     for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.piece === piece?.label));
     painter.draw();
     if (piece && !piece.dragged) painter.root.focus();
@@ -179,7 +197,7 @@ export function packing(app) {
       String(page).split('\n').forEach((row, r) => [...row].forEach((char, c) => {
         if (char !== '.' && char !== ' ' && char !== '#') found.set(char, [...(found.get(char) ?? []), [r, c]]);
       }));
-      return [...found].map(([label, cells]) => ({ label, cells }));
+      return [...found].map(([label, cells]) => ({ label, cells: cells.sort((a, b) => a[0] - b[0] || a[1] - b[1]) }));
     });
   }
 
@@ -194,8 +212,8 @@ export function packing(app) {
     board: painter.root,
     fits: (data) => boardOf(data) !== null,
     update({ data, tray: pieces }) {
-      fixed = data.lattice === 'cubes' ? [] : fixedOf(data.fixed);
       solid = data.lattice === 'cubes';
+      fixed = fixedOf(data.fixed);
       painter.show(boardOf(data));
       const layers = unpiled(painter.rows);
       [size[0].value, size[1].value, size[2].value] = [layers[0].length, painter.rows[0].length, layers.length];

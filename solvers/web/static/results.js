@@ -3,7 +3,8 @@ import { button, field, h, image, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
 import { number, t } from './strings.js';
 
-const PAGE = 200;
+const PAGE = 60;
+const REASONS = { line: 'byLine', contradiction: 'byContradiction', 'common to all options': 'byAll', 'no filling': 'noFilling' };
 const $ = (id) => document.getElementById(id);
 
 export function results(app) {
@@ -110,7 +111,7 @@ export function results(app) {
 
   function facts() {
     const known = [];
-    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels);
+    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels.map((level) => t(level)));
     if (job.digest) known.push(t('digest', { digest: job.digest }));
     if (job.seconds !== undefined) known.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
     if (job.expected) known.push(job.expected);
@@ -129,6 +130,7 @@ export function results(app) {
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (\S+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
+    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, job.said || t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
       h('p', { class: 'facts' }, [rate, time ? t('left', { time: time[1] }) : '', job.said || t('working')].filter(Boolean).join(' · '))];
   }
@@ -162,7 +164,9 @@ export function results(app) {
 
   function found() {
     if (!job || !pictures.length) return [];
-    const tiles = pictures.map(([n, svg, orbit]) => h('figure', {}, image(svg, t('solution', { n })), h('figcaption', {}, `${number(n)}${orbit > 1 ? ` · ${t('orbit', { n: orbit })}` : ''}`)));
+    const seen = (n, svg) => (job.phase === 'ended' && job.what === 'all'
+      ? h('a', { href: `/gallery/${job.id}#s=${n}`, target: '_blank', rel: 'noopener' }, image(svg, t('solution', { n }))) : image(svg, t('solution', { n })));
+    const tiles = pictures.map(([n, svg, orbit]) => h('figure', {}, seen(n, svg), h('figcaption', {}, `${number(n)}${orbit > 1 ? ` · ${t('orbit', { n: orbit })}` : ''}`)));
     return [pager(), h('div', { class: 'thumbs' }, ...tiles)].filter(Boolean);
   }
 
@@ -226,7 +230,7 @@ export function results(app) {
     slider.value = app.step;
     play.textContent = t(playing ? 'pause' : 'play');
     const last = app.steps[app.step - 1];
-    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where, reason: last.reason }) : '';
+    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where.replace(/^(row|column) (\d+)$/, (_, kind, n) => t(kind, { n })), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
     if (!line.isConnected) $('stepper').replaceChildren(line, said);
   }
 

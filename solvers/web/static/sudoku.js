@@ -117,14 +117,16 @@ export function sudoku(app) {
 
   function added() {
     const [key, , form] = app.rules.find(([value]) => value === rule.value) ?? [];
-    if (!key) return;
+    if (!key) return null;
     const cells = [...selected.values()];
+    if (form !== null && !cells.length) return app.said(t('selectFirst'), true);
+    app.said('');
     const names = cells.map(name);
     const [base, part] = key.split(':');
     const filled = { cells: names.join(' '), first: names[0] ?? '', rest: names.slice(1).join(' '), clue: clue.value.trim(), greater: names.join(' > '),
       one: names.slice(0, names.length / 2).join(' '), two: names.slice(names.length / 2).join(' ') };
     const text = form && form !== 'side' ? form.replace(/\{(\w+)\}/g, (_, word) => filled[word]) : null;
-    app.edit((data) => {
+    return app.edit((data) => {
       const rules = (data.rules ??= []);
       if (form === null) {
         if (!rules.includes(base)) rules.push(base);

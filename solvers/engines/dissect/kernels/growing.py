@@ -103,6 +103,15 @@ def add(shapes: Any, count: Any, mask: Any) -> Any:
     return count + 1
 
 
+@inner
+def extent(row: Any, n: Any) -> Any:
+    """Rows, or columns, that n cells take from 0 on."""
+    most = row[0]
+    for i in range(1, n):
+        most = max(most, row[i])
+    return most + 1
+
+
 @kernel
 def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any) -> Any:
     """Adds the shapes with one cell more that a box of short x long cells, either way, has room for.
@@ -115,7 +124,7 @@ def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any
     seen = np.zeros((side + 2, side + 2), np.int64)  # the square with a border; the stamp of each cell
     for number in range(len(smaller)):
         n = unpack(smaller[number], side, cells)
-        height, width = np.max(cells[0, :n]) + 1, np.max(cells[1, :n]) + 1
+        height, width = extent(cells[0], n), extent(cells[1], n)
         for i in range(n):
             seen[cells[0, i] + 1, cells[1, i] + 1] = number + 1
         for i in range(n):
@@ -186,7 +195,7 @@ def leaves_few(
 @inner
 def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, todo: Any) -> Any:
     """The best that a shape reaches in a figure, whose images stand for those of the shape."""
-    height, width = np.max(cells[0, :n]) + 1, np.max(cells[1, :n]) + 1
+    height, width = extent(cells[0], n), extent(cells[1], n)
     best = NONE
     for k in range(len(images)):
         for down in range(sizes[k, 0] - height + 1):
@@ -199,18 +208,18 @@ def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, 
 
 
 @kernel
-def judge(shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any) -> Any:
-    """For each shape the worse of what it reaches in both figures: NONE, FITS or LEAVES_FEW."""
+def judge(
+    shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any, found: Any
+) -> None:
+    """found[i]: the worse of what shape i reaches in both figures: NONE, FITS or LEAVES_FEW."""
     cells = np.empty((2, side * side), np.int64)
     left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
-    found = np.zeros(len(shapes), np.uint8)
     for number in range(len(shapes)):
         n = unpack(shapes[number], side, cells)
         worse = verdict(cells, n, one, one_sizes, parts, left, todo)
         if worse != NONE:
             worse = min(worse, verdict(cells, n, two, two_sizes, parts, left, todo))
         found[number] = worse
-    return found
 
 
 @kernel
@@ -233,7 +242,7 @@ def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: An
                 known = known or same(masks[other], masks[way])
             if known:
                 continue
-            height, width = np.max(image[0, :n]) + 1, np.max(image[1, :n]) + 1
+            height, width = extent(image[0], n), extent(image[1], n)
             for down in range(size[0] - height + 1):
                 for right in range(size[1] - width + 1):
                     if not lies_in(image, n, figure, down, right):

@@ -46,17 +46,25 @@ def sets_of(problem: Problem) -> Sets:
     _check(problem, item, clause_option)
     group = np.array(problem.group, np.int64)
     grouped = np.flatnonzero(group >= 0)
-    free = np.setdiff1d(np.arange(n), option[item < problem.n_primary])
+    free = np.flatnonzero(np.bincount(option[item < problem.n_primary], minlength=n) == 0)
     number = np.arange(len(free))
     own = n_items + n_groups + n_clauses + number
     total = n_items + n_groups + n_clauses + len(free)
-    if len(np.unique(option * total + item)) < len(item):
+    if len(distinct(option * total + item)) < len(item):
         raise ValueError("an option with an item twice")
     first = np.concatenate((option, grouped, clause_option, free, n + number))
     second = np.concatenate((item, n_items + group[grouped], n_items + n_groups + clause, own, own))
-    key = np.unique(first * total + second)  # an option may be in a clause twice
+    key = distinct(first * total + second)  # an option may be in a clause twice
     lo, hi = _bounds(problem, len(free))
     return Sets(n + len(free), key // max(1, total), key % max(1, total), lo, hi, free)
+
+
+def distinct(values: np.ndarray) -> np.ndarray:
+    """The values sorted, each once. np.unique imports numpy.ma, which takes as long as a small search."""
+    values = np.sort(values)
+    kept = np.ones(len(values), bool)
+    kept[1:] = values[1:] != values[:-1]
+    return values[kept]
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:

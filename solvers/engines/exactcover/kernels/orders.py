@@ -50,7 +50,7 @@ def _links(problem: Problem) -> np.ndarray:
     size = np.array([len(option) for option in problem.options], np.int64)
     start = np.cumsum(size) - size
     links = np.zeros(n * n, np.int64)
-    for k in np.unique(size):
+    for k in sorted(set(size.tolist())):
         own = items[start[size == k][:, None] + np.arange(k)]
         a, b = np.broadcast_arrays(own[:, :, None], own[:, None, :])
         real = (a < n) & (b < n)

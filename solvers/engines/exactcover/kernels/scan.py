@@ -139,7 +139,8 @@ def works(words: int, clause_words: int, counted: bool, options: int = 1) -> lis
     """What a search of such a problem compiles."""
     tables = sample(words, clause_words, counted, options)
     state, longs = new_state(tables), np.zeros(1, np.int64)
-    lists = (tables.mask, tables.block_option, longs, 1, longs)
+    numbers = tables.block_option
+    lists = (tables.mask, numbers, longs, 1, longs, numbers, tables.block_mask, numbers, longs)
     out = np.empty((1, 0), state.path.dtype)
     loop = (tables, state, cube_rows([()]), out, 1, UNLIMITED, True, U0)
     return [Work(option_lists, lists, 1.5), Work(run, loop, 5.0 + words)]

@@ -11,7 +11,7 @@ import numpy as np
 from zenkai_solver.solvers.engines.exactcover.kernels.lists import option_lists
 from zenkai_solver.solvers.engines.exactcover.kernels.need import KNOWN
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Layout, Problem, lay_out
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0
 
 MOST_LISTED = 1 << 21  # words in the option lists: 16 MB; longer keys would pass it
 MOST_NEEDS = 1 << 21  # entries of the need tables: 16 MB; a further horizon would pass it
@@ -200,8 +200,13 @@ def _lists(
     by_first = by_first[np.argsort(layout.first[by_first], kind="stable")].astype(np.int32)
     starts = np.searchsorted(layout.first[by_first], np.arange(layout.n_scan + 1)).astype(np.int64)
     head = np.zeros(max(1, layout.n_scan << (key_bits - 1)), np.int64)
-    block_mask, block_option = option_lists(mask, by_first, starts, key_bits, head)
-    return head, block_mask, block_option
+    w, size, place = mask.shape[1], 1 << 12, np.zeros(2, np.int64)
+    found = np.empty(np.diff(starts).max(initial=0), np.int32)
+    blocks, options = np.empty(size * w * LANES, np.uint64), np.empty(size * LANES, np.int32)
+    while not option_lists(mask, by_first, starts, key_bits, head, found, blocks, options, place):
+        blocks, options = np.concatenate((blocks, blocks)), np.concatenate((options, options))
+    used = int(place[1])
+    return head, blocks[: used * w * LANES].copy(), options[: used * LANES].copy()
 
 
 def _item_deadlines(problem: Problem, layout: Layout, usable: np.ndarray) -> np.ndarray:

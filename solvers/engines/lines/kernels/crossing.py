@@ -102,8 +102,8 @@ def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scrat
         least = min(least, number)
         total += number
         alive += 1
-        a, b = trial.reshape(-1), merged.reshape(-1)
-        for i in range(a.shape[0]):
+        a, b = trial.flat, merged.flat
+        for i in range(len(a)):
             b[i] = a[i] if alive == 1 else b[i] | a[i]
     for w in range(scratch.seen.shape[0]):  # a slice assignment would compile the text of its error too: 2 s
         scratch.touched[cell, w] = scratch.seen[w]

@@ -250,8 +250,8 @@ def assign(lines: Lines, state: Words, row: int, column: int, plane: int, scratc
 
 @inner
 def copy(source: Words, target: Words) -> None:
-    a, b = source.reshape(-1), target.reshape(-1)
-    for i in range(a.shape[0]):
+    a, b = source.flat, target.flat
+    for i in range(len(a)):
         b[i] = a[i]
 
 

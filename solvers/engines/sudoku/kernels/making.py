@@ -13,7 +13,7 @@ Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number 
 from typing import Any
 
 import numpy as np
-from numba import int64, uint64
+from numpy import int64, uint64
 
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import (

@@ -27,14 +27,17 @@ from functools import partial
 from typing import Any
 
 from zenkai_solver.solvers.engines.kernels import jit
-from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
-    blocks,
-    empty,
-    exchanged,
-    first_lanes,
-    load,
-    nonzero,
-    store,
+
+blocks, empty, exchanged, first_lanes, load, nonzero, only_lane, store = jit.later(
+    "zenkai_solver.solvers.engines.sudoku.kernels.lanes",
+    "blocks",
+    "empty",
+    "exchanged",
+    "first_lanes",
+    "load",
+    "nonzero",
+    "only_lane",
+    "store",
 )
 
 BAND = 0o777_777_777

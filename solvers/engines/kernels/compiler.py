@@ -1,0 +1,197 @@
+"""Numba, as it compiles our kernels, and its cache on disk. Imported where something has to be compiled.
+
+Numba's own cache watches the file of a kernel, not the files of what it calls. Here the stamp of a kernel is
+the content of every source file of its folder and of this one, so a change in any of them compiles anew, and
+checkouts with equal files may share what is compiled. So kernels call nothing outside these two folders.
+
+Numba compiles each function in a chain of calls, with all that it calls, to machine code that nobody runs.
+A function of `inner` stops before LLVM's optimiser: it is optimised once, within the kernel. That halves the
+time; the kernels are as fast.
+
+Both use parts of Numba that are not public. Where they are missing, Numba's own ways are taken: slower to
+compile, and blind to changes in other files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import config, njit, types
+
+from zenkai_solver.solvers.engines.kernels.native import Made, stamp
+
+try:
+    from numba.core import caching
+    from numba.core.runtime import rtsys
+
+    class _Stamped:
+        """The freshness of a file that holds kernels."""
+
+        _py_file: str
+
+        def get_source_stamp(self) -> str:
+            return stamp(Path(self._py_file).parent)
+
+    class _Given(_Stamped, caching.UserProvidedCacheLocator):
+        """NUMBA_CACHE_DIR: one folder for all checkouts with equal sources."""
+
+        def __init__(self, function: Any, file: str) -> None:
+            super().__init__(function, file)
+            package = function.__module__.rpartition(".")[0]
+            self._cache_path = os.path.join(config.CACHE_DIR, f"{package}-{self.get_source_stamp()}")
+
+    class _Beside(_Stamped, caching.InTreeCacheLocator):
+        """__pycache__ beside the file."""
+
+    class _User(_Stamped, caching.UserWideCacheLocator):
+        """The user's folder, where __pycache__ cannot be written."""
+
+    class _Kept(caching.CompileResultCacheImpl):
+        _locator_classes = (_Given, _Beside, _User)
+        last: Any = ()  # what was written or read last
+
+        def reduce(self, result: Any) -> Any:
+            self.last = super().reduce(result)
+            return self.last
+
+        def rebuild(self, target_context: Any, payload: Any) -> Any:
+            self.last = payload
+            return super().rebuild(target_context, payload)
+
+    class _Index(caching.IndexDataCacheFile):
+        """Which file has the code for which types.
+
+        Numba numbers the files: two processes that compile a kernel at once, for different types, would
+        give both the same name, and one would run the code of the other.
+        """
+
+        def save(self, key: Any, data: Any) -> None:
+            digest = hashlib.blake2b(repr(key).encode(), digest_size=6).hexdigest()
+            name = self._data_name(int(digest, 16))
+            self._save_data(name, data)
+            self._save_index({**self._load_index(), key: name})
+
+    class Cache(caching.FunctionCache):
+        """What is compiled of one kernel, on disk."""
+
+        _impl_class = _Kept
+
+        def __init__(self, function: Any) -> None:
+            """The stamp comes first in the index, where Numba has its version.
+
+            An index of other sources is passed over unread: it may name types that are gone.
+            """
+            super().__init__(function)
+            own = stamp(Path(function.__code__.co_filename).parent)
+            self._cache_file = _Index(self._cache_path, self._impl.filename_base, own)
+            self._cache_file._version = own
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            """Without loading Numba's tables of functions first: only compiling needs them, and does it.
+
+            They take half of a short run. The runtime that allocates arrays is started with them otherwise.
+            """
+            rtsys.initialize(target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
+
+except (ImportError, AttributeError):  # pragma: no cover
+    Cache = None  # type: ignore[assignment, misc]
+
+try:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    class _Unfinished(JITCodeLibrary):
+        """LLVM code to be linked into other code: neither optimised nor made machine code."""
+
+        def finalize(self) -> None:
+            self._raise_if_finalized()
+            for library in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._final_module.verify()
+            self._finalized = True
+
+    class _Inner(Compiler):
+        def define_pipelines(self) -> Any:
+            state = self.state
+            state.flags.no_compile = True
+            state.library = _Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
+            return super().define_pipelines()
+
+        def compile_extra(self, func: Any) -> Any:
+            """With an entry point that is no code: Numba knows the function by it when it compiles a call."""
+            result = super().compile_extra(func)._replace(entry_point=object())
+            self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+            return result
+
+except (ImportError, AttributeError):  # pragma: no cover
+    _Inner = None  # type: ignore[assignment, misc]
+
+
+def kernel(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """Numba's dispatcher of it."""
+    if Cache is None:
+        return njit(nogil=True, cache=True, **options)(function)
+    dispatcher = njit(nogil=True, **options)(function)
+    with suppress(RuntimeError):  # no folder can be written: each process compiles for itself
+        dispatcher._cache = Cache(function)
+    return dispatcher
+
+
+def inner(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    if _Inner is None:
+        return njit(nogil=True, **options)(function)
+    dispatcher = njit(
+        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Inner, **options
+    )(function)
+    dispatcher._insert = lambda *_, **__: None
+    dispatcher._compile_for_args = partial(refuse, function.__name__)
+    return dispatcher
+
+
+def refuse(name: str, *_: Any) -> None:
+    raise TypeError(f"{name} is compiled into kernels only; Python cannot call it")
+
+
+def types_of(arguments: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(map(numba.typeof, arguments))
+
+
+def done(dispatcher: Any, arguments: Sequence[Any]) -> bool:
+    """Is it compiled, in this process or on disk? True also where that cannot be seen."""
+    own = types_of(arguments)
+    if own in dispatcher.overloads:
+        return True
+    try:
+        cache = dispatcher._cache
+        return cache._index_key(own, dispatcher.targetctx.codegen()) in cache._cache_file._load_index()
+    except AttributeError:
+        return Cache is None
+
+
+def made(dispatcher: Any, arguments: Sequence[Any]) -> Made | None:
+    """Compile for the types of the arguments, or load it; what may be kept of it, if that can be seen."""
+    own = types_of(arguments)
+    dispatcher.compile(own)
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
+        (_, kind, (code, bitcode)), described, _, signature, *_ = dispatcher._cache._impl.last
+        if kind == "object" and tuple(signature.args) == own:
+            return Made(described.llvm_func_name, _letters(signature.return_type), code, bitcode)
+    return None
+
+
+def _letters(kind: Any) -> str:
+    """A result in the letters of `native`. Raises KeyError if it is no number or tuple of numbers."""
+    if kind == types.none:
+        return ""
+    if isinstance(kind, types.BaseTuple) and kind.count:
+        return f"({''.join(map(_letters, kind))})"
+    return {types.int64: "q", types.uint64: "Q", types.boolean: "?", types.float64: "d"}[kind]
