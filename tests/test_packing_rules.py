@@ -128,7 +128,7 @@ def convex(lattice: str, part: list[Cell], cells: Sequence[Cell]) -> bool:
     return True
 
 
-def between(a: Cell, b: Cell) -> Point:
+def between(a: Cell, b: Cell) -> tuple[Fraction, ...]:
     return tuple(y - x for x, y in zip(middle([a]), middle([b])))
 
 
