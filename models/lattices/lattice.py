@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import add, mul, sub
 
 Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]  # its rows
@@ -17,15 +18,15 @@ Figure = tuple[Vector, ...]  # cells, sorted
 
 
 def plus(a: Vector, b: Vector) -> Vector:
-    return tuple(x + y for x, y in zip(a, b))
+    return tuple(map(add, a, b))
 
 
 def minus(a: Vector, b: Vector) -> Vector:
-    return tuple(x - y for x, y in zip(a, b))
+    return tuple(map(sub, a, b))
 
 
 def image(matrix: Matrix, vector: Vector) -> Vector:
-    return tuple(sum(a * x for a, x in zip(row, vector)) for row in matrix)
+    return tuple([sum(map(mul, row, vector)) for row in matrix])
 
 
 def product(a: Matrix, b: Matrix) -> Matrix:
@@ -43,10 +44,12 @@ def reduced(vector: Vector, basis: Iterable[Vector]) -> Vector:
     with more zeros than the one before, and then with a positive number.
     """
     for step in basis:
-        at = next(i for i, x in enumerate(step) if x)
+        at = 0
+        while not step[at]:
+            at += 1
         times = vector[at] // step[at]
         if times:
-            vector = tuple(x - times * y for x, y in zip(vector, step))
+            vector = tuple([x - times * y for x, y in zip(vector, step)])
     return vector
 
 
