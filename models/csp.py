@@ -306,11 +306,14 @@ class Case:
 class Cases:
     """A model by another one with fewer constraints: its solutions are those of `whole` that are in one of
     the cases, which are disjoint, and in `cube`. The projections are the same.
+
+    `testing`: to find and test all solutions of `whole` is quicker than to search under all constraints.
     """
 
     whole: Model
     cases: Sequence[Case]
     cube: Cube = ()
+    testing: bool = False
 
     @property
     def models(self) -> Iterator[tuple[Model, Case]]:

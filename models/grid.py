@@ -40,8 +40,9 @@ def cell_name(cell: Cell) -> str:
 
 def span(cells: Sequence[Cell]) -> str:
     """The cells' names; a long list is cut."""
-    names = [cell_name(cell) for cell in cells]
-    return " ".join(names if len(names) <= 6 else [*names[:3], "...", names[-1]])
+    if len(cells) <= 6:
+        return " ".join(map(cell_name, cells))
+    return " ".join([*map(cell_name, cells[:3]), "...", cell_name(cells[-1])])
 
 
 def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
@@ -119,15 +119,17 @@ class Encoding(Protocol):
 
 @runtime_checkable
 class SideBySide(Protocol):
-    """Draws several solutions together, with the cells marked in which they differ."""
+    """Draws several boards together: cells in which they differ are marked, and, otherwise, those used."""
 
     @property
     def marks(self) -> str:
         """The characters that mark where boards differ, alone or on both sides of a cell's character."""
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str: ...
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str: ...
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str: ...
 
 
 @runtime_checkable

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from zenkai_solver.models.symmetry import END, Breaking
@@ -15,6 +17,35 @@ def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
         for perm in perms:
             kept[own] &= ~lexicographically_less(image_rows(rows[own], np.array(perm)), rows[own])
     return kept
+
+
+class Images:
+    """All solutions from those of an anchored model.
+
+    Every solution has one of the anchor's variables true, u say. If v is the one of u's orbit that stays, and
+    g a symmetry that takes v to u, the solutions with u are the images by g of those with v. So one symmetry
+    for each u makes every solution once.
+    """
+
+    def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:
+        """Of `anchored`; `symmetries` are those of the model, the identity first."""
+        self.perms = {}
+        for var in breaking.rivals:
+            one_each = {perm[var]: perm for perm in reversed(symmetries)}
+            self.perms[var] = np.array([one_each[goal] for goal in sorted(one_each)], np.int32)
+
+    def of(self, rows: np.ndarray) -> np.ndarray:
+        """Each solution's images one after the other, all as sorted true variables, 0 after the last."""
+        own = {var: np.flatnonzero((rows == var).any(axis=1)) for var in self.perms}
+        number = np.zeros(len(rows), np.int64)
+        for var, places in own.items():
+            number[places] = len(self.perms[var])
+        images = np.empty((int(number.sum()), rows.shape[1]), rows.dtype)
+        begin = np.cumsum(number) - number
+        for var, places in own.items():
+            for i, perm in enumerate(self.perms[var]):
+                images[begin[places] + i] = image_rows(rows[places], perm)
+        return images
 
 
 class OrbitSum:

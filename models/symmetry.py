@@ -229,15 +229,19 @@ def anchors(model: Model) -> Iterator[ExactlyOne]:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):
             continue
         lits = frozenset(constraint.lits)
-        images = [{perm[var] for var in lits} for perm in model.symmetries]
         moved = any(perm[var] != var for perm in model.symmetries for var in lits)
-        if moved and all(image == lits for image in images):
+        if moved and all(lits.issuperset(map(perm.__getitem__, lits)) for perm in model.symmetries):
             yield constraint
 
 
 def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
     """The anchor's variables, those that are images of each other together, each sorted."""
-    return sorted({tuple(sorted({perm[var] for perm in model.symmetries})) for var in anchor.lits})
+    found: dict[int, tuple[int, ...]] = {}
+    for var in anchor.lits:
+        if var not in found:
+            orbit = tuple(sorted({perm[var] for perm in model.symmetries}))
+            found.update(dict.fromkeys(orbit, orbit))
+    return sorted(set(found.values()))
 
 
 def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | None = None) -> Breaking:

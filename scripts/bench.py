@@ -33,6 +33,7 @@ import numpy as np  # noqa: E402
 
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
+from zenkai_solver.models.rows import Images  # noqa: E402
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
@@ -42,7 +43,14 @@ from zenkai_solver.solvers.engines.table import make  # noqa: E402
 
 LONG, CUT = 10.0, 30.0  # seconds
 UNIT = ("pento6x10", "xcover")
-LATTICES = ("solid2x3x10", "hexiamonds6x6", "solid2x5x6", "soma", "solid3x4x5")  # the quickest one first
+LATTICES = (
+    "soma",
+    "solid2x3x10",
+    "hexiamonds4x9",
+    "hexiamonds6x6",
+    "solid2x5x6",
+    "solid3x4x5",
+)  # the quickest one first
 PEERS = {"xcover": "xcover", "exact-cover": "exact_cover"}  # name: module
 
 
@@ -89,6 +97,18 @@ def whole(model: Model) -> Callable[[], tuple[int, int]]:
         broken = engine.break_symmetry(model) if model.symmetries else None
         of = broken.model if broken else model
         return sum(len(rows) for rows, _ in engine.batches(of)), 0
+
+    return run
+
+
+def by_images(model: Model) -> Callable[[], tuple[int, int]]:
+    """Every solution as an image of one of an anchored model, as `zenkai run --symmetry all` does."""
+    engine = ExactCoverBackend(1)
+
+    def run() -> tuple[int, int]:
+        broken = engine.break_symmetry(model)
+        images = Images(broken, model.symmetries)
+        return sum(len(images.of(rows)) for rows, _ in engine.batches(broken.model)), 0
 
     return run
 
@@ -144,7 +164,11 @@ def runners(name: str, peers: list[str]) -> list[Runner]:
 
 
 def race_lattices(rounds: int) -> None:
-    """Beside xcover on boards in space and of triangles: all solutions, by both without any symmetry."""
+    """Beside xcover on boards in space and of triangles: from the same cover to every solution.
+
+    Nobody is timed while compiling, importing or stating the cover; the choice of a search is in our time,
+    and so is breaking the symmetry. xcover breaks none: compare it with the line without symmetry too.
+    """
     print("| task | engine | found | median s of CPU | xcover takes so many times as long |")
     print("|---|---|---|---|---|")
     for name in LATTICES:
@@ -152,7 +176,8 @@ def race_lattices(rounds: int) -> None:
         model = Model(given.names, given.constraints, given.projection)
         own = [
             Runner(name, "zenkai, one per orbit", whole(given)),
-            Runner(name, "zenkai, all", whole(model)),
+            Runner(name, "zenkai, all", by_images(given)),
+            Runner(name, "zenkai, all, no symmetry", whole(model)),
             Runner(name, "xcover, all", with_xcover(cover_view(model))),
         ]
         for runner in own:
@@ -166,7 +191,7 @@ def race_lattices(rounds: int) -> None:
         for runner in own:
             middle = median(runner.seconds)
             times = f"{peer / middle:.1f}"
-            print(f"| {name} | {runner.engine} | {runner.found} | {middle:.3f} | {times} |", flush=True)
+            print(f"| {name} | {runner.engine} | {runner.found} | {middle:.4f} | {times} |", flush=True)
 
 
 def table(everyone: list[Runner], unit: float) -> list[dict[str, object]]:

@@ -125,6 +125,9 @@ def put(text: str, stream: TextIO | None = None) -> None:
             print(text, file=stream, flush=True)
     except BrokenPipeError:
         _mute(stream)
+    except CannotWrite:  # said once: what is left in the buffer is not tried again at the end
+        _mute(stream)
+        raise
 
 
 # ---- the last net

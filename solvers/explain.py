@@ -20,7 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.grid import cell_name
+from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Puzzle, SideBySide
 from zenkai_solver.models.render.several import stack
 from zenkai_solver.models.render.svg import caption
@@ -64,7 +64,7 @@ def parser() -> Parser:
     p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
     p.add_argument("--json", action="store_true", help="JSON lines in place of words")
     p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
-    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed")
+    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed red")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     return p
 
@@ -103,8 +103,8 @@ def _steps(
             before, known = known, closed(oracle, (*known, *step.follows))
             boards = shown.boards(puzzle, theory, before, known)
             if args.svg and boards and isinstance(puzzle, SideBySide):
-                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards)]
-            drawn = _drawn(puzzle, boards) if args.format == "text" else ""
+                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, shown.used(theory, step))]
+            drawn = _drawn(puzzle, boards, shown.used(theory, step)) if args.format == "text" else ""
             yield shown.line(theory, number, step), shown.told(theory, number, step) + drawn
         left = len(theory.facts) - len(arguing.goal)
     yield {"steps": number, "open": left}, _ending(number, left)
@@ -114,11 +114,11 @@ def _steps(
         write_text(args.svg, stack(pictures))
 
 
-def _drawn(puzzle: Puzzle, boards: Sequence[Board]) -> str:
+def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:
     """Before and after the step."""
     if not boards or not isinstance(puzzle, SideBySide):
         return ""
-    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout))
+    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), used)
 
 
 def _ending(steps: int, left: int) -> str:

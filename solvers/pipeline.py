@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 DIGEST_BYTES = 16
+MOST_IMAGES = 1 << 14  # made at a time
 WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
 
 
@@ -105,10 +106,12 @@ class Prepared:
         """What was chosen, and why."""
         lines = [f"backend {self.backend.name}: {self.why}"]
         if isinstance(self.backend, ExplainingBackend):
-            lines += self.backend.explain(self.breaking.model)
-        if self.breaking.anchor is not None:
-            kept, every = len(self.breaking.rivals), len(self.breaking.anchor.lits)
+            lines += self.backend.explain(self._searched.model)
+        if (anchor := self._searched.anchor) is not None:
+            kept, every = len(self._searched.rivals), len(anchor.lits)
             lines.append(f"symmetry: {kept} of {every} choices of one item, such as {self._example()}")
+            if self.symmetry == "all":
+                lines.append("symmetry: all other solutions are made as images of those found")
         elif self.breaking.model is not self.model:
             lines.append("symmetry: lex-leader constraints")
         elif self.symmetry == "orbits" and self.group.order > 1:
@@ -116,7 +119,7 @@ class Prepared:
         return lines
 
     def _example(self) -> str:
-        return str(self.model.names[min(self.breaking.rivals) - 1])
+        return str(self.model.names[min(self._searched.rivals) - 1])
 
     @cached_property
     def breaking(self) -> Breaking:
@@ -126,6 +129,16 @@ class Prepared:
         if self.symmetry == "all" or len(self.model.symmetries) <= 1:
             return unbroken(self.model)
         return self.backend.break_symmetry(self.model)
+
+    @cached_property
+    def _searched(self) -> Breaking:
+        """`breaking`; for all solutions an anchored model, if there is one: the others are images of its."""
+        several = self.symmetry == "all" and self.recipe is None and len(self.model.symmetries) > 1
+        if several and isinstance(self.backend, BatchBackend):
+            breaking = self.backend.break_symmetry(self.model)
+            if breaking.anchor is not None:
+                return breaking
+        return self.breaking
 
     def stages(self) -> Iterator[tuple[str, Prepared]]:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
@@ -160,9 +173,25 @@ class Prepared:
 
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
         if isinstance(self.backend, BatchBackend):
-            yield from self.checked(self.backend.batches(self.breaking.model, deadline))
+            yield from self.checked(self._batches(self.backend, deadline))
         else:
             yield from self._single(deadline)
+
+    def _batches(
+        self, backend: BatchBackend, deadline: Deadline
+    ) -> Iterator[tuple[np.ndarray, float | None]]:
+        """The solutions of `breaking.model`."""
+        batches = backend.batches(self._searched.model, deadline)
+        if self._searched is self.breaking:
+            yield from batches
+            return
+        from zenkai_solver.models.rows import Images  # which loads numpy
+
+        images = Images(self._searched, self.model.symmetries)
+        step = max(1, MOST_IMAGES // len(self.model.symmetries))
+        for rows, progress in batches:
+            for first in range(0, max(1, len(rows)), step):
+                yield images.of(rows[first : first + step]), progress
 
     def counts(self, deadline: Deadline = NEVER) -> Iterator[tuple[Counted, Chunk]] | None:
         """The numbers so far, visiting every solution but decoding and checking only one of each batch.

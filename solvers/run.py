@@ -129,7 +129,7 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
         second = _second(prepared, options, engine)
-        plan = _plan(prepared) if options.certify else None
+        plan = plan_of(prepared) if options.certify else None
     return Run(prepared, options, deadline, (source,), second, plan).execute()
 
 
@@ -142,7 +142,7 @@ def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second 
     return proving.Second.of(prepared, options.cross_check, engine)
 
 
-def _plan(prepared: Prepared) -> Plan:
+def plan_of(prepared: Prepared) -> Plan:
     """How the run will be certified. Raises Unsupported if it cannot be."""
     from zenkai_solver.solvers.certificates.certificate import certifiable
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import threading
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
@@ -63,6 +65,17 @@ def pytest_configure(config: pytest.Config) -> None:
         for _ in compiled(list(missing()), os.cpu_count() or 1):
             pass
         tests.join()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, None, None]:
+    """What is collected stays: without looking through it again and again for what nobody needs."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def rewritten(config: pytest.Config) -> None:

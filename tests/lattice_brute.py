@@ -3,30 +3,35 @@
 Nothing of `models.lattices` is used but the names of cells: a cell is the set of its corners (of a cube or a
 sphere its centre) in exact coordinates, an orientation is an isometry's image, a position a translation.
 The plane of hexagons and triangles has the coordinates (2x, 2y / sqrt 3), in which all isometries are rational.
+All are whole numbers: coordinates in twelfths, the numbers of a matrix in halves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations, permutations, product
 from math import atan2
+from operator import mul
 from typing import Any, NamedTuple
 
-Point = tuple[Fraction, ...]
+Point = tuple[int, ...]
 Cell = frozenset[Point]
 Shape = frozenset[Cell]
 Linear = tuple[Point, ...]
 
-HALF = Fraction(1, 2)
-SIXTH: Linear = ((HALF, -3 * HALF), (HALF, HALF))
-QUARTER: Linear = ((Fraction(0), Fraction(-1)), (Fraction(1), Fraction(0)))
-MIRROR: Linear = ((Fraction(-1), Fraction(0)), (Fraction(0), Fraction(1)))
+UNIT = 12
+SIXTH: Linear = ((1, -3), (1, 1))
+QUARTER: Linear = ((0, -2), (2, 0))
+MIRROR: Linear = ((-2, 0), (0, 2))
 
 
 def moved(matrix: Linear, point: Point) -> Point:
-    return tuple(sum((a * x for a, x in zip(row, point)), Fraction(0)) for row in matrix)
+    """Never rounded: a sixth turn applied twice is itself less the identity, so twelfths are enough for sixths."""
+    twice = [sum(map(mul, row, point)) for row in matrix]
+    assert not any(x & 1 for x in twice), (matrix, point)
+    return tuple(x >> 1 for x in twice)
 
 
 def after(a: Linear, b: Linear) -> Linear:
@@ -45,12 +50,26 @@ def space_isometries() -> list[tuple[Linear, bool]]:
     for order in permutations(range(3)):
         odd = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3)) % 2
         for signs in product((1, -1), repeat=3):
-            rows = tuple(tuple(Fraction(signs[i] * (order[i] == j)) for j in range(3)) for i in range(3))
+            rows = tuple(tuple(2 * signs[i] * (order[i] == j) for j in range(3)) for i in range(3))
             found.append((rows, (signs.count(-1) + odd) % 2 == 1))
     return found
 
 
 def cell(lattice: str, vector: Sequence[int]) -> Cell:
+    return cell_at(lattice, tuple(vector))
+
+
+@cache
+def cell_at(lattice: str, vector: tuple[int, ...]) -> Cell:
+    return frozenset(tuple(map(in_units, point)) for point in corners(lattice, vector))
+
+
+def in_units(x: Fraction) -> int:
+    assert UNIT % x.denominator == 0
+    return int(UNIT * x)
+
+
+def corners(lattice: str, vector: Sequence[int]) -> frozenset[tuple[Fraction, ...]]:
     if lattice in ("cubes", "spheres"):
         return frozenset([tuple(map(Fraction, vector))])
     row, column = vector
@@ -60,9 +79,8 @@ def cell(lattice: str, vector: Sequence[int]) -> Cell:
         step = (1, 0) if row % 2 == 0 else (0, 1)
         return frozenset((Fraction(column + s * step[0]), Fraction(row + s * step[1])) for s in (1, -1))
     if lattice == "hexagons":
-        corner = (Fraction(1), Fraction(1, 3))
-        corners = [reduce(lambda p, _: moved(SIXTH, p), range(n), corner) for n in range(6)]
-        return frozenset((2 * column + row + u, row + w) for u, w in corners)
+        turned = [reduce(lambda p, _: moved(SIXTH, p), range(n), (UNIT, UNIT // 3)) for n in range(6)]
+        return frozenset((2 * column + row + Fraction(u, UNIT), row + Fraction(w, UNIT)) for u, w in turned)
     if lattice == "tans":
         middle = [Fraction(3 * ((x + 1) // 3)) for x in vector]
         out = [x - m for x, m in zip(vector, middle)]
@@ -75,7 +93,7 @@ def cell(lattice: str, vector: Sequence[int]) -> Cell:
     return frozenset((Fraction(2 * a + b), Fraction(b)) for a, b in ends)
 
 
-def edge(row: int, column: int, between: bool) -> Cell:
+def edge(row: int, column: int, between: bool) -> frozenset[tuple[Fraction, ...]]:
     """The two ends of an edge of triangles with its middle there, or of the edge `between` two hexagons."""
     along = ((0, 1), (1, -1), (1, 0))[(row % 2) + (row % 2) * (column % 2 == 0)]  # rows and columns
     middle = (Fraction(2 * column + row, 2), Fraction(row, 2))
@@ -144,7 +162,7 @@ class Brute:
         self.number: dict[Cell, int] = {}
         for times in product(range(-3, 4), repeat=len(periods)):
             steps = [tuple(n * x for x in period) for n, period in zip(times, periods)]
-            by = tuple(sum(axis, Fraction(0)) for axis in zip(*steps)) if steps else None
+            by = tuple(map(sum, zip(*steps))) if steps else None
             for i, one in enumerate(self.cells):
                 self.number[next(iter(shifted([one], by))) if by else one] = i
         self.lying = {label: self._placements(shapes) for label, shapes in self.shapes.items()}

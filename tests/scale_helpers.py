@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.solvers import merge as merging
 from zenkai_solver.solvers import run as running
@@ -130,15 +131,13 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def called(args: Sequence[str], **more: Any) -> Outcome:
-    done = subprocess.run(
-        args, capture_output=True, text=True, timeout=LONG, cwd=ROOT, env=environment(), **more
-    )
+    done = forked.run(args, capture_output=True, text=True, timeout=LONG, cwd=ROOT, env=environment(), **more)
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def started(*args: object) -> subprocess.Popen[str]:
     """Leader of its own session, so that all of its processes can be found."""
-    return subprocess.Popen(
+    return forked.Popen(
         command(*args),
         cwd=ROOT,
         env=environment(),

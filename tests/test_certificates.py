@@ -19,12 +19,12 @@ from zenkai_solver.solvers.certificates.problem import Problem
 from zenkai_solver.solvers.checker.__main__ import check
 from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.engines.table import make
+from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.run import main
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 PACKINGS = {
-    "exact": "board: 4x5\npieces: [dominoes, trominoes]\ncounts: any\n",
+    "exact": "board: 4x4\npieces: [dominoes, trominoes]\ncounts: any\n",
     "counts": "board: 4x4\npieces: tetrominoes\ncounts: {T: 2, O: 0..2, others: 0..1}\n",
     "partial": "board: 3x4\npieces: [dominoes, tetrominoes]\ncounts: 0..1\nfill: partial\n",
     "fixed": "board: 4x4\npieces: dominoes\ncounts: any\nfixed: |\n  DD..\n  ....\n  ....\n  ..DD\n",
@@ -150,7 +150,7 @@ def test_a_wrong_engine_gets_no_certificate(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(pipeline, "make", lambda *_: engine())
+    monkeypatch.setattr(pipeline, "suited", lambda *_: engine())
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "--certify", "--symmetry", symmetry, "-o", str(out), "--quiet"]) == 4
     error = capsys.readouterr().err
@@ -164,7 +164,7 @@ def test_a_wrong_count_gets_no_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pipeline, "make", lambda *_: Loser())
+    monkeypatch.setattr(pipeline, "suited", lambda *_: Loser())
     assert main([DOMINOES, "--certify", "--count", "--quiet", "--symmetry", "all"]) == 4
     assert "sat found 35 solutions in all, but there are 36: no certificate" in capsys.readouterr().err
     assert list(tmp_path.rglob("*.cert")) == []
@@ -187,7 +187,7 @@ def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def wrong_second(engine: type[SatBackend], monkeypatch: pytest.MonkeyPatch) -> None:
     """sat is this engine, every other one is itself."""
     monkeypatch.setattr(
-        pipeline, "make", lambda name, *rest: engine() if name == "sat" else make(name, *rest)
+        pipeline, "suited", lambda name, *rest: engine() if name == "sat" else suited(name, *rest)
     )
 
 

@@ -18,8 +18,9 @@ from pathlib import Path
 import dask
 import pytest
 from distributed import Client, LocalCluster
-from helpers import INSTANCES, ROOT
 
+from tests import forked
+from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.solvers import merge, run
 from zenkai_solver.solvers.backend import Interrupted
 from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
@@ -55,7 +56,8 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
     """A Python process in a group of its own, all of which is killed in the end."""
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", *words]
-    with subprocess.Popen(
+    kind = subprocess.Popen if "--preload" in words else forked.Popen  # what is forked has zenkai
+    with kind(
         command, text=True, stdout=pipe, stderr=pipe, cwd=ROOT, env=ENVIRONMENT, start_new_session=True
     ) as started:
         try:

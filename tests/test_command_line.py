@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import FORMATS, endings
@@ -77,7 +78,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["help", "run"], ["instances"], ["pieces", "hexominoes"]])
 def test_a_reader_who_has_seen_enough(words: list[str]) -> None:
-    process = subprocess.Popen(
+    process = forked.Popen(
         [sys.executable, "-c", CLI, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""The choice of a search for a cover, and that both searches find the same, with any number of threads."""
+"""The choice of a search for a cover, and that all searches find the same, with any number of threads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 from zenkai_solver.solvers.engines.exactcover.plan import MRV_NODE, SPLIT, Engine, Plan, batches, plan
 
 ENGINE = ExactCoverBackend(1)
@@ -37,11 +37,13 @@ def instance(name: str) -> Cover:
     return cover_view(load(INSTANCES / f"{name}.yaml").puzzle.model())
 
 
-def both(cover: Cover) -> list[Plan]:
-    """The search as planned for each kind; the nodes are such that it is split among threads."""
+def every(cover: Cover) -> list[Plan]:
+    """The search as planned for each kind that takes the cover; the nodes are such that it is split among threads."""
     order = tuple(scan.derive_orders(problem_of(cover))[0])
     many = 1e9 * SPLIT
-    return [Plan(cover, "scan", order, ((),), many, ()), Plan(cover, "mrv", (), ((),), many, ())]
+    kinds = ["mrv", "sift"] if sift.fits(problem_of(cover)) else ["mrv"]
+    others = (Plan(cover, kind, (), ((),), many, ()) for kind in kinds)
+    return [Plan(cover, "scan", order, ((),), many, ()), *others]
 
 
 def problem_of(cover: Cover) -> scan.Problem:
@@ -57,14 +59,14 @@ def found(chosen: Plan, workers: int) -> list[tuple[int, ...]]:
 
 
 def agreed(cover: Cover) -> int:
-    """The number of solutions, the same sets by both kinds, in the same order with any number of threads."""
+    """The number of solutions, the same sets by all kinds, in the same order with any number of threads."""
     sets = []
-    for chosen in both(cover):
+    for chosen in every(cover):
         one = found(chosen, 1)
         assert found(chosen, 3) == one
         sets.append(sorted(tuple(sorted(solution)) for solution in one))
         assert len(set(sets[-1])) == len(one)
-    assert sets[0] == sets[1]
+    assert all(own == sets[0] for own in sets)
     return len(sets[0])
 
 
@@ -78,6 +80,34 @@ def test_sudoku_is_searched_by_mrv() -> None:
 
 def test_packing_is_searched_by_scan() -> None:
     assert plan(instance("pento6x10")).kind == "scan"
+
+
+def test_a_short_search_is_sifted() -> None:
+    assert plan(instance("soma")).kind == "sift"
+
+
+def test_sifting_is_for_few_items_that_are_covered_once() -> None:
+    assert sift.fits(problem_of(instance("dominoes8x8")))
+    assert not sift.fits(problem_of(instance("nocrossings3x20")))
+    assert not sift.fits(scan.Problem(129, 0, [(i,) for i in range(129)]))
+    assert not sift.fits(scan.Problem(1, 128, [(0, i) for i in range(1, 129)]))
+    assert not sift.fits(scan.Problem(2, 0, [(0,), (1,)], (-1, 0), (0,), (1,)))
+
+
+def test_sifting_is_estimated() -> None:
+    """Probes of the whole tree, and of the two halves that the cubes of its first item make."""
+    problem = problem_of(instance("dominoes4x4"))
+    tables = sift.compile_tables(problem)
+    search = sift.SiftSearch(tables)
+    while not search.done:
+        search.batch()
+    guess = sift.estimate(tables, probes=4_000)
+    assert guess.nodes == pytest.approx(search.nodes, rel=0.1)
+    assert guess.solutions == pytest.approx(36, rel=0.1)
+    cubes = [(o,) for o, option in enumerate(problem.options) if tables.first in option]
+    parts = sift.estimate(tables, cubes, 4_000)
+    assert len(parts.by_cube) == len(cubes) == 2
+    assert sum(parts.solutions_by_cube) == parts.solutions == pytest.approx(36, rel=0.1)
 
 
 AZTEC = """
@@ -129,15 +159,16 @@ def test_tables_that_reach_further_lose_nothing(known: int) -> None:
         pytest.param("pento6x10", 9356, marks=pytest.mark.slow),
     ],
 )
-def test_both_find_the_same_packings(name: str, count: int | None) -> None:
+def test_all_find_the_same_packings(name: str, count: int | None) -> None:
     assert agreed(instance(name)) == count or count is None
 
 
 @pytest.mark.parametrize(("counts", "clauses"), [(False, False), (True, True)])
-def test_both_find_the_same_random_covers(counts: bool, clauses: bool) -> None:
+def test_all_find_the_same_random_covers(counts: bool, clauses: bool) -> None:
     rng = random.Random(5)
-    sizes = [agreed(cover_of(random_problem(rng, counts, clauses))) for _ in range(60)]
-    assert sum(size > 1 for size in sizes) > 5
+    covers = [cover_of(random_problem(rng, counts, clauses)) for _ in range(60)]
+    assert sum(agreed(cover) > 1 for cover in covers) > 5
+    assert any(sift.fits(problem_of(cover)) for cover in covers) is not (counts or clauses)
 
 
 def test_cubes_are_kept_to() -> None:
@@ -145,7 +176,7 @@ def test_cubes_are_kept_to() -> None:
     cover = instance("pento3x20")
     first = next(item for item in range(cover.n_primary) if sum(item in o for o in cover.options) == 18)
     cubes = tuple((o,) for o, items in enumerate(cover.options) if first in items)
-    for chosen in both(cover):
+    for chosen in every(cover):
         assert sorted(map(sorted, found(replace(chosen, cubes=cubes), 3))) == sorted(
             map(sorted, found(chosen, 1))
         )

@@ -255,6 +255,8 @@ def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: P
     drawn = picture.read_text(encoding="utf-8")
     assert drawn.count("<svg") == 1 + 2 * 6  # a number and two boards for each step
     assert drawn.count('stroke="#e02020"') == 2 * 12  # all cells become known, each framed on both boards
+    assert drawn.count('stroke="#f0a000"') == 2 * 9  # the other cells of the rules: 0, 1, 1, 2, 2, 3
+    assert ":r *r *b *b" in out
     assert main(["nonogram/touching", "--steps", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["step"] for line in lines[:-1]] == [1, 2, 3, 4, 5, 6]

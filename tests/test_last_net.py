@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from tests import forked
 from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
@@ -117,6 +119,9 @@ def test_every_command_has_the_net(
 
 def started(words: str, at: Path, shell: str) -> tuple[int, str, str]:
     """Exit code and streams of `zenkai WORDS` with redirections as a shell has them."""
+    if not shell or shell in ("> /dev/full", "| true"):
+        code, said = redirected(words, at, shell)
+        return code, "", said
     program = f"{sys.executable} -m zenkai_solver.solvers.cli"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{program} {words} {shell}"],
@@ -126,6 +131,26 @@ def started(words: str, at: Path, shell: str) -> tuple[int, str, str]:
         timeout=100,
     )
     return done.returncode, done.stdout, done.stderr
+
+
+def redirected(words: str, at: Path, shell: str) -> tuple[int, str]:
+    """Exit code and standard error; `| true` is a reader that has gone."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    full = os.open("/dev/full", os.O_WRONLY)
+    try:
+        done = forked.run(
+            [sys.executable, "-m", "zenkai_solver.solvers.cli", *shlex.split(words)],
+            cwd=at,
+            stdout={"> /dev/full": full, "| true": writer, "": subprocess.DEVNULL}[shell],
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=100,
+        )
+    finally:
+        os.close(writer)
+        os.close(full)
+    return done.returncode, done.stderr
 
 
 FULL = "standard output: cannot write: No space left on device"
@@ -139,6 +164,7 @@ STREAMS = [
     ("show found.jsonl 1", "| true", 0, ""),
     ("line 1 '???'", "| true", 0, ""),
     ("generate nonogram --size 60x60", "| true", 0, ""),
+    ("--help", "> /dev/full", 2, FULL),
     ("--help", "| true", 0, ""),
     ("run --help", "| true", 0, ""),
     ("run two.yaml -o -", ">&-", 2, "standard output: cannot write: Bad file descriptor"),

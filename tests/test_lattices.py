@@ -9,7 +9,6 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import pi
 from pathlib import Path
@@ -23,7 +22,7 @@ from hypothesis import strategies as st
 
 from scripts import published_lattices
 from tests.helpers import INSTANCES, made
-from tests.lattice_brute import Brute, Piece, cell
+from tests.lattice_brute import UNIT, Brute, Piece, cell
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
@@ -216,7 +215,7 @@ def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: 
         return
     around = [torus, True]
     units = {"squares": ((0, 1), (1, 0)), "sticks": ((0, 2), (2, 0))}.get(name, ((1, 1), (2, 0)))
-    periods = [tuple(Fraction(n * x) for x in unit) for n, unit, wrap in zip(sizes, units, around) if wrap]
+    periods = [tuple(UNIT * n * x for x in unit) for n, unit, wrap in zip(sizes, units, around) if wrap]
     plain = Brute(
         name,
         list(lattice.box(sizes, around)),
@@ -251,7 +250,16 @@ def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: boo
 # ---- published counts, the quick ones
 
 
-@pytest.mark.parametrize("published", list(published_lattices.quick()), ids=lambda one: one.name)
+LONGER = {"solid pentominoes 3x4x5", "lozenges, hexagon 4, 4, 4"}  # seconds, where smaller ones are not slow
+
+
+@pytest.mark.parametrize(
+    "published",
+    [
+        pytest.param(one, id=one.name, marks=[pytest.mark.slow] if one.name in LONGER else [])
+        for one in published_lattices.quick()
+    ],
+)
 def test_published_counts(published: published_lattices.Count) -> None:
     found = tally(yaml.safe_load(published.text), "exactcover")
     assert published.count in (None, found.count)
@@ -259,7 +267,7 @@ def test_published_counts(published: published_lattices.Count) -> None:
 
 
 def test_a_shipped_instance_is_one_of_them() -> None:
-    """So it is solved above; `test_golden` solves it again when the slow tests run."""
+    """So it is solved above, and by `test_golden`, when the slow tests run."""
     (one,) = (found for found in published_lattices.quick() if found.name == "solid pentominoes 3x4x5")
     shipped = load(INSTANCES / "solid3x4x5.yaml")
     assert shipped.puzzle == packing(**yaml.safe_load(one.text))

@@ -261,6 +261,38 @@ def test_pentominous() -> None:
         assert links.as_instance(again) == links.as_instance(f"puzz.link/p?pentominous/{link}")
 
 
+def test_pentominous_keeps_equal_shapes_apart() -> None:
+    """Of all ways to cut the board those in which no two pieces of one shape are side by side."""
+    text, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z10000000")
+    every = [one.board for one in solve(text.replace("touch: corners\n", ""))]
+    wanted = [board for board in every if not _side_by_side(board)]
+    assert 0 < len(wanted) < len(every)
+    assert sorted(one.board for one in solve(text)) == sorted(wanted)
+
+
+def _side_by_side(board: tuple[str, ...]) -> bool:
+    pieces: dict[str, list[tuple[int, int]]] = {}
+    for r, c in product(range(4), range(5)):
+        pieces.setdefault(board[r][c], []).append((r, c))
+
+    def shape(cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The least of its images, each from 0."""
+        images = [[(a * r, b * c) for r, c in cells] for a, b in product((1, -1), repeat=2)]
+        images += [[(c, r) for r, c in image] for image in images]
+        corners = [[min(values) for values in zip(*image, strict=True)] for image in images]
+        return min(
+            sorted((r - x, c - y) for r, c in own) for own, (x, y) in zip(images, corners, strict=True)
+        )
+
+    near = (
+        (board[r][c], board[r + a][c + b])
+        for a, b in ((0, 1), (1, 0))
+        for r in range(4 - a)
+        for c in range(5 - b)
+    )
+    return any(one != two and shape(pieces[one]) == shape(pieces[two]) for one, two in near)
+
+
 def parts_of(cells: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
     """The connected parts."""
     parts: list[set[tuple[int, int]]] = []

@@ -217,6 +217,13 @@ def test_what_cannot_be_made(
 # ---- two figures
 
 
+def test_a_dissection_has_no_difficulty(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["dissection", "--difficulty", "1.."]) == 2
+    said = capsys.readouterr().err
+    assert "--difficulty: each solution has its half-turn in the rectangle" in said
+    assert said.count("\n") == 1
+
+
 def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
     path, again = tmp_path / "made.yaml", tmp_path / "again.yaml"
     words = ["dissection", "--to", "2x4", "--pieces", "2", "--seed", "5", "-o"]

@@ -49,8 +49,9 @@ class TwoBoards:
         self.cut, self.alike = len(boards[0]), keys["groups"][0] == keys["groups"][1]
 
     def moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
+        others = list(self.each[1]._moves())
         for one, twin in self.each[0]._moves():
-            for other, same in self.each[1]._moves():
+            for other, same in others:
                 if twin == same:
                     cells = [*one, *(i + self.cut for i in other)]
                     yield cells, twin
@@ -144,6 +145,7 @@ TRIPLES = {  # three pieces of each lattice
 }
 ALIKE: list[dict[str, Any]] = [
     {"box": "2x2", "lattice": "squares", "counts": "0..2"},
+    {"box": "2x2", "lattice": "squares", "counts": {"M": "0..4", "others": "0..1"}},  # corners, not connected
     {"box": "2x3", "lattice": "squares", "counts": {"M": "0..1", "others": "0..2"}, "mirror": False},
     {"box": "2x3", "lattice": "squares", "pieces": "one-sided tetrominoes", "counts": "0..2"},
     {"box": "1x2x2", "lattice": "cubes", "counts": "0..2"},
@@ -204,6 +206,9 @@ def test_nine_pentominoes_make_one_three_times_as_large(letter: str, count: int)
 def test_a_piece_is_enlarged_on_each_lattice_where_that_is_one() -> None:
     keys: dict[str, Any] = {"pieces": {"A": [[1, 1], [2, 2], [1, 4]]}, "board": "A times 2", "counts": "any"}
     assert len(packing(lattice="triangles", **keys).region.cells) == 3 * 4
+    one: dict[str, Any] = {"pieces": {"A": [[1, 1]]}, "board": "A times 2", "counts": "any"}
+    large = packing(lattice="triangles", **one).region
+    assert [large.coordinates(cell) for cell in large.cells] == [(1, 1), (2, 2), (1, 4), (4, 1)]
     assert tally({**keys, "lattice": "triangles"}, "auto").all == tally({**keys, "lattice": "triangles"}).all
     solid = {"lattice": "cubes", "pieces": "tricubes", "board": "V times 2", "counts": "any"}
     assert len(packing(**solid).region.cells) == 3 * 8

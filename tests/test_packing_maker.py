@@ -8,6 +8,8 @@ import pytest
 
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import generate
+from zenkai_solver.solvers.api import count
+from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 
@@ -54,6 +56,20 @@ pieces: tetrominoes
 expect: {count: 1}
 source: made by zenkai generate packing, seed 7
 """
+
+
+def test_a_board_is_as_hard_as_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first board of the seed is left out for one that is harder."""
+    scores = []
+    for words in ([], ["--difficulty", "230.."]):
+        path = tmp_path / "made.yaml"
+        base = ["packing", "--pieces", "tetrominoes", "--seed", "1", "-o", str(path)]
+        assert generate.main([*base, *words]) == 0
+        scores.append(rated(load(path).puzzle))
+        assert count(path.read_text()).all == 1
+    assert scores[0] < 230 <= scores[1]
+    assert generate.main(["packing", "--solutions", "2", "--difficulty", "1.."]) == 2
+    assert "--difficulty is of boards with one solution" in capsys.readouterr().err
 
 
 def outcome(words: list[str]) -> object:

@@ -16,22 +16,25 @@ from tests.lattice_brute import (
     MIRROR,
     QUARTER,
     SIXTH,
+    UNIT,
     Brute,
     Cell,
     Linear,
     Piece,
-    Point,
     after,
     cell,
     image,
     shifted,
 )
 from tests.test_lattices import MOST, brute, figures, packing, packings
-from tests.test_packing import tally
+from tests.test_packing import instance_text, records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.pipeline import prepare
 
 STICKS = ("sticks", "trigs", "twigs")
 SIDES = {
@@ -50,8 +53,8 @@ def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
     """By an edge (in space a face, of spheres and sticks a point), or by a corner at least."""
     if lattice in ("cubes", "spheres"):
         steps = [abs(x - y) for x, y in zip(*a, *b)]
-        near = max(steps) == 1 if corners else sum(steps) == 1
-        return near if lattice == "cubes" else sum(x * x for x in steps) == 2
+        near = max(steps) == UNIT if corners else sum(steps) == UNIT
+        return near if lattice == "cubes" else sum(x * x for x in steps) == 2 * UNIT**2
     return len(a & b) >= (1 if corners or lattice in STICKS else 2)
 
 
@@ -200,6 +203,8 @@ def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObje
     solutions = {one for one in every if right_as_a_map(data, plain, one)}
     found = tally(keys, "auto")
     assert found.all == len(solutions)
+    if "three_colourable" in keys:
+        assert tally(keys, "sat", "all").all == len(solutions), "by the constraints, and by a test of each"
     if not weights:
         assert found.count == plain.orbits(solutions)
     for one in every:
@@ -216,14 +221,14 @@ def as_board(puzzle: Packing, data: Mapping[str, Any], solution: Iterable[Any]) 
     return puzzle.decode(tuple(sorted(number[one] for one in own)))
 
 
-def middle(cells: Iterable[Cell]) -> Point:
+def middle(cells: Iterable[Cell]) -> tuple[Fraction, ...]:
     """The centre of gravity of all corners."""
     points = [point for cell in cells for point in cell]
     return tuple(sum(axis, Fraction(0)) / len(points) for axis in zip(*points))
 
 
 LEFT_RIGHT = MIRROR
-UP_DOWN: Linear = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(-1)))
+UP_DOWN: Linear = ((2, 0), (0, -2))
 HALF_TURN = after(MIRROR, UP_DOWN)
 SYMMETRIES = {
     "half-turn": HALF_TURN,
@@ -323,6 +328,42 @@ def test_what_is_published(keys: dict[str, Any], count: int | None, everything: 
     found = tally(keys, "auto")
     assert found.all == everything
     assert count in (None, found.count)
+
+
+def test_rules_part_all_boards_as_the_boards_themselves_say() -> None:
+    """Cases in which each constraint matters: gaps of holes, weights from both sides, turned mirror images."""
+    keys: dict[str, Any] = {"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial"}
+    convex_only = packing(**keys, holes="one", convex_holes=True)
+    boards = [own.board for own in records({**keys, "holes": "one"}, "sat", "all")]
+    wanted = sum(not list(convex_only.violations(board)) for board in boards)
+    assert 0 < wanted < len(boards)
+    assert tally({**keys, "holes": "one", "convex_holes": True}, "sat", "all").all == wanted
+    keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
+    weights = {"weights": {"I": 5, "L": -2, "P": 3, "others": 1}}
+    parts = [tally({**keys, **weights, "total": own}, "sat", "all").all for own in ("..4", "5..8", "9..")]
+    assert all(parts)
+    assert sum(parts) == tally(keys, "auto", "all").all
+    turned = tally({"board": "6x6", "pieces": "tetrominoes", "counts": "any", "symmetric": "quarter-turn"})
+    assert (turned.count, turned.all) == (11, 21)
+
+
+def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -> None:
+    keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
+    for wish, less in ((True, False), ("corners", True)):
+        prepared = prepare(loads(instance_text({**keys, "three_colourable": wish}), "x"))
+        assert isinstance(prepared.backend, Casewise)
+        assert prepared.backend.name == "exactcover"
+        by_test, stated = (tally({**keys, "three_colourable": wish}, own) for own in ("auto", "sat"))
+        assert (by_test.count, by_test.all, by_test.digest) == (stated.count, stated.all, stated.digest)
+        assert (by_test.all < tally(keys, "auto").all) or not less
+
+
+@pytest.mark.slow
+def test_three_colourable_boards_of_6x10() -> None:
+    """Of the 2,339 boards, where pieces touch along an edge, and also at a corner."""
+    keys = {"board": "6x10", "pieces": "pentominoes"}
+    found = [tally({**keys, "three_colourable": wish}, "auto").count for wish in (True, "corners")]
+    assert found == [1022, 94]
 
 
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:

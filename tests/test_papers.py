@@ -18,7 +18,6 @@ from __future__ import annotations
 import importlib
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,6 +28,7 @@ from typing import get_type_hints
 
 import pytest
 
+from tests import forked
 from tests.helpers import ROOT
 from zenkai_solver.models import puzzle as puzzles
 from zenkai_solver.models.document import InstanceError
@@ -157,9 +157,7 @@ def run(command: str, capfd: pytest.CaptureFixture[str]) -> tuple[int, str]:
         code = cli.main(words[1:])
         return code, "".join(capfd.readouterr())
     python = words[0].rpartition("/")[2] in ("python", "python3")
-    done = subprocess.run(
-        [sys.executable if python else words[0], *words[1:]], capture_output=True, text=True
-    )
+    done = forked.run([sys.executable if python else words[0], *words[1:]], capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -264,7 +262,7 @@ def test_the_python_example_takes_every_family(instance: str, folder: Path) -> N
     """With chunks that hold no solution too, which an engine yields to tell how far it is (ring)."""
     code = python_example().replace("instances/pento3x20.yaml", f"instances/{instance}.yaml")
     assert instance in code
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    found = forked.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
     assert str(load(ROOT / "instances" / f"{instance}.yaml").expect["count"]) in found.stdout
 

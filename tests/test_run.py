@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.solvers import pipeline, show, verify
@@ -32,7 +33,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def spawn(*words: str, **more: Any) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+    return forked.Popen(
         [sys.executable, "-m", "solvers.run", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -227,7 +228,7 @@ def test_on_a_terminal(words: list[str], tmp_path: Path) -> None:
     import pty
 
     main_end, child_end = pty.openpty()
-    process = subprocess.Popen(
+    process = forked.Popen(
         [sys.executable, "-m", "solvers.run", DOMINOES, "-o", str(tmp_path / "d.jsonl"), *words],
         cwd=ROOT,
         stdout=child_end,
@@ -258,7 +259,7 @@ def test_wrong_solution_is_never_written(
         def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
             yield (1, 2)
 
-    monkeypatch.setattr(pipeline, "make", lambda *_: Liar())
+    monkeypatch.setattr(pipeline, "suited", lambda *_: Liar())
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "-o", str(out), "--quiet", "--symmetry", "all"]) == 4
     assert "a bug in zenkai" in capsys.readouterr().err

@@ -1,12 +1,13 @@
 """What we write, read and counted by the programs of others; what they generate, solved by ours.
 
 None of these programs is needed otherwise: where one is absent its tests are skipped, and say so. They come with
-`pip install -e .[strangers]` and `apt-get install minizinc sgt-puzzles`.
+`pip install -e .[strangers]`, `apt-get install minizinc sgt-puzzles nodejs npm` and `npm install pzpr`.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -220,6 +221,29 @@ def test_puzzlekit_reads_our_nonograms() -> None:
         ]
         assert columns == [[length for length, _ in clue] for clue in puzzle.sheet.columns], name
         assert rows == [[length for length, _ in clue] for clue in puzzle.sheet.rows], name
+
+
+PZPR = """
+var pzpr = require("pzpr"), puzzle = new pzpr.Puzzle(), cells = [];
+puzzle.open(process.argv[1]);
+puzzle.board.cell.each(function (cell) { cells.push(Math.max(0, cell.qnum)); });
+console.log(JSON.stringify([puzzle.pid, cells, puzzle.getURL(), puzzle.getFileData()]));
+"""
+
+
+def test_pzpr_reads_our_sudokus_and_we_its() -> None:
+    """The program of puzz.link itself, from `npm install pzpr` in a folder that NODE_PATH names."""
+    node = program("node")
+    if subprocess.run([node, "-e", 'require("pzpr")'], capture_output=True).returncode:
+        pytest.skip("the package pzpr of npm is not installed")
+    for name in ("inkala2012", "several", "sixteen", "four"):
+        puzzle: Any = load(INSTANCES / f"sudoku/{name}.yaml").puzzle
+        link = writing.write(puzzle, "puzzlink").strip()
+        genre, cells, address, file = json.loads(output(node, "-e", PZPR, link))
+        assert genre == "sudoku"
+        assert cells == [puzzle.givens.get(cell, 0) for cell in puzzle.grid.cells], name
+        assert address.partition("?")[2] == link.partition("?")[2]
+        assert load_text(address, "x").puzzle == load_text(file, "x").puzzle == load_text(link, "x").puzzle
 
 
 def test_puzzlekit_reads_our_penpa_links() -> None:

@@ -6,9 +6,11 @@ Skipped, with a reason, where there is no Chromium, or no playwright to drive it
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -198,6 +200,11 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
     expect(shown.locator("#source textarea")).to_have_value(before)
     assert len(server.get("/api/jobs")) == jobs
+    packer = zlib.compressobj(9, wbits=-15)
+    bomb = b"".join([packer.compress(b"#" * (1 << 20)) for _ in range(3)]) + packer.flush()
+    shown.evaluate("(hash) => { location.hash = hash; }", base64.urlsafe_b64encode(bomb).decode().rstrip("="))
+    expect(shown.locator("#notice")).to_have_text("the link holds more than a puzzle")
+    expect(shown.locator("#source textarea")).to_have_value(before)
 
 
 def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> None:

@@ -15,7 +15,7 @@ Source: Igarashi, Tajima, Kotani, on dissection puzzles (GPCC 2005); the rules a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -230,14 +230,16 @@ class Dissection:
     def marks(self) -> str:
         return DIFFERS
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
         """Several boards below one another; stars round a letter whose piece is not placed alike on all."""
         marked = differing_pieces(boards)
         return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards], 1)
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards], 1)
+        return sheet([board_svg(board, marked, used=used) for board in boards], 1)
 
     @cached_property
     def layout(self) -> Layout:

@@ -78,7 +78,7 @@ def _written(bank: Sequence[Drawing]) -> str:
 def _word(drawing: Drawing) -> str:
     bits = "".join(drawing).replace(".", "0").replace("#", "1")
     chars = (DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
-    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + "".join(chars)
+    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + "".join(chars).rstrip("0")
 
 
 def least(drawing: Drawing) -> Drawing:

@@ -9,7 +9,7 @@ number of an option and its items; `-` alone where none is true.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -18,7 +18,7 @@ from typing import ClassVar
 from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
-from zenkai_solver.models.grid import rectangle
+from zenkai_solver.models.grid import Cell, rectangle
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.several import DIFFERS, beside, sheet
 from zenkai_solver.models.render.svg import MARGIN, document
@@ -131,7 +131,9 @@ class Formula:
     def marks(self) -> str:
         return DIFFERS
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
         """Several boards, beside one another; a star before each row that is not on all of them."""
         common = set(boards[0]).intersection(*boards)
         marked = (
@@ -139,7 +141,7 @@ class Formula:
         )
         return beside(list(marked))
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         common = set(boards[0]).intersection(*boards)
         return sheet(
             [

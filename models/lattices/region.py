@@ -120,11 +120,33 @@ class LatticeRegion(Region):
         return [self.home(plus(vector, shift)) for vector in shape]
 
     def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        if not self.wrapped:
+            yield from self._flat_positions(shape)
+            return
         inside = self.number
         for at in self._starts(self.vectors):
             own = self._lying(shape, at)
             if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
                 yield tuple(self.cells[inside[vector]] for vector in own)
+
+    def _flat_positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
+        """The same, counted with codes in place of vectors."""
+        kind, first, inside = reduced(shape[0], self.lattice.translations), code(shape[0]), self._coded
+        steps = [code(vector) - first for vector in shape]
+        for at, own in zip(inside, self._kinds):
+            if own == kind:
+                cells = [inside.get(at + step) for step in steps]
+                if None not in cells:
+                    yield tuple(cast(list[Cell], cells))
+
+    @cached_property
+    def _coded(self) -> dict[int, Cell]:
+        """The cells by the codes of their vectors."""
+        return {code(vector): cell for vector, cell in zip(self.vectors, self.cells)}
+
+    @cached_property
+    def _kinds(self) -> list[Vector]:
+        return [reduced(vector, self.lattice.translations) for vector in self.vectors]
 
     def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
         """The positions of one orientation inside the region, each once; it never overlaps itself."""
@@ -217,6 +239,11 @@ class LatticeRegion(Region):
         axes = sorted(range(len(sides)), key=lambda axis: -sides[axis])
         order = sorted(range(len(self.cells)), key=lambda i: [self.vectors[i][axis] for axis in axes])
         return [self.cells[i] for i in order]
+
+
+def code(vector: Vector) -> int:
+    """Additive, and one to one for the steps between any two cells of a board: no side reaches 4,096."""
+    return sum(x << 13 * axis for axis, x in enumerate(vector))
 
 
 def itself(vector: Vector) -> Vector:

@@ -9,12 +9,12 @@ A board may be unfinished: '?' is a cell that is still open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from itertools import zip_longest
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.nonogram.sheet import BLACK, OPEN, Sheet
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.render.svg import document, frames
@@ -22,6 +22,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 
 DIFFERS = {"painted": "*", "white": "o"}  # marks in plain text; with several inks `*r` and `*.`
+USED = ":"
 HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 CELL, MARGIN, DIGIT = 18, 8, 11  # pixels
 
@@ -71,13 +72,18 @@ def _halves(sheet: Sheet, board: Board) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def side_by_side(sheet: Sheet, boards: Sequence[Board], style: Style = "ascii") -> str:
-    """The boards from left to right; where they differ, cells are marked."""
+def side_by_side(
+    sheet: Sheet, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+) -> str:
+    """The boards from left to right; where they differ, cells are marked; a colon is before used ones."""
     marked, several = differing(boards), sheet.inks != (BLACK,)
     drawn = []
     for number, board in enumerate(boards):
         shown = [
-            [_mark(char, several) if (r, c) in marked else char for c, char in enumerate(row)]
+            [
+                _mark(char, several) if (r, c) in marked else USED + char if (r, c) in used else char
+                for c, char in enumerate(row)
+            ]
             for r, row in enumerate(board)
         ]
         drawn.append(_plain(sheet, shown, clues=number == 0))
@@ -92,8 +98,10 @@ def _mark(char: str, several: bool) -> str:
     return DIFFERS["white" if char == EMPTY else "painted"]
 
 
-def svg(sheet: Sheet, boards: Sequence[Board]) -> str:
-    """The boards as one picture, each with its clues; where they differ, cells have a red frame."""
+def svg(sheet: Sheet, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+    """The boards as one picture, each with its clues; where they differ, cells have a red frame, others that
+    are used an orange one.
+    """
     left = DIGIT * max(len(" ".join(clue_words(sheet, blocks))) for blocks in sheet.rows)
     top = (DIGIT + 4) * max(len(clue_words(sheet, blocks)) for blocks in sheet.columns)
     width = left + CELL * len(sheet.columns) + 2 * MARGIN
@@ -102,7 +110,7 @@ def svg(sheet: Sheet, boards: Sequence[Board]) -> str:
     for number, board in enumerate(boards):
         x, y = number * width + MARGIN + left, MARGIN + top
         body += [*_clues(sheet, x, y), *_cells(sheet, board, x, y), *_lines(sheet, x, y)]
-        body += frames(marked, CELL, x, y)
+        body += frames(marked, CELL, x, y, used)
     return document(width * len(boards), top + CELL * len(sheet.rows) + 2 * MARGIN, body)
 
 

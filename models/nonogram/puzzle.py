@@ -12,7 +12,7 @@ A board is written as rows of characters: '.' white, '#' black, or the character
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -234,12 +234,14 @@ class Nonogram:
     def marks(self) -> str:
         return "".join(drawing.DIFFERS.values())
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards, cells where they differ marked."""
-        return drawing.side_by_side(self.sheet, boards, style)
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
+        """Several boards, cells where they differ marked, and those that are used."""
+        return drawing.side_by_side(self.sheet, boards, style, used)
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
-        return drawing.svg(self.sheet, boards)
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        return drawing.svg(self.sheet, boards, used)
 
 
 def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blocks, ...]:

@@ -15,11 +15,11 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Shape, Vector, normalise
 from zenkai_solver.models.lattices.lattice import reduced
-from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.region import LatticeRegion, code
 from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
-from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
@@ -32,8 +32,9 @@ def shape_mask(shape: Shape) -> int:
 class PackingBatches:
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
-    def __init__(self, puzzle: PackingProblem, model: Model) -> None:
-        self.puzzle = puzzle
+    def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
+        """`group` is that of the model's symmetries, in the same order."""
+        self.puzzle, self.group = puzzle, group
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)
         self.empty = ord(EMPTY)
@@ -190,12 +191,33 @@ class PackingBatches:
         """
         least = boards.copy()
         fixing = np.ones(len(boards), np.int64)
-        for perm in self.symmetries[1:]:
-            images = self.boards(image_rows(rows, perm))
+        for number in range(1, len(self.symmetries)):
+            images = self._image(rows, boards, number)
             fixing += (images == boards).all(axis=1)
             less = lexicographically_less(images, least)
             least[less] = images[less]
         return least, max(1, len(self.symmetries)) // fixing
+
+    def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
+        """Where no copies are lettered afresh, every label just goes where its cell goes."""
+        if self.puzzle.copied:
+            return self.boards(image_rows(rows, self.symmetries[number]))
+        source, letters = self._moves[number]
+        images = boards[:, source]
+        return images if letters is None else letters[images]
+
+    @cached_property
+    def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
+        """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
+        most = 1 + max(self.empty, *(ord(piece.label) for piece in self.puzzle.pieces))
+        found = []
+        for element in self.group.elements:
+            letters = np.arange(most)
+            for label, arrives in element.labels.items():
+                letters[ord(label)] = ord(arrives)
+            still = bool((letters == np.arange(most)).all())
+            found.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
+        return found
 
     # ---- text
 
@@ -329,19 +351,16 @@ class LatticeBatches(PackingBatches):
 
     region: LatticeRegion
 
-    def __init__(self, puzzle: PackingProblem, model: Model, region: LatticeRegion) -> None:
-        super().__init__(puzzle, model)
+    def __init__(
+        self, puzzle: PackingProblem, model: Model, group: SymmetryGroup, region: LatticeRegion
+    ) -> None:
+        super().__init__(puzzle, model, group)
         self.region = region
         self.most = max(len(piece.shape) for piece in puzzle.pieces)
-        self.codes = np.array([self._code(vector) for vector in region.vectors], np.int64)
+        self.codes = np.array([code(vector) for vector in region.vectors], np.int64)
         number = {cell: i for i, cell in enumerate(region.lattice.classes)}
         translations = region.lattice.translations
         self.classes = np.array([number[reduced(v, translations)] for v in region.vectors], np.int64)
-
-    @staticmethod
-    def _code(vector: Vector) -> int:
-        """Additive, and one to one for the steps between any two cells: no side reaches 4,096."""
-        return sum(x << 13 * axis for axis, x in enumerate(vector))
 
     def _parts(self, boards: BoardBatch) -> Parts:
         return FigureParts(boards, self.empty, self.codes, self.classes, self.most)
@@ -379,7 +398,7 @@ class LatticeBatches(PackingBatches):
         """The figure as a row of `FigureParts.steps`: its cells in the order of the page."""
         lattice = self.region.lattice
         own = sorted(figure, key=lattice.page)
-        codes = [self._code(vector) - self._code(own[0]) for vector in own]
+        codes = [code(vector) - code(own[0]) for vector in own]
         codes[0] = lattice.classes.index(reduced(own[0], lattice.translations))
         return codes + [NO_CELL] * (self.most - len(codes))
 

@@ -47,9 +47,9 @@ class Pictures(Protocol):
 
     def unsolved_svg(self) -> str: ...
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str: ...
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str: ...
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str: ...
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str: ...
 
     def layout(self) -> Layout: ...
 
@@ -69,11 +69,11 @@ def inside(problem: PackingProblem, board: Board) -> list[str] | None:
     return ["".join(x if x == EMPTY else OUTSIDE for x in row) for row in board]
 
 
-def stars(problem: PackingProblem, marked: Iterable[Cell]) -> list[str]:
-    """A board with `*` on the marked cells and spaces elsewhere."""
-    own = set(marked)
+def stars(problem: PackingProblem, marked: Iterable[Cell], used: Collection[Cell] = ()) -> list[str]:
+    """A board with `*` on the marked cells, `:` on others that are used, and spaces elsewhere."""
+    own = dict.fromkeys(used, ":") | dict.fromkeys(marked, "*")
     rows, columns = range(problem.region.rows), range(problem.region.columns)
-    return ["".join("*" if (r, c) in own else " " for c in columns) for r in rows]
+    return ["".join(own.get((r, c), " ") for c in columns) for r in rows]
 
 
 @dataclass(frozen=True)
@@ -120,13 +120,13 @@ class SquarePictures:
         """The pieces that can still be placed."""
         return tray([(piece.label, piece.shape) for piece in left(self.problem)], width)
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         return beside([bordered(board, style, marked) for board in boards])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked) for board in boards])
+        return sheet([board_svg(board, marked, used=used) for board in boards])
 
     def layout(self) -> Layout:
         return Layout(squares(self.problem.region.cells))
@@ -202,13 +202,13 @@ class LatticePictures:
         shaded = {cell: colours[v] for cell, v in zip(own.cells, own.vectors) if v in colours}
         return self._picture(own, [piece.label] * len(own.cells), shaded=shaded)
 
-    def side_by_side(self, boards: Sequence[Board], style: Style) -> str:
-        marked = stars(self.problem, differing_pieces(boards))
+    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
+        marked = stars(self.problem, differing_pieces(boards), used)
         if self._has_borders:
             return beside([bordered(board, style, marked) for board in boards])
         return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
         marked = {self.region.index[cell] for cell in differing_pieces(boards)}
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
 

@@ -139,16 +139,28 @@ class PackingProblem:
 
     def _twins_by(self, transform: Transform) -> dict[str, str] | None:
         twins = {}
-        owner = {own: label for label, looks in self.looks.items() for own in looks}
         for piece in self.pieces:
-            images = {moved(own, self.region, transform) for own in self.looks[piece.label]}
-            twin = owner.get(min(images))
-            if twin is None or set(self.looks[twin]) != images:
+            looks = self.looks[piece.label]
+            twin = self._owner_of_look.get(moved(looks[0], self.region, transform))
+            if twin is None or self.counts[twin] != self.counts[piece.label]:
                 return None
-            if self.counts[twin] != self.counts[piece.label]:
+            if not self._turns_alike(piece.label, twin) and set(self.looks[twin]) != {
+                moved(own, self.region, transform) for own in looks
+            }:
                 return None
             twins[piece.label] = twin
         return twins
+
+    @cached_property
+    def _owner_of_look(self) -> dict[Look, str]:
+        return {own: label for label, looks in self.looks.items() for own in looks}
+
+    def _turns_alike(self, one: str, other: str) -> bool:
+        """May both lie in all their rotations, and flips or not? Then as soon as one look of a piece arrives
+        as a look of the other, all do: whatever a symmetry takes a rotation to, it is one again.
+        """
+        free = self.freedom[one]
+        return free == self.freedom[other] and free.rotations and free.most >= self.region.most_orientations
 
     def piece_on(self, cells: tuple[Cell, ...], label: str) -> str | None:
         """The piece that these cells are; of several, as a wrapped board may have, the one of the label.

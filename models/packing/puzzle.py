@@ -16,7 +16,7 @@ the copies of one that can occur several times take the letters that are left, i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -25,6 +25,8 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import (
     AtMostOne,
     Cardinality,
+    Case,
+    Cases,
     Clause,
     Constraint,
     ExactlyOne,
@@ -35,6 +37,8 @@ from zenkai_solver.models.csp import (
 )
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
 from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.packing.colouring import ThreeColours
+from zenkai_solver.models.packing.maps import ThreeColourable
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
@@ -62,7 +66,17 @@ class Packing(PackingProblem):
         """One variable a placement; a constraint for each cell, piece, fixed piece and crossing point."""
         builder = self._stated(_together)
         symmetries = self._group.permutations(self.placements, self._says)
-        return builder.build(range(1, len(self.placements) + 1), symmetries)
+        model = builder.build(range(1, len(self.placements) + 1), symmetries)
+        return replace(model, cases=self._tested())
+
+    def _tested(self) -> Cases | None:
+        """All solutions without the rule that is quicker tested than searched: that three colours suffice."""
+        rule = next((rule for rule in self.rules if isinstance(rule, ThreeColourable)), None)
+        if rule is None:
+            return None
+        others = tuple(other for other in self.rules if other is not rule)
+        whole = replace(replace(self, rules=others).model(), symmetries=())
+        return Cases(whole, (Case((), ThreeColours(self, rule.corners)),), testing=True)
 
     def statement(self) -> Statement:
         """With the placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
@@ -263,11 +277,11 @@ class Packing(PackingProblem):
             return None
         if not isinstance(self.region, LatticeRegion):
             able = batches.PackingBatches.supports(self)
-            return batches.PackingBatches(self, model) if able else None
+            return batches.PackingBatches(self, model, self._group) if able else None
         if not self.region.wrapped:
-            return batches.LatticeBatches(self, model, self.region)
+            return batches.LatticeBatches(self, model, self._group, self.region)
         able = batches.WrappedBatches.supports(self)
-        return batches.WrappedBatches(self, model, self.region) if able else None
+        return batches.WrappedBatches(self, model, self._group, self.region) if able else None
 
     # ---- symmetry
 
@@ -343,12 +357,14 @@ class Packing(PackingProblem):
     def marks(self) -> str:
         return DIFFERS
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards; a `*` in each cell whose piece is not the same on all."""
-        return self._pictures.side_by_side(boards, style)
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
+        """Several boards; a `*` in each cell whose piece is not the same on all, a `:` in used ones."""
+        return self._pictures.side_by_side(boards, style, used)
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
-        return self._pictures.side_by_side_svg(boards)
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        return self._pictures.side_by_side_svg(boards, used)
 
 
 def _named(placement: Placement) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 
@@ -108,15 +108,16 @@ def caption(text: str) -> str:
 
 def board_svg(
     board: Sequence[str],
-    marked: Iterable[Cell] = (),
+    marked: Collection[Cell] = (),
     labels: Collection[str] = (),
     shades: Mapping[Cell, str] = MappingProxyType({}),
+    used: Collection[Cell] = (),
 ) -> str:
-    """One board as a picture, with frames in the marked cells; `labels` as in `pieces`.
+    """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`.
 
     `shades` are colours of cells beside those of pieces: a dot each, see `dot`.
     """
-    body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN)]
+    body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN, used)]
     for (r, c), shade in sorted(shades.items()):
         body.append(dot((MARGIN + c * CELL + CELL * 0.78, MARGIN + r * CELL + CELL * 0.78), shade))
     return document(2 * MARGIN + CELL * len(board[0]), 2 * MARGIN + CELL * len(board), body)
@@ -128,10 +129,12 @@ def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 
 
-def frames(cells: Iterable[Cell], side: int, left: int, top: int) -> list[str]:
-    """A red frame in each of the cells."""
+def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
+    """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
+    colours = [(cell, "#e02020", 2) for cell in sorted(cells)]
+    colours += [(cell, "#f0a000", 1) for cell in sorted(set(used).difference(cells))]
     return [
         f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
-        'fill="none" stroke="#e02020" stroke-width="2"/>'
-        for r, c in sorted(cells)
+        f'fill="none" stroke="{colour}" stroke-width="{wide}"/>'
+        for (r, c), colour, wide in colours
     ]

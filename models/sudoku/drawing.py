@@ -26,18 +26,29 @@ def region_labels(grid: Grid) -> list[str]:
 
 
 def board_text(
-    grid: Grid, givens: Mapping[Cell, int], board: Board, style: Style, marked: Collection[Cell] = ()
+    grid: Grid,
+    givens: Mapping[Cell, int],
+    board: Board,
+    style: Style,
+    marked: Collection[Cell] = (),
+    used: Collection[Cell] = (),
 ) -> str:
-    """Borders between regions; a given is in brackets, a marked cell between stars."""
-    drawing = bracketed(bordered(region_labels(grid), style, board), givens, "[", "]")
+    """Borders between regions; a given is in brackets, a marked cell between stars, a used one colons."""
+    drawing = bracketed(bordered(region_labels(grid), style, board), used, ":", ":")
+    drawing = bracketed(drawing, givens, "[", "]")
     lines = bracketed(drawing, marked, "*", "*").split("\n")
     return "\n".join(line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line))
 
 
 def board_svg(
-    grid: Grid, givens: Mapping[Cell, int], board: Board, marks: Sequence[Mark], marked: Collection[Cell] = ()
+    grid: Grid,
+    givens: Mapping[Cell, int],
+    board: Board,
+    marks: Sequence[Mark],
+    marked: Collection[Cell] = (),
+    used: Collection[Cell] = (),
 ) -> str:
-    """The board as a picture; a cell '.' stays empty, marked cells have a red frame."""
+    """A picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one."""
     margin = CELL if beside(grid, marks) else svg.MARGIN
     body = [*below(marks, margin), _lines(grid, margin), *above(marks, margin)]
     for r, c in grid.cells:
@@ -45,7 +56,7 @@ def board_svg(
             colour = GIVEN if (r, c) in givens else FILLED
             weight = ' font-weight="bold"' if (r, c) in givens else ""
             body.append(_text((r + 0.5, c + 0.5), board[r][c], 0.55, colour, margin, weight))
-    body += svg.frames(marked, CELL, margin, margin)
+    body += svg.frames(marked, CELL, margin, margin, used)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
     return svg.document(*size, [background, *body])

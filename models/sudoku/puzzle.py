@@ -12,7 +12,7 @@ constraints, so that these puzzles are exact covers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -267,18 +267,21 @@ class Sudoku:
     def marks(self) -> str:
         return DIFFERS
 
-    def side_by_side(self, boards: Sequence[Board], style: Style = "ascii") -> str:
-        """Several boards; digits between stars where they differ."""
-        marked = differing(boards)
-        return beside([board_text(self.grid, self.givens, board, style, marked) for board in boards])
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
+        """Several boards; digits between stars where they differ, between colons in used cells."""
+        own = differing(boards), used
+        return beside([board_text(self.grid, self.givens, board, style, *own) for board in boards])
 
-    def side_by_side_svg(self, boards: Sequence[Board]) -> str:
-        marked = differing(boards)
-        return sheet([board_svg(self.grid, self.givens, board, self._marks, marked) for board in boards])
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        own = differing(boards), used
+        return sheet([board_svg(self.grid, self.givens, board, self._marks, *own) for board in boards])
 
 
 def _add(candidates: Candidates, rule: Rule) -> None:
     """The rule's constraints, each with the words for its cells."""
+    whole = rule.spoken(())
     for constraint in tuple(rule.constraints(candidates)):
-        cells = candidates.cells_of(constraint) if rule.apart else ()
-        candidates.builder.add(constraint, said=rule.spoken(cells))
+        said = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
+        candidates.builder.add(constraint, said=said)

@@ -18,6 +18,7 @@ WORD = 64
 WIDE = 16  # bits of the number of a group in the kernels
 SMALL = 1 << 14  # states that a table begins with
 MOST_BYTES = 1 << 30  # of one table of states
+MOST_OPTIONS = 1 << 14  # of which those that still fit are kept as bits
 AT_ONCE = 1 << 16  # states between two looks at the clock
 
 
@@ -119,6 +120,7 @@ def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline =
     for start in starts:
         deadline.check()
         own.frames.state[0] = _row(cover, start, _width(cover))
+        own.left.alive[0] = _open(cover, start, own.left)
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
             ended = kernels.search(*own)
@@ -150,6 +152,7 @@ class _Arguments(NamedTuple):
     at: np.ndarray
     out: np.ndarray
     nodes: int
+    left: kernels.Left
 
 
 def _arguments(cover: Cover, how: Search) -> _Arguments:
@@ -157,7 +160,29 @@ def _arguments(cover: Cover, how: Search) -> _Arguments:
     memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
     at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
     order, watch = np.array(how.order, np.int64), t.first[:-1].copy()
-    return _Arguments(t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE)
+    return _Arguments(
+        t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE, _left(cover, how)
+    )
+
+
+def _left(cover: Cover, how: Search) -> kernels.Left:
+    """What a search by the fewest options keeps where they are not too many and no group bounds them."""
+    kept = how.fewest and not cover.groups and len(cover.options) <= MOST_OPTIONS
+    words = (len(cover.options) + WORD - 1) // WORD if kept else 0
+    alive = np.zeros((cover.n_items + 2, words), np.uint64)
+    covering = np.zeros((cover.n_items, words), np.uint64)
+    excluded = np.zeros((len(cover.options), words), np.uint64)
+    for item, own in enumerate(cover.holders if kept else ()):
+        covering[item] = _words(own, words)
+        if item in cover.once:
+            excluded[own] |= covering[item]
+    return kernels.Left(alive, excluded, covering)
+
+
+def _open(cover: Cover, state: int, left: kernels.Left) -> np.ndarray:
+    """The options that fit a state."""
+    fitting = (o for o, (clash, _, _) in enumerate(cover.moves) if not state & clash)
+    return _words(fitting if left.alive.shape[1] else (), left.alive.shape[1])
 
 
 class State(NamedTuple):

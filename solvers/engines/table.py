@@ -93,7 +93,8 @@ def auto(model: Model) -> tuple[str, str]:
 
 
 def _for_cases(model: Model) -> tuple[str, str] | None:
-    """The engine for the model without its condition, if it refuses the whole and need not test solutions."""
+    """The engine for the model without its condition, if it refuses the whole and need not test solutions
+    or is quicker so."""
     if model.cases is None:
         return None
     name, why = auto(model.cases.whole)
@@ -103,6 +104,8 @@ def _for_cases(model: Model) -> tuple[str, str] | None:
         every = model.cases.cases
         if all(case.keeps is None for case in every):
             return name, f"{why}, but for a condition of {len(every)} cases"
+        if model.cases.testing:
+            return name, f"{why}, but for a rule by which its solutions are tested"
     return None
 
 

@@ -22,15 +22,15 @@ from zenkai_solver.solvers.explaining.theory import Theory
 WEIGHTS: Mapping[str, int] = {
     "forced": 4,
     "plain": 14,
-    "locked": 45,
-    "sets": 60,
-    "chains": 105,
+    "locked": 40,
+    "sets": 36,
+    "chains": 73,
     "pairs": 300,
     "triples": 300,
     "subsets": 300,
-    "cases": 1000,
-    "extra": 45,
-    "nested": 20,
+    "cases": 300,
+    "extra": 35,
+    "nested": 100,
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.models.grid import EMPTY, cell_name
+from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explaining import words
@@ -79,6 +79,11 @@ def argument(theory: Theory, step: Step) -> Argument:
 def line(theory: Theory, number: int, step: Step) -> dict[str, Any]:
     """For JSON; all facts are named."""
     return {"step": number, **asdict(argument(theory, step))}
+
+
+def used(theory: Theory, step: Step) -> frozenset[Cell]:
+    """The cells of the rules of the step, within cases too."""
+    return frozenset(cell for rule in step.rules for cell in theory.rules[rule].cells)
 
 
 def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Board]:

@@ -51,6 +51,7 @@ NOT_FOUND = 1
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
 PLACES = 6  # random places of a piece, of which the one with most contacts is taken
+NOT_RATED = "each solution has its half-turn in the rectangle, and steps lead only to what solutions share"
 RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 
 
@@ -62,6 +63,7 @@ class DissectionOptions:
     pieces: tuple[int, int]
     solutions: tuple[int, int]
     flips: bool
+    difficulty: str | None
     seed: int
     time_limit: float | None
     output: Path | None
@@ -80,6 +82,7 @@ def parser() -> Parser:
         "--solutions", type=_range, default=(1, 1), metavar="N|LO..HI", help="how many, up to symmetry; 1"
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
+    p.add_argument("--difficulty", metavar="LO..HI", help=f"refused: {NOT_RATED}")
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same figures")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
@@ -106,6 +109,8 @@ def main(argv: Sequence[str]) -> int:
     options = DissectionOptions(**vars(parser().parse_args(argv)))
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
+    if options.difficulty is not None:
+        return complain(f"--difficulty: {NOT_RATED}")
     if options.output is not None:
         make_sure(options.output)
     try:

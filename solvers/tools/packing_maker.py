@@ -1,6 +1,7 @@
 """Boards that a set of pieces fills in a wanted number of ways.
 
     zenkai generate packing [--pieces SET] [--lattice cubes] [--solutions 1 | LO..HI] [--seed S] [-o FILE]
+    zenkai generate packing --pieces tetrominoes --difficulty 200..
 
 A random heap of all pieces is a board with at least one solution. While it has too many or few, one piece
 is taken off and laid elsewhere, and a change that leads further from the wanted number is taken back. All
@@ -38,6 +39,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
 from zenkai_solver.solvers.pipeline import prepare
 
 NOT_FOUND = 1
@@ -59,6 +61,7 @@ class PackingOptions:
     pieces: str
     lattice: str
     solutions: tuple[int, int]
+    difficulty: tuple[int, int] | None
     seed: int
     time_limit: float | None
     output: Path | None
@@ -70,6 +73,12 @@ def parser() -> Parser:
     p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
     p.add_argument(
         "--solutions", type=_range, default=(1, 1), metavar="N|LO..HI", help="up to symmetry, default 1"
+    )
+    p.add_argument(
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="the score that `zenkai explain --rate` gives, of a board with one solution",
     )
     p.add_argument("--seed", type=int, default=0, help="the same seed gives the same board")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
@@ -92,22 +101,41 @@ def main(argv: Sequence[str]) -> int:
         if options.output.suffix.lower() not in YAML_ENDINGS:
             raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
         make_sure(options.output)
-    heap = Heap(options.pieces, LATTICES[options.lattice], random.Random(options.seed))
+    if options.difficulty and options.solutions != (1, 1):
+        raise Refused("--difficulty is of boards with one solution")
     try:
         with stop_on_signals() as deadline_of:
-            found = wanted(heap, options, deadline_of(options.time_limit))
+            found = made(options, deadline_of(options.time_limit))
     except Interrupted as error:
         complain(f"no such board yet: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
     if found is None:
-        complain(f"no such board after {ROUNDS:,} changes")
+        tried = f"{MOST_RATED:,} boards" if options.difficulty else f"{ROUNDS:,} changes"
+        complain(f"no such board after {tried}")
         return NOT_FOUND
-    text = stated(heap, options, found)
+    text = stated(*found, options)
     if options.output is not None:
         write_text(options.output, text, [])
     else:
         put(text.removesuffix("\n"))
     return COMPLETE
+
+
+def made(options: PackingOptions, deadline: Deadline) -> tuple[Heap, int] | None:
+    """A heap, and the number of its solutions. Raises Interrupted, InstanceError, Refused."""
+    for trial in range(MOST_RATED if options.difficulty else 1):
+        rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
+        heap = Heap(options.pieces, LATTICES[options.lattice], rng)
+        found = wanted(heap, options, deadline)
+        if found is not None and (options.difficulty is None or _as_hard(heap, options.difficulty, deadline)):
+            return heap, found
+    return None
+
+
+def _as_hard(heap: Heap, asked: tuple[int, int], deadline: Deadline) -> bool:
+    """Of a board with a symmetry there are several solutions, and nothing to rate."""
+    puzzle = loads(drawn(heap), "heap").puzzle
+    return puzzle.symmetries().order == 1 and asked[0] <= rated(puzzle, deadline) <= asked[1]
 
 
 # ---- heaps of pieces
@@ -215,7 +243,7 @@ def drawn(heap: Heap) -> str:
     return f"puzzle: packing\n{lattice}board: |\n{board}{pieces}"
 
 
-def stated(heap: Heap, options: PackingOptions, number: int) -> str:
+def stated(heap: Heap, number: int, options: PackingOptions) -> str:
     """The instance as it is written."""
     seed = f"source: made by zenkai generate packing, seed {options.seed}\n"
     return f"{drawn(heap)}expect: {{count: {number}}}\n{seed}"

@@ -162,7 +162,7 @@ class Source(Protocol):
 
     @property
     def orbit_sizes(self) -> list[int]:
-        """Those that can be asked for; none if that cannot be asked."""
+        """Those that can be asked for; none if neither orbits nor an order of likeness can be asked."""
 
     def matching(self, query: Query) -> int:
         """How many solutions there are. Raises QueryError."""
@@ -282,12 +282,13 @@ class CompiledSource:
         order = self.scene.puzzle.symmetries().order
         return header_of(self.found.instance, "compiled", {}, "all", order)
 
-    @property
+    @cached_property
     def letters_used(self) -> list[str]:
         """Of copies as many letters as there are cells at most."""
         hidden, letters = self.found.told.copies
         shown = set(self.found.labels) - hidden
-        return sorted({EMPTY, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
+        free = [EMPTY] if any(EMPTY in own for own in self.share(Query()).bears) else []
+        return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
 
     @property
     def orbit_sizes(self) -> list[int]:

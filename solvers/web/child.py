@@ -34,7 +34,7 @@ from zenkai_solver.solvers.display import Display, Remaining
 from zenkai_solver.solvers.files.results import Ending, write_whole
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare, unexpected
-from zenkai_solver.solvers.run import Run, levels_of
+from zenkai_solver.solvers.run import Run, levels_of, plan_of
 from zenkai_solver.solvers.scale.progress import Progress
 
 FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
@@ -119,7 +119,9 @@ def search(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller
         return
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry)
-    SaidRun(prepared, options, deadline, (Path("puzzle.yaml"),), teller=teller, disk=asked["disk"]).execute()
+        plan = plan_of(prepared) if options.certify else None
+    inputs, disk = (Path("puzzle.yaml"),), asked["disk"]
+    SaidRun(prepared, options, deadline, inputs, plan=plan, teller=teller, disk=disk).execute()
 
 
 def _options(asked: dict[str, Any]) -> RunOptions:

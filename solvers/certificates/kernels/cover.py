@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY = 0, 1, 2, 3, 4, 5, 6
@@ -33,6 +34,14 @@ class Tables(NamedTuple):
     once: np.ndarray  # uint64[W]
     must: np.ndarray  # uint64[W]
     cells: np.ndarray  # uint64[W]
+
+
+class Left(NamedTuple):
+    """Options as bits, for a search by the fewest; without words where they are not kept."""
+
+    alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
+    excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option
+    covering: np.ndarray  # uint64[item, L]: those of the item
 
 
 class Frames(NamedTuple):
@@ -173,9 +182,52 @@ def _choose(t: Any, order: Any, fewest: Any, watch: Any, state: Any) -> Any:
     return best
 
 
+@inner
+def _fewest(t: Any, left: Any, order: Any, state: Any, d: Any) -> Any:
+    """As `_choose` does, by counting bits."""
+    alive, covering, once, must = left.alive, left.covering, t.once, t.must
+    best, least = -1, 1 << 60
+    for n in range(len(order)):
+        i = order[n]
+        if _bit(state, i):
+            continue
+        if _bit(must, i):
+            found = 0
+            for k in range(alive.shape[1]):
+                found += popcount(alive[d, k] & covering[i, k])
+                if found >= least:
+                    break
+            if found == 0:
+                return i
+            if found < least and _bit(once, i):
+                best, least = i, found
+        if best < 0 and _bit(t.cells, i):
+            best = i
+    return best
+
+
+@inlined
+def _narrow(left: Any, lists: Any, x: Any, begin: Any, i: Any, d: Any) -> None:
+    """Of frame d + 1 the options that fit, after the option at place x, or with item i uncovered."""
+    alive = left.alive
+    for k in range(alive.shape[1]):
+        gone = left.covering[i, k] if x < begin else left.excluded[lists[x], k]
+        alive[d + 1, k] = alive[d, k] & ~gone
+
+
 @kernel
 def search(
-    t: Any, order: Any, fewest: Any, apart: Any, f: Any, memo: Any, watch: Any, at: Any, out: Any, nodes: Any
+    t: Any,
+    order: Any,
+    fewest: Any,
+    apart: Any,
+    f: Any,
+    memo: Any,
+    watch: Any,
+    at: Any,
+    out: Any,
+    nodes: Any,
+    left: Any,
 ) -> Any:
     """Write the certificate's next numbers to `out`.
 
@@ -221,12 +273,17 @@ def search(
                 at[USED] += 1
             at[NODES] += 1
             at[STEPS] += 1
-            i = _choose(t, order, fewest, watch, state[d])
+            if left.alive.shape[1]:
+                i = _fewest(t, left, order, state[d], d)
+            else:
+                i = _choose(t, order, fewest, watch, state[d])
             out[at[OUT]] = i
             at[OUT] += 1
             item[d] = i
             place[d] = first[i] - (0 if _bit(must, i) else 1)
         entered = 1 if _next(clash, mask, group, most, first, lists, f, d) else 0
+        if entered:
+            _narrow(left, lists, place[d] - 1, first[item[d]], item[d], d)
         d += 1 if entered else -1
     at[DEPTH], at[ENTERED] = d, entered
     return ended

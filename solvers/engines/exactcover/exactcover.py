@@ -78,7 +78,8 @@ class ExactCoverBackend:
         cubes: list[Anchor] = [FREE]
         for anchor in candidates:
             own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
-            cubes.append([orbit for orbit in own if orbit])
+            if left := [orbit for orbit in own if orbit]:
+                cubes.append(left)
         first = {cover.variables[cube[0]] for cube in plan(cover, cubes).cubes if cube}
         for anchor in candidates:
             if first and first <= set(anchor.lits):

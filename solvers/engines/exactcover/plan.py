@@ -1,10 +1,12 @@
-"""Which search for which cover: scan or MRV, item order, first cubes; chosen by random probes, not assumed.
+"""Which search for which cover, with which item order and first cubes; chosen by random probes, not assumed.
 
     plan(cover, anchors) -> Plan      what to search, the nodes expected, and what else was considered
     batches(plan, workers, deadline)  the solutions as rows of options
 
-A node of the scan costs some tens of nanoseconds, one of the MRV search (fewest options first) about five
-times as much; the first is best where options cover items that lie together, the second where they do not.
+A node of the scan costs some tens of nanoseconds; one of the searches that take the item with the fewest
+options, sifting for few items and MRV for all covers, costs five to twenty times as much. The first is best
+where options cover items that lie together in a row, as on plane boards, the others in space and where items
+do not lie together at all. Choosing costs time too: a search that is short by sifting is not thought about.
 """
 
 from __future__ import annotations
@@ -33,11 +35,13 @@ COUNTED = 1e-6  # seconds to visit one and weigh it by its symmetries, measured 
 LONG = 1.0  # expected seconds of search from which a second estimate is worth its time
 UNFIT = 5  # a scan whose state needs this many words is not considered: its kernel compiles too slowly
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
+FEW_PROBES = 100  # which tell a search that is short by sifting: some milliseconds
 PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
 MOST_SHARP = 16_000  # of a whole search: a second
 PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
 CUBES = 64  # at least so many, that threads are busy to the end
+SHORT = 0.03  # expected seconds of sifting below which no other search is considered
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
@@ -47,7 +51,7 @@ Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each
 
 @dataclass(frozen=True)
 class Plan:
-    """A search of a cover: `kind` scan or mrv, the anchor's cubes, and seconds expected."""
+    """A search of a cover: `kind` scan, sift or mrv, the anchor's cubes, and seconds expected."""
 
     cover: Cover
     kind: str
@@ -65,13 +69,26 @@ class Plan:
 
 def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     """The search with the least expected time. The cover has options, and each of its items has some."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import sift
+
+    sifted = sift.fits(problem_of(cover, sift.Problem))
+    if sifted and (short := _sift_plan(cover, [_smallest(anchors)])).seconds <= SHORT:
+        return short
     scan = _scan_plan(cover, anchors)
-    if scan.seconds <= QUICK:
+    if not sifted and scan.seconds <= QUICK:
         return scan
-    offered = anchors if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
-    mrv = _mrv_plan(cover, offered, scan.seconds)
-    best = min(scan, mrv, key=lambda p: p.seconds)
-    return replace(best, considered=scan.considered + mrv.considered)
+    offered = list(anchors) if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
+    if sifted:
+        other = _sift_plan(cover, [*offered, _smallest(anchors)], scan.seconds)
+    else:
+        other = _mrv_plan(cover, offered, scan.seconds)
+    best = min(scan, other, key=lambda p: p.seconds)
+    return replace(best, considered=scan.considered + other.considered)
+
+
+def _smallest(anchors: Sequence[Anchor]) -> Anchor:
+    """The anchor that leaves the smallest share of its cubes; the larger one of two."""
+    return min(anchors, key=lambda anchor: (len(anchor) / sum(map(len, anchor)), -len(anchor)))
 
 
 def visiting(cover: Cover, images: int) -> float:
@@ -131,18 +148,22 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
 def works(cover: Cover | None) -> list[Work]:
     """What a plan of the cover compiles; None: all that covers of one word, without clauses and groups, may.
 
-    Whether the scan is all that is needed is known when it is compiled.
+    Whether one search is all that is needed is known when it is compiled.
     """
-    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 
     if cover is None:
-        return [*scan.works(1, 0, False), *mrv.works()]
+        return [*sift.works(), *scan.works(1, 0, False), *mrv.works()]
+    sifted = sift.fits(problem_of(cover, sift.Problem))
+    first = sift.works() if sifted else []
+    if sifted and uncompiled(first) is None and _sift_plan(cover, [FREE]).seconds <= SHORT:
+        return first
     widths = sorted({words for _, words in _orders(cover) if words < UNFIT})
     shape = (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
     loops = [work for width in widths for work in scan.works(width, *shape)]
     scans = list({(work.kernel, work.types): work for work in loops}.values())
-    if uncompiled(scans) is not None or uncompiled(mrv.works()) is None:
-        return scans
+    if sifted or uncompiled(scans) is not None or uncompiled(mrv.works()) is None:
+        return [*first, *scans]
     return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
 
 
@@ -154,20 +175,48 @@ def rarer_works() -> list[Work]:
     return [work for shape in shapes for work in scan.works(*shape)]
 
 
+Estimator = Callable[[Sequence[Decisions], int], tuple[float, float]]  # cubes, probes: nodes, seconds of one
+
+
+def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0) -> Plan:
+    """The cover fits a sifting search."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import sift
+
+    tables = sift.compile_tables(problem_of(cover, sift.Problem))
+
+    def estimated(cubes: Sequence[Decisions], probes: int) -> tuple[float, float]:
+        guess = sift.estimate(tables, cubes, probes)
+        return guess.nodes, guess.node
+
+    return _probed_plan(cover, "sift", anchors, estimated, bar, PROBES if bar else FEW_PROBES)
+
+
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
-    """Probed on until it passes `bar` seconds or has cost a share of them: few probes promise too much."""
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
-    every = [[tuple(orbit[0]) for orbit in anchor] for anchor in anchors]
-    sizes = [mrv.estimate(tables, cubes, PROBES).nodes for cubes in every]
-    best, node = min(range(len(every)), key=sizes.__getitem__), mrv_node(tables)
-    nodes, probes = sizes[best], PROBES
+
+    def estimated(cubes: Sequence[Decisions], probes: int) -> tuple[float, float]:
+        return mrv.estimate(tables, cubes, probes).nodes, mrv_node(tables)
+
+    return _probed_plan(cover, "mrv", anchors, estimated, bar, PROBES)
+
+
+def _probed_plan(
+    cover: Cover, kind: str, anchors: Sequence[Anchor], estimated: Estimator, bar: float, probes: int
+) -> Plan:
+    """The best anchor, of each orbit the first cube, probed on until it passes `bar` seconds or has cost a
+    share of them: few probes promise too much.
+    """
+    every = [tuple(tuple(orbit[0]) for orbit in anchor) for anchor in anchors]
+    guesses = [estimated(cubes, probes) for cubes in every]
+    best = min(range(len(every)), key=lambda i: guesses[i][0] * guesses[i][1])
+    nodes, node = guesses[best]
     while PROBE * probes < SHARE * bar < inf and nodes * node < bar and probes < MOST_SHARP:
         probes *= 2
-        nodes = mrv.estimate(tables, every[best], probes).nodes
-    said = f"mrv: {nodes:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
-    return Plan(cover, "mrv", (), tuple(every[best]), nodes, (said,), node)
+        nodes, node = estimated(every[best], probes)
+    said = f"{kind}: {nodes:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"
+    return Plan(cover, kind, (), every[best], nodes, (said,), node)
 
 
 def mrv_node(tables: Any) -> float:
@@ -183,7 +232,7 @@ class Engine:
     """The tables of a plan, and how a cube of options is searched and weighed."""
 
     def __init__(self, chosen: Plan, tell: Tell | None = None) -> None:
-        from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan
+        from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 
         self.plan, self.tell = chosen, tell
         self.tables: Any
@@ -193,6 +242,9 @@ class Engine:
             self.kernel, self.start = scan, scan.ScanSearch
             problem = problem_of(chosen.cover, scan.Problem)
             self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
+        elif chosen.kind == "sift":
+            self.kernel, self.start = sift, sift.SiftSearch
+            self.tables = sift.compile_tables(problem_of(chosen.cover, sift.Problem))
         else:
             self.kernel, self.start = mrv, mrv.MrvSearch
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
@@ -226,7 +278,7 @@ class Engine:
 
     def _each(self, cubes: Sequence[Decisions], probes: int) -> list[float]:
         guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
-        node = SCAN_NODE if self.plan.kind == "scan" else mrv_node(self.tables)
+        node = mrv_node(self.tables) if self.plan.kind == "mrv" else getattr(guess, "node", SCAN_NODE)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
 
 
@@ -256,9 +308,12 @@ def _threads(
 
 
 def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-    for rows, nodes in engine.search(cubes):
-        deadline.check()
-        yield rows, nodes
+    """As if each cube had a state of its own, which that of the MRV search must have: it undoes in part."""
+    one_by_one = engine.plan.kind == "mrv"
+    for own in ([cube] for cube in cubes) if one_by_one else [cubes]:
+        for rows, nodes in engine.search(own):
+            deadline.check()
+            yield rows, nodes
 
 
 def _gathered(

@@ -469,7 +469,8 @@ class Gallery {
   constructor(root, source, options) {
     this.root = root;
     this.source = source;
-    this.info = source.info;
+    const { labels, free, layout } = source.info;
+    this.info = labels.length === 1 && !free && layout.pieces ? { ...source.info, labels: [] } : source.info; // one kind of piece: only borders differ
     this.pairs = this.info.pairs;
     this.pen = new Pen(this.info);
     this.language = options.language ?? (navigator.language.startsWith("ja") ? "ja" : "en");
@@ -531,7 +532,7 @@ class Gallery {
     const parts = [el("h2", { id: "z-filter", text: this.say("filter") }), this.chips];
     if (labels.length) parts.push(el("label", { for: "z-what", class: "field" }, el("span", { text: this.say("showOn") }), what));
     parts.push(this.map, this.about);
-    if (group > 1) parts.push(this.orbitFields(orbits));
+    if (group > 1 && orbits.length) parts.push(this.orbitFields(orbits));
     return el("section", { class: "side", "aria-labelledby": "z-filter" }, ...parts);
   }
 
@@ -555,7 +556,7 @@ class Gallery {
     const number = el("input", { type: "number", id: "z-number", min: 1, step: 1, onchange: (e) => this.goTo(Number(e.target.value)) });
     const save = (text, action) => el("button", { type: "button", id: "z-" + text.toLowerCase(), text, onclick: action });
     return el("div", { class: "tools" },
-      el("label", { for: "z-order" }, el("span", { text: this.say("order") }), select),
+      this.info.orbits.length ? el("label", { for: "z-order" }, el("span", { text: this.say("order") }), select) : null,
       el("label", { for: "z-size" }, el("span", { text: this.say("size") }), size),
       button("random", () => this.random(), "z-random"), this.playing,
       el("label", { for: "z-number" }, el("span", { text: this.say("number") }), number),
@@ -584,6 +585,14 @@ class Gallery {
   }
 
   async refresh(anew = false) {
+    try {
+      await this.renew(anew);
+    } catch (error) { // such as too many to be put in order: the source says why
+      this.status.textContent = error.message;
+    }
+  }
+
+  async renew(anew) {
     this.asked = (this.asked ?? 0) + 1;
     const asked = this.asked, query = { ...this.query };
     const { total, items } = await this.source.page(this.from, A_PAGE, query);

@@ -4,6 +4,7 @@ import { ask, get, listen, post } from './net.js';
 import { number, t } from './strings.js';
 
 const PAGE = 60;
+const REASONS = { line: 'byLine', contradiction: 'byContradiction', 'common to all options': 'byAll', 'no filling': 'noFilling' };
 const $ = (id) => document.getElementById(id);
 
 export function results(app) {
@@ -110,7 +111,7 @@ export function results(app) {
 
   function facts() {
     const known = [];
-    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels);
+    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels.map((level) => t(level)));
     if (job.digest) known.push(t('digest', { digest: job.digest }));
     if (job.seconds !== undefined) known.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
     if (job.expected) known.push(job.expected);
@@ -229,7 +230,7 @@ export function results(app) {
     slider.value = app.step;
     play.textContent = t(playing ? 'pause' : 'play');
     const last = app.steps[app.step - 1];
-    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where, reason: last.reason }) : '';
+    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where.replace(/^(row|column) (\d+)$/, (_, kind, n) => t(kind, { n })), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
     if (!line.isConnected) $('stepper').replaceChildren(line, said);
   }
 

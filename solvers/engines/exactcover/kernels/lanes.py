@@ -1,0 +1,153 @@
+"""Vector code for lists of options as masks: which of them share no item with a chosen one, and how many of
+these each item has.
+
+A list is a part of a table uint64[words, capacity]: word j of option i at [j, i], eight options to a vector,
+the last vector filled with options of all items, which share one with any other. Plain vector code of LLVM,
+for whatever instructions the machine has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
+
+PLANES = 3  # of the counters: they tell 0..7, and more
+LONG, SHORT, BYTE = ir.IntType(64), ir.IntType(32), ir.IntType(LANES)
+LONGS, SHORTS = ir.VectorType(LONG, LANES), ir.VectorType(SHORT, LANES)
+FLAGS = ir.VectorType(ir.IntType(1), LANES)
+ZEROS = ir.Constant(LONGS, [0] * LANES)
+
+
+@intrinsic
+def sieve(typingctx: Any, masks: Any, capacity: Any, fits: Any, start: Any, blocks: Any, chosen: Any) -> Any:
+    """Byte b of `fits`: which options of block b share no bit with `chosen`; the result counts these.
+
+    It is PLANES + 1 times as many words: plane k has the bits k of the items' numbers of options, the last
+    one says of which items there are 2^PLANES or more. `masks` and `fits` are bare pointers (`words.at`).
+    """
+    width = len(chosen)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data, capacity, fits, start, blocks, chosen = args
+        own = [_splat(builder, builder.extract_value(chosen, j)) for j in range(width)]
+        rows = [_place(builder, data, capacity, j, start) for j in range(width)]
+        sums = [[cgutils.alloca_once_value(builder, ZEROS) for _ in range(PLANES + 1)] for _ in own]
+        with cgutils.for_range(builder, blocks) as loop:
+            at = builder.mul(loop.index, ir.Constant(LONG, LANES))
+            options = [_load(builder, builder.gep(row, [at]), LONGS) for row in rows]
+            hit = ZEROS
+            for option, word in zip(options, own, strict=True):
+                hit = builder.or_(hit, builder.and_(option, word))
+            free = builder.icmp_unsigned("==", hit, ZEROS)
+            builder.store(builder.bitcast(free, BYTE), builder.gep(fits, [loop.index]))
+            for option, planes in zip(options, sums, strict=True):
+                _count(builder, planes, builder.select(free, option, ZEROS))
+        words = [_total(builder, [builder.load(plane) for plane in planes]) for planes in sums]
+        planes_first = [words[j][k] for k in range(PLANES + 1) for j in range(width)]
+        return context.make_tuple(builder, sig.return_type, planes_first)
+
+    counts = types.UniTuple(types.uint64, (PLANES + 1) * width)
+    return counts(masks, types.int64, fits, types.int64, types.int64, chosen), codegen
+
+
+@intrinsic
+def squeeze(
+    typingctx: Any,
+    masks: Any,
+    capacity: Any,
+    names: Any,
+    fits: Any,
+    start: Any,
+    blocks: Any,
+    goal: Any,
+    words: Any,
+) -> Any:
+    """Copy the options that `fits` names, and their names, to `goal`; the end of the new list.
+
+    `goal` lies beyond the old one. `words` only says how many there are.
+    """
+    width = len(words)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data, capacity, names, fits, start, blocks, goal, _ = args
+        end = cgutils.alloca_once_value(builder, goal)
+        with cgutils.for_range(builder, blocks) as loop:
+            source = builder.add(start, builder.mul(loop.index, ir.Constant(LONG, LANES)))
+            byte = builder.load(builder.gep(fits, [loop.index]))
+            kept, target = builder.bitcast(byte, FLAGS), builder.load(end)
+            for j in range(width):
+                option = _load(builder, _place(builder, data, capacity, j, source), LONGS)
+                _compress(builder, option, _place(builder, data, capacity, j, target), kept)
+            name = _load(builder, builder.gep(names, [source]), SHORTS)
+            _compress(builder, name, builder.gep(names, [target]), kept)
+            builder.store(builder.add(target, builder.zext(builder.ctpop(byte), LONG)), end)
+        return builder.load(end)
+
+    longs = (types.int64, types.int64, types.int64)
+    return types.int64(masks, types.int64, names, fits, *longs, words), codegen
+
+
+def _place(builder: Any, data: Any, capacity: Any, row: int, column: Any) -> Any:
+    return builder.gep(data, [builder.add(builder.mul(capacity, ir.Constant(LONG, row)), column)])
+
+
+def _splat(builder: Any, word: Any) -> Any:
+    undefined = ir.Constant(LONGS, ir.Undefined)
+    one = builder.insert_element(undefined, word, ir.Constant(SHORT, 0))
+    return builder.shuffle_vector(one, undefined, ir.Constant(SHORTS, [0] * LANES))
+
+
+def _load(builder: Any, at: Any, kind: Any) -> Any:
+    loaded = builder.load(builder.bitcast(at, kind.as_pointer()))
+    loaded.align = kind.element.width // 8
+    return loaded
+
+
+def _compress(builder: Any, vector: Any, at: Any, kept: Any) -> None:
+    kind = vector.type
+    stores = ir.FunctionType(ir.VoidType(), [kind, kind.element.as_pointer(), FLAGS])
+    name = f"llvm.masked.compressstore.v{LANES}i{kind.element.width}"
+    builder.call(cgutils.get_or_insert_function(builder.module, stores, name), [vector, at, kept])
+
+
+def _count(builder: Any, planes: Sequence[Any], bits: Any) -> None:
+    """Add one bit to each counter."""
+    for plane in planes[:-1]:
+        before = builder.load(plane)
+        builder.store(builder.xor(before, bits), plane)
+        bits = builder.and_(before, bits)
+    builder.store(builder.or_(builder.load(planes[-1]), bits), planes[-1])
+
+
+def _total(builder: Any, planes: list[Any]) -> list[Any]:
+    """The counters of all lanes added up: words in place of vectors."""
+    lanes = LANES
+    while lanes > 1:
+        lanes //= 2
+        low, high = (
+            [_part(builder, plane, range(first, first + lanes)) for plane in planes] for first in (0, lanes)
+        )
+        planes = _added(builder, low, high)
+    return [builder.extract_element(plane, ir.Constant(SHORT, 0)) for plane in planes]
+
+
+def _part(builder: Any, vector: Any, lanes: range) -> Any:
+    places = ir.Constant(ir.VectorType(SHORT, len(lanes)), list(lanes))
+    return builder.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), places)
+
+
+def _added(builder: Any, low: Sequence[Any], high: Sequence[Any]) -> list[Any]:
+    carry = ir.Constant(low[0].type, [0] * low[0].type.count)
+    planes = []
+    for x, y in zip(low[:-1], high[:-1], strict=True):
+        either = builder.xor(x, y)
+        planes.append(builder.xor(either, carry))
+        carry = builder.or_(builder.and_(x, y), builder.and_(either, carry))
+    return [*planes, builder.or_(builder.or_(low[-1], high[-1]), carry)]
