@@ -15,7 +15,7 @@ from zenkai_solver.models.document import is_file
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
-from zenkai_solver.solvers import one_thread_of_blas
+from zenkai_solver.solvers import settle
 from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
@@ -46,7 +46,7 @@ YAML = ("yaml", "yml")
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    one_thread_of_blas()
+    settle()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words:
         put(usage(), sys.stderr)

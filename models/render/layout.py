@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from xml.etree import ElementTree
 
 from zenkai_solver.models.grid import Cell
 
@@ -48,6 +47,8 @@ class Layout:
 
 def shapes(drawn: Iterable[str]) -> tuple[Shape, ...]:
     """Elements of our own pictures, taken apart."""
+    from xml.etree import ElementTree  # which small commands do without
+
     root = ElementTree.fromstring("<g>" + "".join(drawn) + "</g>")
     return tuple((own.tag, dict(own.attrib), own.text or "") for own in root)
 

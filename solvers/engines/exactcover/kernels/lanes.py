@@ -16,9 +16,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, PLANES
 
-PLANES = 3  # of the counters: they tell 0..7, and more
 LONG, SHORT, BYTE = ir.IntType(64), ir.IntType(32), ir.IntType(LANES)
 LONGS, SHORTS = ir.VectorType(LONG, LANES), ir.VectorType(SHORT, LANES)
 FLAGS = ir.VectorType(ir.IntType(1), LANES)

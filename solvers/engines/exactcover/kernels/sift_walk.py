@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.lanes import PLANES, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     ALL,
     LANES,
+    PLANES,
     U0,
     U1,
     Words,
@@ -19,7 +19,9 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     xorshift,
 )
 from zenkai_solver.solvers.engines.kernels.bits import popcount
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel, later
+
+sieve, squeeze = later("zenkai_solver.solvers.engines.exactcover.kernels.lanes", "sieve", "squeeze")
 
 LEVEL, CUBE, NODES, FOUND, REGS = range(5)  # registers; REGS: their number
 GIVEN = -1  # in place of an item: the level's option is that of the cube
