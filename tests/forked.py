@@ -4,8 +4,8 @@ Each is a process of its own: its pid, session, signals, streams, exit code and 
 spared are the imports, and the loading of compiled kernels, which take longer than most of what tests start them for.
 Every process that tests start in one process of pytest comes from the same server, which never runs a test.
 
-Where processes cannot be forked, or the variables of the environment that Python or Numba reads when it starts are
-others, the process is started as `subprocess` does it.
+Where processes cannot be forked, in a Python in which this has not been tried, or where the variables of the
+environment that Python or Numba reads when it starts are others, the process is started as `subprocess` does it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ COMMANDS = (  # what `zenkai run` and its kin import, sooner or later
     ),
 )
 DASK = ("distributed", "distributed.cli.dask_scheduler", "distributed.cli.dask_worker", "dask.__main__")
+TRIED = sys.version_info[:2] == (3, 11)  # it needs private parts of Popen and of runpy
 READ_AT_START = ("PYTHON", "NUMBA", "OMP", "LD_", "MALLOC", "LANG", "LC_")
 SIZES = struct.Struct("!I")
 MOUNTS = 0x20000  # CLONE_NEWNS of sched.h
@@ -118,7 +119,13 @@ def forkable(asked: Mapping[str, Any]) -> bool:
     words = unmounted(asked["args"])[1]
     mine = words[0] == sys.executable and (words[1] in ("-m", "-c") or words[1].endswith(".py"))
     special = asked["preexec_fn"] or asked["pass_fds"] or asked["shell"] or asked["executable"]
-    return mine and not special and hasattr(socket, "send_fds") and at_start(asked["env"]) == at_start(None)
+    return (
+        TRIED
+        and mine
+        and not special
+        and hasattr(socket, "send_fds")
+        and at_start(asked["env"]) == at_start(None)
+    )
 
 
 def unmounted(args: Sequence[Any]) -> tuple[str, list[str]]:

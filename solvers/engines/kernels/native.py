@@ -13,6 +13,8 @@ Numba's code takes an array as seven words and more, a tuple as its items, and w
 written. Kept are kernels that return numbers and whose code is closed: it calls nothing of Python, and of
 Numba only what makes and frees an array, for which there is ARRAYS. The wrapper in the same file by which
 Python calls it does; nothing calls that, and it is linked to `abort`.
+
+Linux on x86-64 only: nowhere else has it been tried.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,6 +37,7 @@ from typing import Any
 import numpy as np
 
 SHARED = Path(__file__).parent
+TRIED = sys.platform == "linux" and os.uname().machine == "x86_64"  # elsewhere Numba does it
 DIGEST = 32  # bytes
 FLAGS = 0x501  # of an array: C order, aligned, writable
 IN_ARRAYS = "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"
@@ -178,6 +182,8 @@ def path_of(place: Path, name: str, identity: str) -> Path:
 
 def keep(paths: Sequence[Path], identity: str, made: Made, words: int) -> None:
     """Write the code to the first path that can be written, if it can be run without Numba."""
+    if not TRIED:
+        return
     with suppress(Unkept, AttributeError, RuntimeError):  # the latter two: an LLVM of another interface
         entry, wrapper = _entry(made, words)
         head = " ".join((str(len(entry)), made.symbol, made.returned or "-", *wrapper))
@@ -190,7 +196,7 @@ def keep(paths: Sequence[Path], identity: str, made: Made, words: int) -> None:
 
 def load(paths: Sequence[Path], identity: str) -> Code | None:
     """The code that was kept, linked; None if there is none, or another's, or a damaged one."""
-    for path in paths:
+    for path in paths if TRIED else ():
         with suppress(OSError):
             data = path.read_bytes()
             digest, body = data[:DIGEST], data[DIGEST:]
