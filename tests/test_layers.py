@@ -185,3 +185,20 @@ def _words(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.Constant(value=str(text)):
             yield text
+
+
+MOST_LINES = 40  # of a function outside kernels: what fits on a screen
+
+
+def _lengths(module: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield (node.end_lineno or 0) - node.lineno + 1, f"{module}.{node.name}"
+
+
+def test_functions_are_short() -> None:
+    """But kernels: one is a loop, since Numba compiles and types each function that it calls."""
+    lengths = [one for module in modules() if ".kernels." not in module for one in _lengths(module)]
+    assert len(lengths) > 2000
+    assert sorted(lengths)[len(lengths) // 2][0] <= 8
+    assert [one for one in lengths if one[0] > MOST_LINES] == []

@@ -103,20 +103,7 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
 
     `data`: bytes. `made`: what makes an object like `Clauses` for so many variables.
     """
-    first, *lines = head["cnf"].removesuffix("\n").split("\n")
-    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})", first)
-    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != len(lines):
-        raise Refused("the formula is no DIMACS text, or too large")
-    variables, projection = int(match[1]), set(head["projection"])
-    if len(projection) < len(head["projection"]) or not projection <= {*range(1, variables + 1)}:
-        raise Refused("the projection is no list of different variables")
-    clauses, occurring = made(variables), set(projection)
-    for line in lines:
-        kind, lits = parsed(line.encode(), variables, "the formula")
-        if kind:
-            raise Refused(f"the formula: {line:.40} is no clause")
-        clauses.add(lits)
-        occurring.update(map(abs, lits))
+    clauses, variables, projection, occurring = stated(head, made)
     found, before, ended = 0, b"b ", False
     for number, line in enumerate(iter(lambda: line_of(data), b""), 1):
         where = f"the certificate, line {number}"
@@ -141,6 +128,25 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
     if not ended or next(data, None) is not None:
         raise Refused("the certificate ends before the empty clause, or has an empty line")
     return found
+
+
+def stated(head: dict[str, Any], made: Callable[[int], Any]) -> tuple[Any, int, set[int], set[int]]:
+    """The clauses, the number of variables, the projection, and with it the variables that occur."""
+    first, *lines = head["cnf"].removesuffix("\n").split("\n")
+    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})", first)
+    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != len(lines):
+        raise Refused("the formula is no DIMACS text, or too large")
+    variables, projection = int(match[1]), set(head["projection"])
+    if len(projection) < len(head["projection"]) or not projection <= {*range(1, variables + 1)}:
+        raise Refused("the projection is no list of different variables")
+    clauses, occurring = made(variables), set(projection)
+    for line in lines:
+        kind, lits = parsed(line.encode(), variables, "the formula")
+        if kind:
+            raise Refused(f"the formula: {line:.40} is no clause")
+        clauses.add(lits)
+        occurring.update(map(abs, lits))
+    return clauses, variables, projection, occurring
 
 
 def line_of(data: Iterator[int]) -> bytes:
