@@ -220,7 +220,7 @@ def test_what_cannot_be_made(
 def test_a_dissection_has_no_difficulty(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate.main(["dissection", "--difficulty", "1.."]) == 2
     said = capsys.readouterr().err
-    assert "--difficulty: each solution has its half-turn in the rectangle" in said
+    assert "--difficulty: a rectangle turned is another solution of most" in said
     assert said.count("\n") == 1
 
 

@@ -51,7 +51,7 @@ NOT_FOUND = 1
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
 PLACES = 6  # random places of a piece, of which the one with most contacts is taken
-NOT_RATED = "each solution has its half-turn in the rectangle, and steps lead only to what solutions share"
+NOT_RATED = "a rectangle turned is another solution of most, and steps lead only to what all solutions share"
 RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 
 
