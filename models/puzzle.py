@@ -76,8 +76,11 @@ class Batches(Protocol):
 class Batched(Protocol):
     """Treats many solutions at once."""
 
-    def batches(self, model: Model) -> Batches | None:
-        """The tools for the model of this puzzle; None if this puzzle is too large for them."""
+    def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
+        """The tools for the model of this puzzle, or for that under a condition, with its own group.
+
+        None if this puzzle is too large for them.
+        """
 
 
 @runtime_checkable

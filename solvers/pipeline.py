@@ -221,7 +221,7 @@ class Prepared:
     @cached_property
     def _tools(self) -> Batches | None:
         puzzle = self.instance.puzzle
-        return puzzle.batches(self.model) if isinstance(puzzle, Batched) else None
+        return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
 
     def checked(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
         """What an engine found in `breaking.model`, as `BatchBackend.batches` gives it, in chunks.

@@ -194,7 +194,7 @@ class _Checker:
         self.solutions, self.hashes = solutions, hashes
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
-        self.tools = puzzle.batches(puzzle.model()) if isinstance(puzzle, Batched) else None
+        self.tools = puzzle.batches(puzzle.model(), self.group) if isinstance(puzzle, Batched) else None
         self.recorded = isinstance(puzzle, Recording)
         self.unchecked: list[Unchecked] = []
         self.size = 0  # bytes of the boards held

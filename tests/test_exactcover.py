@@ -131,7 +131,7 @@ class TestBatches:
     def test_decoding_can_be_undone(self, data: dict[str, Any]) -> None:
         puzzle = loads(instance_text(data), "test").puzzle
         model = puzzle.model()
-        tools = puzzle.batches(model)  # type: ignore[attr-defined]
+        tools = puzzle.batches(model, puzzle.symmetries())  # type: ignore[attr-defined]
         rows = next(iter(ENGINE.batches(model)))[0][:50]
         boards = tools.boards(rows)
         again = tools.rows(boards)
@@ -151,7 +151,7 @@ class TestBatches:
         """Random corruptions of right boards: the two checks agree on each."""
         puzzle = loads(instance_text(data), "test").puzzle
         model = puzzle.model()
-        tools = puzzle.batches(model)  # type: ignore[attr-defined]
+        tools = puzzle.batches(model, puzzle.symmetries())  # type: ignore[attr-defined]
         rng = np.random.default_rng(1)
         rows = next(iter(ENGINE.batches(model)))[0][:60]
         right = tools.boards(rows)

@@ -321,7 +321,7 @@ def test_batches_judge_as_the_rules_do(name: str) -> None:
     puzzle = instance.puzzle
     assert isinstance(puzzle, Packing)
     prepared = prepare(instance, symmetry="all")
-    tools = puzzle.batches(prepared.model)
+    tools = puzzle.batches(prepared.model, prepared.group)
     assert tools is not None
     boards = [chunk.board(i) for chunk in prepared.chunks() for i in range(len(chunk))][:60]
     rng = random.Random(5)
@@ -364,7 +364,7 @@ def test_two_sticks_that_cross_are_seen() -> None:
     for (r, c), label in {(2, 1): "B", (2, 3): "B", (1, 2): "A", (3, 2): "A"}.items():
         crossing[r] = crossing[r][:c] + label + crossing[r][c + 1 :]
     assert list(puzzle.violations(tuple(crossing))) == ["A and B cross beside row 2, column 3"]
-    tools = puzzle.batches(puzzle.model())
+    tools = puzzle.batches(puzzle.model(), puzzle.symmetries())
     assert tools is not None
     array = tools.read(["\n".join(crossing).encode()])
     assert array is not None

@@ -19,7 +19,7 @@ from zenkai_solver.models.lattices.region import LatticeRegion, code
 from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
-from zenkai_solver.models.symmetry import Board, SymmetryGroup
+from zenkai_solver.models.symmetry import Board, SymmetryGroup, WrongSymmetry
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
 SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
@@ -33,7 +33,9 @@ class PackingBatches:
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
-        """`group` is that of the model's symmetries, in the same order."""
+        """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
+        if model.symmetries and len(model.symmetries) != group.order:
+            raise WrongSymmetry(f"{len(model.symmetries)} permutations, {group.order} maps of boards")
         self.puzzle, self.group = puzzle, group
         self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
         self.width = len(puzzle.region.cells)

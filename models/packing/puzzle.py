@@ -268,7 +268,7 @@ class Packing(PackingProblem):
                 r, c = lines[0][0]
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
 
-    def batches(self, model: Model) -> Batches | None:
+    def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
         """The same for many solutions at once; None if a piece is too large for that, or there
         are rules or colours."""
         from zenkai_solver.models.packing import batches  # which loads numpy
@@ -277,11 +277,11 @@ class Packing(PackingProblem):
             return None
         if not isinstance(self.region, LatticeRegion):
             able = batches.PackingBatches.supports(self)
-            return batches.PackingBatches(self, model, self._group) if able else None
+            return batches.PackingBatches(self, model, group) if able else None
         if not self.region.wrapped:
-            return batches.LatticeBatches(self, model, self._group, self.region)
+            return batches.LatticeBatches(self, model, group, self.region)
         able = batches.WrappedBatches.supports(self)
-        return batches.WrappedBatches(self, model, self._group, self.region) if able else None
+        return batches.WrappedBatches(self, model, group, self.region) if able else None
 
     # ---- symmetry
 

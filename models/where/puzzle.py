@@ -176,8 +176,8 @@ class _Explained(Conditioned):
 
 
 class _Batched(Conditioned):
-    def batches(self, model: Model) -> Batches | None:
-        tools = self.inner.batches(model)
+    def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
+        tools = self.inner.batches(model, group)
         return None if tools is None else _Checked(tools, self.expression)
 
 

@@ -280,7 +280,7 @@ def _blocks(texts: Iterable[bytes]) -> Iterator[list[bytes]]:
 def _encoded(instance: Instance, how: Plan, texts: Sequence[bytes]) -> np.ndarray:
     """Boards as rows of true variables, each held against the rules. Raises ResultsError."""
     puzzle = instance.puzzle
-    tools = puzzle.batches(how.model) if isinstance(puzzle, Batched) else None
+    tools = puzzle.batches(how.model, puzzle.symmetries()) if isinstance(puzzle, Batched) else None
     boards = tools.read(texts) if tools is not None else None
     if tools is not None and boards is not None and tools.check(boards).all():
         return tools.rows(boards)
