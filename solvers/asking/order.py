@@ -90,8 +90,10 @@ class _Down:
         """The letters that the cell may bear, in order, each with its number of solutions."""
         groups: dict[str, list[Branch]] = {}
         for branch in self.branches:
-            for letter, further in self._at(cell, branch):
-                groups.setdefault(letter, []).append(further)
+            if (known := branch.covered.get(cell)) is not None:
+                groups.setdefault(known, []).append(branch)
+            else:
+                self._begin(cell, branch, groups)
         if len(groups) == 1:
             self.groups = {letter: (self.count, own) for letter, own in groups.items()}
         else:
@@ -102,21 +104,19 @@ class _Down:
         counts = self.found.diagram.counts
         return sum(int(counts.item(branch.node)) for branch in branches)
 
-    def _at(self, cell: Cell, branch: Branch) -> Iterator[tuple[str, Branch]]:
-        """What the branch may have at the cell, each with the branch that has it."""
-        if cell in branch.covered:
-            yield branch.covered[cell], branch
-            return
-        d, node = self.found.diagram, branch.node
+    def _begin(self, cell: Cell, branch: Branch, groups: dict[str, list[Branch]]) -> None:
+        """Adds what the branch may have at a cell that is not covered yet, by its letter."""
+        d, (node, chosen, covered, copies) = self.found.diagram, branch
         while node > 1 and self.first[(rank := d.var.item(node)) - 1] == cell:
             label, cells = self.found.facts[self.found.order[rank - 1] - 1]
             copy = label in self.hidden
-            letter = self.letters[branch.copies] if copy else label
-            covered = {**branch.covered, **dict.fromkeys(cells, letter)}
-            yield letter, Branch(d.hi.item(node), (*branch.chosen, rank), covered, branch.copies + copy)
+            letter = self.letters[copies] if copy else label
+            further = {**covered, **dict.fromkeys(cells, letter)}
+            own = Branch(d.hi.item(node), (*chosen, rank), further, copies + copy)
+            groups.setdefault(letter, []).append(own)
             node = d.lo.item(node)
         if node:
-            yield EMPTY, branch._replace(node=node)
+            groups.setdefault(EMPTY, []).append(Branch(node, chosen, covered, copies))
 
     def take(self, cell: Cell, letter: str) -> None:
         """Go on with the solutions that bear the letter there."""
