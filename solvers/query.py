@@ -46,11 +46,13 @@ from zenkai_solver.solvers.files.results import open_solutions
 
 OF_FILE = re.compile(r"(.+):(\d+)")
 APART = "apart"  # --unique-by without a board
+FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
 
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
+    _check_files(args)
     asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
     if args.where is not None and set(asked) <= {_count} and not is_set(args.set) and args.set.is_file():
         say(f"{true_lines(open_solutions(args.set), args.where):,}")
@@ -66,6 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
+def _check_files(args: argparse.Namespace) -> None:
+    for file, question in FILE_OF.items():
+        if getattr(args, file) is not None and getattr(args, question) in (None, False):
+            raise QueryError(f"--{file} goes with --{question}")
+
+
 def parser() -> Parser:
     p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
     p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, or a run's folder")
@@ -74,9 +82,7 @@ def parser() -> Parser:
     p.add_argument("--forced", action="store_true", help="what is so in every solution")
     p.add_argument("--impossible", action="store_true", help="placements or values in no solution")
     p.add_argument("--share", metavar="X", help="how often each cell bears X, in percent")
-    p.add_argument(
-        "--svg", type=Path, metavar="FILE", help="with --share: a picture; with boards: the drawing"
-    )
+    p.add_argument("--svg", type=Path, metavar="FILE", help="with --share: a picture")
     p.add_argument("--pairs", action="store_true", help="what is so together most often, and never")
     p.add_argument(
         "--sample", type=positive_int, metavar="N", help="N solutions, each of all with equal chance"

@@ -667,6 +667,9 @@ def check_boards(found: CompiledSet) -> None:
         ["--max", "{]"],
         ["--where", "A1=B1 and A1=A2", "--sample", "1"],
         ["--solutions"],
+        ["--swaps", "2", "-o", "x.json"],
+        ["--sample", "1", "--graph", "x.json"],
+        ["--kth", "1", "--svg", "x.svg"],
     ],
 )
 def test_bad_questions_are_one_line_and_code_2(
