@@ -64,9 +64,10 @@ def cover_of(head: dict[str, Any]) -> tuple[Cover, Boards | None]:
     if "model" not in head:
         return instance.cover(instance.read(head["text"]))
     own = head["model"]
-    kinds = [frozenset(own[kind]) for kind in ("once", "must", "cells")]
+    once, must, cells = (frozenset(own[kind]) for kind in ("once", "must", "cells"))
     options = tuple((tuple(items), group) for items, group in own["options"])
-    return Cover(own["n_items"], *kinds, options, tuple((lo, hi) for lo, hi in own["groups"])), None
+    groups = tuple((lo, hi) for lo, hi in own["groups"])
+    return Cover(own["n_items"], once, must, cells, options, groups), None
 
 
 def certified(head: dict[str, Any], pieces: Iterator[bytes], text: str, orbits: bool) -> tuple[int, Image]:
@@ -122,13 +123,13 @@ def check(path: str, certificate: str) -> str:
             raise Refused(f"{path}: the instance does not have the stated sha256")
         head, pieces = opened(certificate)
         proved, image = certified(head, pieces, top["text"], top["symmetry"]["mode"] == "orbits")
-        number, found = once(path, (line for line in lines if "board" in line), image)
+        number, found = distinct(path, (line for line in lines if "board" in line), image)
     if found != proved:
         raise Refused(f"{path}: {found:,} solutions in all, but there are exactly {proved:,}")
     return f"certified: {number:,} solutions{model_of(head)}, {found:,} in all, and there are no others"
 
 
-def once(path: str, lines: Iterator[dict[str, Any]], image: Image) -> tuple[int, int]:
+def distinct(path: str, lines: Iterator[dict[str, Any]], image: Image) -> tuple[int, int]:
     """How many solutions there are, and with their images. Refused, with the place, if one is there twice."""
     seen, found = set(), 0
     for number, line in enumerate(lines, 2):

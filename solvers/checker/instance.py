@@ -127,7 +127,7 @@ def images(shape: Shape, kind: str) -> set[Shape]:
 
 def polyominoes(size: int) -> set[Shape]:
     """All fixed ones."""
-    found = {((0, 0),)}
+    found: set[Shape] = {((0, 0),)}
     for _ in range(size - 1):
         near = [(one, (r + y, c + x)) for one in found for r, c in one for y, x in BESIDE]
         found = {placed((*one, cell)) for one, cell in near if cell not in one}
@@ -136,8 +136,8 @@ def polyominoes(size: int) -> set[Shape]:
 
 def pieces_of(entries: Any) -> list[set[Shape]]:
     """The images of each piece: of those of a set as they are sorted, of drawn ones by their letters."""
-    found, kinds, listed = [], set(), entries if isinstance(entries, list) else [entries]
-    for entry in listed if len(listed) <= MOST_SIDE else [None]:
+    found, kinds = [], set()
+    for entry in entries if isinstance(entries, list) else [entries]:
         if name := SET.fullmatch(str(entry)):
             kinds.add(kind := name[1] or "free")
             least = {min(images(shape, kind)) for shape in polyominoes(SIZES.index(name[2]))}
@@ -148,8 +148,8 @@ def pieces_of(entries: Any) -> list[set[Shape]]:
             found += [images(placed(cells_of(entry, mark)), "free") for mark in marks]
         else:
             raise Refused(f"the instance: the checker does not know the pieces {entry!r:.40}")
-    if len(kinds) > 1 or sum(map(len, found)) != len(set().union(*found)):
-        raise Refused("the instance: pieces of several kinds, or two of one shape")
+        if len(kinds) > 1 or sum(map(len, found)) != len(set().union(*found)):
+            raise Refused("the instance: pieces of several kinds, or two of one shape")
     return found
 
 
