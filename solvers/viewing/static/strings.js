@@ -351,7 +351,7 @@ export function inWords(sentence, language) {
 export const lead = (kind) => LEADS[kind] ?? LEADS.other;
 
 // The same as a part of a text.
-export const within = (sentence, language) => inWords(sentence, language) ?? `${lead()}${sentence}`;
+export const within = (sentence, language) => inWords(sentence, language) ?? `英語：${sentence}`;
 
 let made = null;
 
