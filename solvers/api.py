@@ -251,8 +251,8 @@ def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argumen
     (('row 2 shows 2',), ('R2C1=#', 'R2C2=#'))
     """
     _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.explaining.arguing import explanation
     from zenkai_solver.solvers.explaining.checking import Checker, check
-    from zenkai_solver.solvers.explaining.steps import explanation
     from zenkai_solver.solvers.explaining.theory import theory_of
 
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)

@@ -39,12 +39,13 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
-from zenkai_solver.solvers.explaining.steps import Arguing, closed, explanation
+from zenkai_solver.solvers.explaining.state import closed
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source

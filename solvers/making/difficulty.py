@@ -23,8 +23,8 @@ def difficulty(text: str) -> tuple[int, int]:
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     """The number that `zenkai explain --rate` gives as its score. Raises Interrupted."""
+    from zenkai_solver.solvers.explaining.arguing import explanation
     from zenkai_solver.solvers.explaining.rating import rating
-    from zenkai_solver.solvers.explaining.steps import explanation
     from zenkai_solver.solvers.explaining.theory import theory_of
 
     theory = theory_of(puzzle)
