@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
@@ -33,7 +33,7 @@ class Places:
         view = View.of(self.chains, state.known)
         refuted = [var for var in bits(view.open) if self._seen(state, var)]
         for most in ROUNDS if refuted else ():
-            if found := list(view.refutations(refuted, most)):
+            if found := list(view.refutations(self._heard(refuted), most)):
                 return self._of_chain(state, found)
         return None
 
@@ -43,6 +43,11 @@ class Places:
             return self.oracle.probe.clash([*state.basis, fact])
         self.oracle.probe.learn(state.known)
         return -fact in state.wanted and self.oracle.probe.clash([fact])
+
+    def _heard(self, facts: Sequence[int]) -> Iterator[int]:
+        for fact in facts:
+            self.oracle.deadline.check()
+            yield fact
 
     def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
         best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))
