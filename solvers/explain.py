@@ -46,8 +46,8 @@ from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
-from zenkai_solver.solvers.explaining.state import closed
 from zenkai_solver.solvers.explaining.staged import counting
+from zenkai_solver.solvers.explaining.state import closed
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
