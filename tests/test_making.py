@@ -54,13 +54,13 @@ def spared(puzzles: list[str], sets: list[list[int]]) -> int:
 
 
 def test_plain_puzzles(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    made = lines(capfd, "--seed", "3", "--number", "40", "--minimal")
+    made = lines(capfd, "--seed", "3", "--number", "14", "--minimal")
     assert made[0] == FIRST  # the same bytes on every machine
-    assert lines(capfd, "--seed", "3", "--number", "7", "--minimal") == made[:7]
-    assert len(set(made)) == 40
-    assert made != lines(capfd, "--seed", "4", "--number", "40", "--minimal")
+    assert lines(capfd, "--seed", "3", "--number", "5", "--minimal") == made[:5]
+    assert len(set(made)) == 14
+    assert made != lines(capfd, "--seed", "4", "--number", "14", "--minimal")
     assert all(81 - line.count(".") <= 24 for line in made)
-    assert [unique(yaml(line), backend="sat") for line in made[:6]] == ["unique"] * 6
+    assert [unique(yaml(line), backend="sat") for line in made[:3]] == ["unique"] * 3
     assert spared(made, [[cell] for cell in range(81)]) == 0
     file = tmp_path / "some.sdm"
     assert generate.main(["sudoku", "--number", "5", "--givens", "30", "-o", str(file)]) == 0
@@ -88,12 +88,12 @@ def test_symmetry_of_the_givens(name: str, capfd: pytest.CaptureFixture[str]) ->
 
 
 def test_difficulty_is_the_rating_of_explain(capfd: pytest.CaptureFixture[str]) -> None:
-    every = lines(capfd, "--seed", "1", "--number", "6")
+    every = lines(capfd, "--seed", "1", "--number", "4")
     scores = [rating_of(yaml(line)) for line in every]
-    middle = sorted(scores)[3]
+    middle = sorted(scores)[2]
     wanted = [line for line, score in zip(every, scores) if score >= middle]
     assert lines(capfd, "--seed", "1", "--number", str(len(wanted)), "--difficulty", f"{middle}..") == wanted
-    assert len(wanted) < 6
+    assert len(wanted) < 4
 
 
 def rating_of(text: str) -> int:
