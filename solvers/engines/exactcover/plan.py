@@ -43,7 +43,7 @@ MOST_SHARP = 16_000  # of a whole search: a second
 PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
 CUBES = 64  # at least so many, that threads are busy to the end
 SHORT = 0.03  # expected seconds of sifting below which no other search is considered
-FAR = 8  # a scan that seems to take so many times as long as sifting does is not considered
+FAR = 5  # a scan that seems to take so many times as long as sifting does is not considered
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
@@ -103,14 +103,26 @@ def _smallest(anchors: Sequence[Anchor]) -> Anchor:
 
 
 def _far_scan(cover: Cover) -> str:
-    """What a scan of the whole cover is expected to take, if that is FAR more than sifting it; else ""."""
+    """What a scan of the whole cover is expected to take, if that is FAR more than sifting it; else "".
+
+    Few probes promise too much, a scan more than the other: a long search is worth some more of them.
+    """
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
     problem = problem_of(cover, scan.Problem)
-    tables = (scan.small_tables(problem, order) for order, words in _orders(cover) if words < UNFIT)
-    nodes = min((scan.estimate(own, probes=PROBES).nodes for own in tables), default=inf)
-    far = nodes * SCAN_NODE > FAR * _sift_plan(cover, [FREE], probes=PROBES).seconds
-    return f"scan: {nodes:,.0f} nodes expected without an anchor" if far else ""
+    orders = [order for order, words in _orders(cover) if words < UNFIT]
+    probes, least = FEW_PROBES, inf
+    while True:
+        bar = FAR * (seconds := _sift_plan(cover, [FREE], probes=probes).seconds)
+        for order in orders:
+            least = min(least, scan.estimate(scan.small_tables(problem, order), probes=probes).nodes)
+            if least * SCAN_NODE <= bar:
+                break
+        else:
+            return f"scan: {least:,.0f} nodes expected without an anchor"
+        probes, least = 4 * probes, inf
+        if PROBE * probes > SHARE * seconds:
+            return ""
 
 
 def visiting(cover: Cover, images: int) -> float:
