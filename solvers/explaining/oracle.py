@@ -32,7 +32,7 @@ class Oracle:
     def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
         from pysat.solvers import Solver  # slow to import
 
-        own = theory.clausal
+        own = theory.within(deadline)
         self.theory, self.deadline = theory, deadline
         self._first, self._top = own.top, own.top + len(own.rules)
         self._others: list[Closing] = []
@@ -122,6 +122,10 @@ class Oracle:
         return not self._solver.propagate(assumptions=[*map(self.selector, rules), *lits])[0]
 
     def propagated(self, lits: Iterable[Lit]) -> tuple[bool, list[Lit]]:
-        """What unit propagation finds from the axioms and literals, which are in it; False: they clash."""
+        """What unit propagation finds from the axioms and literals, which are in it; False: they clash.
+
+        Raises Interrupted.
+        """
+        self.deadline.check()
         good, found = self._solver.propagate(assumptions=list(lits))
         return bool(good), [lit for lit in found if abs(lit) in self.theory.facts]

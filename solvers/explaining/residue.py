@@ -7,6 +7,7 @@ from functools import cached_property
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.explaining.oracle import SOLVER
 from zenkai_solver.solvers.explaining.theory import Clauses, Theory
 
@@ -93,14 +94,13 @@ class Residue:
         clauses = [clause for rule in rules for clause in self.of(rule, known)]
         number = Numbering()
         with Solver(name=SOLVER, bootstrap_with=[list(map(number, clause)) for clause in clauses]) as solver:
-            if not solver.solve():
+            if not satisfiable(solver, self.deadline.check):
                 return None
             left = {number(lit): lit for lit in lits}
             while left:
-                self.deadline.check()
                 solver.add_clause([-(guard := number.fresh()), *(-lit for lit in left)])
                 solver.set_phases([-lit for lit in left])
-                if not solver.solve(assumptions=[guard]):
+                if not satisfiable(solver, self.deadline.check, [guard]):
                     break
                 true = set(solver.get_model())
                 left = {lit: said for lit, said in left.items() if lit in true}
