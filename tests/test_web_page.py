@@ -249,6 +249,26 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> N
 UNSURE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ...3\n"
 
 
+def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
+    """On the shelf, in the list of runs, and in what is wrong with it."""
+    name = "<img src=x onerror=alert(1)>"
+    shown.get_by_label("Name", exact=True).fill(name)
+    shown.get_by_role("button", name="Save", exact=True).click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option").last).to_have_text(name)
+    shown.get_by_label("Shelf", exact=True).select_option(label=name)
+    replaced(shown, DOMINOES.format("1x2"))
+    expect(shown.locator(".cover")).to_contain_text("2 cells")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+    shown.locator("#runs summary").click()
+    expect(shown.locator(".runlist li").first).to_contain_text(name)
+    replaced(shown, f"puzzle: '{name}'\n")
+    expect(shown.locator("#fault")).to_contain_text(name)
+    assert shown.locator("img[src='x'], [onerror]").count() == 0
+    shown.get_by_role("button", name="Delete", exact=True).first.click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option")).to_have_count(1)
+
+
 def test_own_pieces_digits_that_decide_and_a_search_under_way(shown: Any) -> None:
     replaced(shown, "puzzle: packing\nboard: 2x4\npieces: monominoes\n")
     expect(shown.locator(".cover")).to_contain_text("8 cells, the pieces cover 1")
@@ -465,6 +485,10 @@ def quoted(text: str) -> list[str]:
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 250_000
+    whole = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
+    )
     foreign = [
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]
