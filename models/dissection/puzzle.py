@@ -278,7 +278,7 @@ class Dissection:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards below one another; stars round letters of pieces that differ, colons round used ones."""
+        """Several boards below one another; stars round what differs, colons round what is used."""
         marked = differing_pieces(boards)
         other = [cell for cell in used if cell not in marked]
 
