@@ -30,7 +30,7 @@ from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
-FAMILIES = ("sudoku", "variant", "nonogram", "packing", "formula")
+FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
 
 def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
@@ -112,9 +112,21 @@ def puzzle(random: Random, family: str) -> Theory:
         out = random.sample([(r, c) for r in range(3) for c in range(5)], 3)
         board = "\n".join("".join("." if (r, c) in out else "#" for c in range(5)) for r in range(3))
         return theory_of(made("packing", {"board": board, "pieces": ["dominoes"], "counts": 6}))
+    if family == "dissection":
+        return theory_of(made("dissection", {"from": figure(random), "to": figure(random), "pieces": 2}))
     clauses = [random.sample([v * random.choice((1, -1)) for v in range(1, 9)], 2) for _ in range(9)]
     text = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
     return theory_of(made("formula", {"format": "cnf", "text": f"p cnf 8 9\n{text}"}))
+
+
+def figure(random: Random) -> str:
+    """Five connected cells."""
+    cells = {(2, 2)}
+    while len(cells) < 5:
+        r, c = random.choice(sorted(cells))
+        dr, dc = random.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        cells.add((min(max(r + dr, 0), 4), min(max(c + dc, 0), 4)))
+    return "\n".join("".join("#" if (r, c) in cells else "." for c in range(5)) for r in range(5))
 
 
 def explained(random: Random, family: str) -> Iterator[tuple[Theory, Explanation]]:
@@ -235,6 +247,17 @@ def explain_whole(path: Path) -> None:
     board = shown.board(instance.puzzle, theory, known)
     assert board is not None
     assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dissection/staircase2x8", "--json"]) == 0
+    first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {"stage": "2 pieces"}
+    assert last["steps"] == len(steps) > 0
+    assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["dissection/hole9", "--none", "--time-limit", "0.01"]) == 3
+    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:
