@@ -94,7 +94,7 @@ def test_many_random_covers_are_certified() -> None:
     random_covers(2, 40_000)
 
 
-@pytest.mark.parametrize("cases", [3_000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [1_200, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Any list of numbers: the right count, or refused; the compiled checker says the same."""
     rng, accepted = random.Random(3), 0
@@ -325,7 +325,7 @@ def test_each_byte_of_the_solutions_flipped(name: str, files: dict[str, Files]) 
     begin = len(own.lines[0])
     whole = "".join(own.lines).encode()
     accepted = 0
-    for at in range(begin, min(begin + 500, len(whole) - len(own.lines[-1]))):
+    for at in range(begin, min(begin + 250, len(whole) - len(own.lines[-1]))):
         bad = bytearray(whole)
         bad[at] ^= 1 << at % 7
         changed.write_bytes(bytes(bad))
