@@ -19,6 +19,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
+from zenkai_solver.solvers.engines.sudoku.kernels import making
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.rating import rating
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.making import dissection, plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.making.regions import regions
+from zenkai_solver.solvers.warmup import works_of
 
 FIRST = ".85..6....4.82......1....68..8.54.....6...1....2....359..2.1.......8.3.6.......7."  # of seed 3
 
@@ -52,6 +54,10 @@ def spared(puzzles: list[str], sets: list[list[int]]) -> int:
         ]
         number += bool((solve_many(np.array(without), 2).counts == 1).any())
     return number
+
+
+def test_warming_up_compiles_the_maker_too() -> None:
+    assert {work.name for work in making.works()} <= {work.name for work in works_of("sudoku")}
 
 
 def test_plain_puzzles(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
