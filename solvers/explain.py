@@ -60,7 +60,9 @@ def parser() -> Parser:
     p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
     p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
     p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
-    p.add_argument("--why", metavar="CELL=V", help="why the cell bears this value, or cannot")
+    p.add_argument(
+        "--why", metavar="FACT", help="why CELL=V, or not; of a dissection CELL+CELL, of a formula a name"
+    )
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
     p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
     p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
@@ -167,16 +169,19 @@ def _listed(head: str, claim: str, said: Sequence[str]) -> str:
 def _why(
     puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    cell, label = words.asked(theory, args.why)
-    found = why(theory, theory.bearing[cell][label], deadline=deadline)
-    claimed = f"{cell_name(cell)}={label}"
+    asked = words.asked(theory, args.why)
+    found = why(theory, asked.any_of, deadline=deadline)
     if found.true is None:
-        yield {"why": claimed, "true": None}, f"{claimed} in some solutions, and not in others"
+        yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
     for core in found.cores:
         said, claim = words.rules(theory, core), _claim(found.least)
-        line = {"why": claimed, "true": found.true, "because": said, "claim": claim}
-        follows = claimed if found.true else f"{cell_name(cell)}≠{label}"
-        yield line, _listed(f"{follows} follows from {_these(len(core))}", claim, said)
+        line = {"why": asked.said, "true": found.true, "because": said, "claim": claim}
+        yield (
+            line,
+            _listed(
+                f"{asked.said if found.true else asked.denied} follows from {_these(len(core))}", claim, said
+            ),
+        )
 
 
 def _why_not(

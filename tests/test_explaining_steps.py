@@ -16,21 +16,26 @@ from pysat.solvers import Solver
 from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.csp import Clause, Model
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import possible
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
 from zenkai_solver.solvers.explaining.state import State, closed
 from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
-FAMILIES = ("sudoku", "variant", "nonogram", "packing", "formula")
+FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
 
 def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
@@ -112,9 +117,21 @@ def puzzle(random: Random, family: str) -> Theory:
         out = random.sample([(r, c) for r in range(3) for c in range(5)], 3)
         board = "\n".join("".join("." if (r, c) in out else "#" for c in range(5)) for r in range(3))
         return theory_of(made("packing", {"board": board, "pieces": ["dominoes"], "counts": 6}))
+    if family == "dissection":
+        return theory_of(made("dissection", {"from": figure(random), "to": figure(random), "pieces": 2}))
     clauses = [random.sample([v * random.choice((1, -1)) for v in range(1, 9)], 2) for _ in range(9)]
     text = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
     return theory_of(made("formula", {"format": "cnf", "text": f"p cnf 8 9\n{text}"}))
+
+
+def figure(random: Random) -> str:
+    """Five connected cells."""
+    cells = {(2, 2)}
+    while len(cells) < 5:
+        r, c = random.choice(sorted(cells))
+        dr, dc = random.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        cells.add((min(max(r + dr, 0), 4), min(max(c + dc, 0), 4)))
+    return "\n".join("".join("#" if (r, c) in cells else "." for c in range(5)) for r in range(5))
 
 
 def explained(random: Random, family: str) -> Iterator[tuple[Theory, Explanation]]:
@@ -217,24 +234,85 @@ NOTATION = [path for path in sorted((INSTANCES / "sudoku").glob("*.yaml")) if pa
 
 @pytest.mark.parametrize("name", ["four", "jigsaw7"])
 def test_a_sudoku_is_explained_to_its_end(name: str) -> None:
-    explain_whole(INSTANCES / "sudoku" / f"{name}.yaml")
+    explain_whole(load(INSTANCES / "sudoku" / f"{name}.yaml"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTATION, ids=lambda path: path.stem)
 def test_a_puzzle_per_rule_of_the_notation_is_explained_to_its_end(path: Path) -> None:
-    explain_whole(path)
-
-
-def explain_whole(path: Path) -> None:
+    """With half of a solution given: whole ones may take minutes. Each step is checked both ways."""
     instance = load(path)
+    board = instance.puzzle.decode(next(iter(SatBackend().solutions(instance.puzzle.model()))))
+    clues = instance.puzzle.clues(board)
+    explain_whole(given(instance, Random(1).sample(clues, len(clues) // 2)))
+
+
+def explain_whole(instance: Instance) -> None:
     theory = theory_of(instance.puzzle)
     found = explanation(theory)
+    with Checker(theory) as checker:
+        assert [fault for step in found.steps for fault in checker.faults(step)] == []
     with Oracle(theory) as oracle:
         known = closed(oracle, (*found.start, *chain.from_iterable(step.follows for step in found.steps)))
     board = shown.board(instance.puzzle, theory, known)
     assert board is not None
     assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+DRAWN = (
+    "hexiamonds6x6",
+    "soma",
+    "spheres2x3x4",
+    "tritrigs2x4",
+    "t-partial",
+    "dissection/ring",
+    "sudoku/killer",
+)
+
+
+def test_every_family_and_lattice_marks_what_a_step_uses() -> None:
+    for name in (*DRAWN, "nonogram/touching"):
+        puzzle = load(INSTANCES / f"{name}.yaml").puzzle
+        theory = theory_of(puzzle)
+        cell = puzzle.symmetries().region.cells[0]
+        boards = shown.boards(puzzle, theory, frozenset(), frozenset())
+        assert len(boards) == 2, name
+        drawn = puzzle.side_by_side_svg(boards, {cell})
+        assert (drawn.count("#f0a000"), drawn.count("#e02020")) in ((2, 0), (4, 0)), name  # cubes: twice each
+        assert ":" in puzzle.side_by_side(boards, "ascii", {cell}), name
+
+
+def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is new is marked, and nothing that is open on both boards."""
+    assert main(["dissection/staircase2x8", "--format", "text"]) == 0
+    drawn = capsys.readouterr().out.split("\n2. ")[1].splitlines()
+    assert drawn[2] == "|*.* *.* *.* *.*|:A: :A: :A: :A:|       |*.* *.* *.* *.*|"
+    assert differing_pieces([("A..",), ("AB.",)]) == {(0, 1)}
+    assert main(["formula/colours", "--format", "text"]) == 0
+    assert "* 3 ?   * 3 no\n  4 ?     4 ?\n" in capsys.readouterr().out
+
+
+def test_why_is_asked_of_every_kind_of_fact(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in (
+        ("dissection/staircase2x8", "R1C7+R1C8"),
+        ("formula/colours", "3"),
+        ("t-partial", "R1C2=O"),
+    ):
+        assert main([asked[0], "--why", asked[1], "--json"]) == 0
+        last = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert last["true"] is not None
+        assert last["because"]
+
+
+def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dissection/staircase2x8", "--json"]) == 0
+    first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {"stage": "2 pieces"}
+    assert last["steps"] == len(steps) > 0
+    assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["dissection/hole9", "--none", "--time-limit", "0.01"]) == 3
+    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:

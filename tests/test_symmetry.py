@@ -38,7 +38,10 @@ from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions
-SAMPLED = {"bedlam", "solid3x4x5", "tetrasticks5x5"}  # the same, but the samples of a packing need no search
+SAMPLED = {  # the same, or as long to plan; but the samples of a packing need no search
+    *("bedlam", "solid2x5x6", "solid3x4x5", "tetrasticks5x5", "nocrossings3x20", "nocrossings6x10"),
+    *("onesided3x30", "pento4x15", "pento8x8-centre", "pento8x8-corners", "pento8x8-square"),
+}
 
 
 def params() -> list[object]:

@@ -45,7 +45,7 @@ from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 6  # of xz
-MOST_APART = 32  # the depth of the search at which remembering has been given up
+APART = (-1, 1, 2, 4, 8, 16, 32)  # depths below which states are remembered apart, to be tried in turn
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
         return
     stated = plan.cover
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
-    for apart in range(-1, MOST_APART):
+    for apart in APART:
         how = replace(stated.how, apart=apart)
         yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
 

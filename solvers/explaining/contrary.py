@@ -17,6 +17,7 @@ from zenkai_solver.solvers.explaining.steps import Step, case, needed_steps
 
 MOST_RULES = 6  # of a set that is shown; what needs more is shown as a case split
 MOST_NESTED, ENOUGH_NESTED = 40, 2  # facts refuted within a case; cases that are compared
+COMPARED = 4  # facts of which the one that the fewest rules show is taken
 TRIED = 60  # hitting sets for a proof that a subset is least
 
 
@@ -30,7 +31,7 @@ class Contrary:
         found = sorted(self._refutable(state))
         return (
             self._subset(state, [lit for _, lit in found])
-            or (self._told(state, -found[0][1]) if found else None)
+            or (self._told(state, -found[0][1]) if found else self._shown(state))
             or self.splits.by_rules(state, self._cases(state))
         )
 
@@ -62,6 +63,16 @@ class Contrary:
         least = least_core(self.oracle, (*state.basis, -lit), [sets[lit]], TRIED)
         step = self.ground.step("subset", least or sets[lit], state, [lit])
         return step and replace(step, claim="least" if least else "minimal")
+
+    def _shown(self, state: State) -> Step | None:
+        """By few rules where unit propagation sees nothing, with all else that they show."""
+        cases = self._cases(state)
+        step = self._subset(state, cases[:COMPARED])
+        if step is None:
+            return None
+        found = self.ground.residue.consequences(step.rules, state.known, cases)
+        whole = self.ground.step("subset", step.rules, state, found or step.follows)
+        return whole and replace(whole, claim=step.claim)
 
     def _core(self, state: State, lit: Lit) -> tuple[int, ...] | None:
         """Some small set of rules that shows the fact; None if there are many in it."""

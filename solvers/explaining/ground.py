@@ -7,7 +7,7 @@ from itertools import chain
 
 from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
-from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Units, propagators, variables
+from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
 from zenkai_solver.solvers.explaining.needs import Answering, Narrow, needed
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
@@ -27,9 +27,10 @@ class Ground:
         if not oracle.fits(every):
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle = theory, oracle
-        self.variables = [set(variables(parts, theory)) for parts in theory.parts]
-        self.residue = Residue(theory, self.variables, oracle.deadline)
-        own = Residue(theory, self.variables, oracle.deadline)  # of states that are only supposed, too
+        speaking = Speaking(theory)
+        self.variables = [speaking.of(parts) for parts in theory.parts]
+        self.residue = Residue(theory, self.variables, oracle)
+        own = Residue(theory, self.variables, oracle)  # of states that are only supposed, too
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.narrow: dict[int, Narrow] = {}

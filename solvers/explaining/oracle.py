@@ -86,6 +86,25 @@ class Oracle:
         assumed = [*lits, *map(self.selector, rules)]
         return satisfiable(self._solver, self.deadline.check, assumed)
 
+    def consequences(
+        self, rules: Sequence[int], known: Iterable[Lit], lits: Iterable[Lit]
+    ) -> list[Lit] | None:
+        """Those of the literals that follow from the rules and what is known; None: these do not fit.
+
+        Every answer of the solver strikes out the literals that are false in it. Raises Interrupted.
+        """
+        known, left = sorted(known), list(lits)
+        if not self.fits(rules, known):
+            return None
+        while left:
+            against = [-lit for lit in left]
+            self.prefer(against)
+            if not self.fits(rules, (*known, self.guarded(against))):
+                break
+            true = set(self.assignment)
+            left = [lit for lit in left if lit in true]
+        return left
+
     def prefer(self, lits: Collection[Lit]) -> None:
         """Try these literals first."""
         self._solver.set_phases(list(lits))

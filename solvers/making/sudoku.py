@@ -284,7 +284,8 @@ def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance
         made = (_made(_base(options, number, drawn), options, number, deadline) for drawn in range(DRAWN))
         found = next((instance for instance in made if instance is not None), None)
         if found is None:
-            raise NoPuzzle("no grid keeps these rules")
+            drawn = f", with any of {DRAWN} drawings of regions" * options.jigsaw
+            raise NoPuzzle(f"no grid keeps these rules{drawn}")
         yield found
 
 
