@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import sys
+import tracemalloc
 import zlib
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
@@ -20,7 +21,9 @@ from zenkai_solver.solvers import serve as serving
 
 needed()
 
+from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
+from zenkai_solver.models.formats.penpa import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
@@ -207,16 +210,22 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
 
 
 def test_what_is_packed_is_unpacked_within_bounds(server: Served) -> None:
-    """Links of some kilobytes that unpack to megabytes: each is refused for its size."""
+    """Links of some kilobytes that unpack to megabytes: each is refused for its size, and not unpacked whole."""
     packer = zlib.compressobj(9, wbits=-15)
-    deflated = base64.b64encode(packer.compress(b" " * (3 << 20)) + packer.flush()).decode()
-    wound = packed(" " * (3 << 20))
+    much = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(64)) + packer.flush()
+    deflated = base64.b64encode(much).decode()
+    wound = packed(" " * ((1 << 20) + 1))
     links = f"scl{wound}", f"fpuzzles{wound}", f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={deflated}"
     for link in links:
-        assert len(link) < 1 << 15
+        assert len(link) < 1 << 17
         found = server.post("/api/read", {"text": link})
         assert "the most that is read" in found["error"], link[:10]
         assert len(json.dumps(found)) < server.server.settings.max_body
+    tracemalloc.start()
+    with pytest.raises(InstanceError):
+        restored(deflated)
+    assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    tracemalloc.stop()
 
 
 def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
