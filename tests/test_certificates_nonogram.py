@@ -197,3 +197,15 @@ def test_a_picture_is_right(board: list[str]) -> None:
     assert own.picture(board)
     for wrong in (["##", ".."], ["..", ".."], [board[0]], ["#", "#"], ["x.", ".#"]):
         assert not own.picture(wrong)
+
+
+def test_images_of_a_picture_are_those_that_its_clues_have_too() -> None:
+    """A diagonal in a square of ones: itself and its mirror image. An L has none but itself."""
+    one: Blocks = ((1, 1),)
+    diagonal, lines = ["#.", ".#"], Nonogram([one] * 4, 2)
+    assert lines.image(diagonal, True) == lines.image([".#", "#."], True) == (str(("#.", ".#")), 2)
+    assert lines.image(diagonal, False) == (str(("#.", ".#")), 1)
+    angle = Nonogram([((2, 1),), one, ((2, 1),), one], 2)
+    assert angle.image(["##", "#."], True) == (str(("##", "#.")), 1)
+    with pytest.raises(Refused, match="the board breaks a rule"):
+        angle.image(diagonal, False)

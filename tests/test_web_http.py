@@ -9,6 +9,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,15 +20,18 @@ from zenkai_solver.solvers import serve as serving
 
 needed()
 
+from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
 from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
 from zenkai_solver.solvers.web import palette  # noqa: E402
+from zenkai_solver.solvers.web.app import NotThere, static  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
+from zenkai_solver.solvers.web.shelf import Shelf  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 WAITS = "import sys; sys.stdin.read()"  # a child that ends with its parent
@@ -142,6 +146,8 @@ def test_every_answer_has_the_headers_and_no_path_of_the_machine(server: Served)
             assert folder.encode() not in said, path
             assert b"Traceback" not in said
             assert answer.status < 500, (method, path, said)
+    refused, _ = server.ask("GET", "/", headers={"Cookie": None})
+    assert (refused.status, refused.headers["X-Content-Type-Options"]) == (403, "nosniff")
     assert server.status("OPTIONS", "/api/jobs") == 405
     assert server.status("PUT", "/api/jobs", {}) == 405
 
@@ -201,14 +207,16 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
 
 
 def test_what_is_packed_is_unpacked_within_bounds(server: Served) -> None:
-    """A link of some hundred bytes that unpacks to a gigabyte."""
+    """Links of some kilobytes that unpack to megabytes: each is refused for its size."""
     packer = zlib.compressobj(9, wbits=-15)
-    packed = b"".join([packer.compress(b" " * (1 << 20)) for _ in range(64)]) + packer.flush()
-    assert len(packed) < 1 << 17
-    for link in (f"scl{base64.b64encode(packed).decode()}", "fpuzzles" + "N4Ig" + "A" * 200_000):
+    deflated = base64.b64encode(packer.compress(b" " * (3 << 20)) + packer.flush()).decode()
+    wound = packed(" " * (3 << 20))
+    links = f"scl{wound}", f"fpuzzles{wound}", f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={deflated}"
+    for link in links:
+        assert len(link) < 1 << 15
         found = server.post("/api/read", {"text": link})
-        assert "error" in found, link[:10]
-        assert len(json.dumps(found)) < 2 * server.server.settings.max_body
+        assert "the most that is read" in found["error"], link[:10]
+        assert len(json.dumps(found)) < server.server.settings.max_body
 
 
 def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
@@ -227,6 +235,14 @@ def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
         assert server.status("GET", f"/api/examples/{path}") == 404, path
         assert server.status("GET", f"/api/shelf/{path}") == 404, path
         assert server.status("GET", f"/api/jobs/{path}/file") == 404, path
+    with pytest.raises(NotThere):  # also where no router stands before it
+        asyncio.run(static(SimpleNamespace(path_params={"name": "../static/app.js"})))
+    (tmp_path / "x.json").write_text('{"name": "x", "text": "secret"}')
+    shelf = Shelf(tmp_path / "shelf")
+    shelf.folder.mkdir()
+    assert shelf.get("../x") is None
+    shelf.remove("../x")
+    assert (tmp_path / "x.json").exists()
 
 
 # ---- puzzles
@@ -552,6 +568,7 @@ def test_the_command_says_what_it_needs(
         patched.setattr(serving, "find_spec", lambda name: None if name == "uvicorn" else True)
         assert cli.main(["serve"]) == 2
     assert capsys.readouterr().err == "zenkai: the page needs packages: pip install 'zenkai-solver[web]'\n"
+    monkeypatch.setattr(serving, "serve", lambda *_: pytest.fail("it serves"))
     for host in ("0.0.0.0", "192.168.1.5", "example.org", "::"):
         assert cli.main(["serve", "--host", host]) == 2
         assert "--allow-remote" in capsys.readouterr().err

@@ -5,8 +5,6 @@ from __future__ import annotations
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.solvers.backend import NEVER, Deadline
 
-MOST_RATED = 500  # puzzles per wanted one
-
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     """The number that `zenkai explain --rate` gives as its score. Raises Interrupted."""
