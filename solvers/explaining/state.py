@@ -16,8 +16,8 @@ def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
 class State:
     """What is known, closed under the axioms, and the few facts from which the axioms give the rest.
 
-    `open` are the facts, as variables, that are not known. `wanted` are those that steps may lead to; None where
-    something is supposed, and all may be shown.
+    `open` are the facts, as variables, that are not known. `wanted` are those that steps may lead to; None
+    where something is supposed, and all may be shown.
     """
 
     def __init__(self, oracle: Oracle, basis: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> None:
