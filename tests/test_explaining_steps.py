@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
@@ -19,16 +19,18 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import possible
+from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explaining.reasons import why, why_none
 from zenkai_solver.solvers.explaining.state import State, closed
 from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
@@ -311,8 +313,32 @@ def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.
     assert last["steps"] == len(steps) > 0
     assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
-    assert main(["dissection/hole9", "--none", "--time-limit", "0.01"]) == 3
-    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(theories, "MOST_VARIABLES", 100)
+        assert main(["dissection/ring"]) == 2
+        assert capsys.readouterr().err.endswith("variables, at most 100: too large to be explained\n")
+
+
+def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    instance = load(INSTANCES / "sudoku/four.yaml")
+    theory, past = theory_of(instance.puzzle), Deadline.after(-1)
+    found, able = explanation(theory), possible(theory)
+    parts: list[Callable[[], object]] = [
+        lambda: theory_of(instance.puzzle).within(past),
+        lambda: explanation(theory, past),
+        lambda: rating(theory, found.start, found.steps, past),
+        lambda: possible(theory, deadline=past),
+        lambda: by_cell(theory, able, past),
+        lambda: why_none(theory, deadline=past),
+        lambda: why(theory, [1], deadline=past),
+        lambda: list(Checker(theory, past).faults(found.steps[0])),
+    ]
+    for part in parts:
+        with pytest.raises(Interrupted):
+            part()
+    for question in ("--rate", "--steps", "--none", "--candidates"):
+        assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
+        assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:
