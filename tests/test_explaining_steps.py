@@ -27,6 +27,7 @@ from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.checking import Checker
+from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
@@ -198,6 +199,26 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
         arguing = Arguing(theory, oracle)
         with pytest.raises(WrongSolution, match="1 facts were said to follow, and do not, from row 1"):
             arguing.ground.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
+
+
+def test_the_checker_of_shown_steps_sees_each_fault() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/four.yaml").puzzle)
+    found = explanation(theory)
+    step = next(step for step in found.steps if step.because and step.claim == "least")
+    other = next(rule for rule in range(len(theory.rules)) if rule not in step.rules)
+    fact = next(lit for lit in found.start if lit not in step.because)
+    wrong = replace(step, follows=tuple(-lit for lit in step.follows))
+    rules, facts = replace(step, rules=(*step.rules, other)), replace(step, because=(*step.because, fact))
+    inside = Step("case", step.rules, step.because, step.follows, "found", (wrong,))
+    with Checker(theory) as checker:
+        assert list(checker.faults(step)) == []
+        assert "it does not follow" in checker.faults(wrong)
+        assert list(checker.faults(rules)) == [f"it follows without the rule: {theory.rules[other].words}"]
+        assert list(checker.faults(facts)) == [f"it follows without the fact {fact}"]
+        assert list(checker.faults(replace(rules, claim="found"))) == []
+        assert "it does not follow" in checker.faults(inside)
+        with pytest.raises(WrongSolution, match="step 7: it follows without"):
+            check_shown(checker, 7, rules)
 
 
 def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
