@@ -27,6 +27,7 @@ from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.giving.others import KnownOthers
 from zenkai_solver.solvers.making import dissection, plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
+from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.making.regions import regions
 from zenkai_solver.solvers.warmup import works_of
@@ -260,6 +261,14 @@ def test_puzzles_of_every_family_have_one_solution(words: str, digest: str, tmp_
         assert words.split("--rules ")[1].split(",")[0].split()[0] in instance.text
 
 
+def test_too_few_givens_are_none() -> None:
+    empty = loads("puzzle: sudoku\nsize: 4x4\n", "empty").puzzle
+    board = ("1234", "3412", "2143", "4321")
+    chance = random.Random(0)
+    assert some_givens(empty, board, 3, chance) is None  # the fewest givens of any are 4
+    assert len(some_givens(empty, board, 9, chance) or ()) == 9
+
+
 def givens(puzzle: Puzzle) -> int:
     """How many cells or pieces an instance states."""
     match puzzle:
@@ -330,6 +339,14 @@ def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
     found = solve(instance, backend="sat")
     assert [len(set("".join(solution.board)) - {" "}) for solution in found] == [2]
     assert found.all == instance.expect["all"]
+
+
+def test_figures_with_a_range_of_dissections(tmp_path: Path) -> None:
+    """The first pair of this seed that has any such number has one."""
+    path = tmp_path / "made.yaml"
+    words = ["dissection", "--to", "2x4", "--pieces", "2", "--solutions", "2..3", "--seed", "5", "-o"]
+    assert generate.main([*words, str(path)]) == 0
+    assert 2 <= sum(1 for _ in solve(path, backend="sat", symmetry="orbits")) <= 3
 
 
 def test_pieces_are_cut_and_put_together() -> None:
