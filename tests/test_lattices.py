@@ -20,7 +20,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts import published_lattices
+from scripts import published, published_lattices
 from tests.helpers import INSTANCES, made
 from tests.lattice_brute import UNIT, Brute, Linear, Piece
 from tests.test_packing import instance_text, tally
@@ -250,20 +250,24 @@ def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: boo
 # ---- published counts, the quick ones
 
 
-LONGER = {"solid pentominoes 3x4x5", "lozenges, hexagon 4, 4, 4"}  # seconds, where smaller ones are not slow
+LONGER = {
+    "solid pentominoes 3x4x5",
+    "lozenges, hexagon 4, 4, 4",
+    "2 and 3 trigs, hexagon",
+}  # seconds, where smaller ones are not slow
 
 
 @pytest.mark.parametrize(
-    "published",
+    "count",
     [
         pytest.param(one, id=one.name, marks=[pytest.mark.slow] if one.name in LONGER else [])
         for one in published_lattices.quick()
     ],
 )
-def test_published_counts(published: published_lattices.Count) -> None:
-    found = tally(yaml.safe_load(published.text), "exactcover")
-    assert published.count in (None, found.count)
-    assert published.all in (None, found.all)
+def test_published_counts(count: published_lattices.Count) -> None:
+    found = tally(yaml.safe_load(count.text), "exactcover")
+    assert count.count in (None, found.count)
+    assert count.all in (None, found.all)
 
 
 def test_a_shipped_instance_is_one_of_them() -> None:
@@ -275,7 +279,13 @@ def test_a_shipped_instance_is_one_of_them() -> None:
 
 
 def test_published_counts_name_their_sources() -> None:
-    assert all(one.source for one in (*published_lattices.quick(), *published_lattices.slow()))
+    counts = [*published_lattices.quick(), *published_lattices.slow()]
+    assert all(one.source for one in counts)
+    assert {yaml.safe_load(one.text).get("lattice", "squares") for one in counts} >= set(LATTICES) - {
+        "tans",
+        "spheres",
+    }
+    assert len(list(published.quick())) >= 120
 
 
 PUBLISHED = ("soma", "soma-turns", "solid2x3x10", "tetracubes2x4x4", "graatsma", "tetrahexes4x7", "torus4x4")
