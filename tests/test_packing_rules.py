@@ -152,6 +152,13 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
                 return False
         if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
             return False
+    covered = {i for _, places in own for i in places}
+    if "free" in data:
+        lo, hi = data["range of free"]
+        if not lo <= len(cells) - len(covered) <= hi:
+            return False
+    if not covered.issuperset(range(0, len(cells), data["covered"]) if "covered" in data else ()):
+        return False
     if "three_colourable" in data:
         corners = data["three_colourable"] == "corners"
         edges = [
@@ -165,7 +172,7 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
 
 
 @given(packings(), st.data())
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=90, deadline=None)
 def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
     data |= draws.draw(
         st.sampled_from(
@@ -180,15 +187,23 @@ def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObje
                 {"holes": "connected", "range of holes": (0, 1), "convex_holes": True},
                 {"weights": {"A": 2, "others": -1}, "total": "0..3", "sum": (0, 3)},
                 {"weights": {"A": 1, "B": 3}, "total": "4..", "sum": (4, 999)},
+                {"free": "0..2", "range of free": (0, 2)},
+                {"free": "1..", "range of free": (1, 999), "holes": "0..3", "range of holes": (0, 3)},
+                {"covered": 3},
+                {"covered": 2, "holes": "connected", "range of holes": (0, 1)},
             ]
         )
     )
-    if "holes" in data:
+    if data.keys() & {"holes", "free", "covered"}:
         data["fill"] = "partial"
     if "weights" in data:
         data["weights"] = {k: w for k, w in data["weights"].items() if k in (*data["pieces"], "others")}
-    keys = {key: value for key, value in data.items() if key not in ("sum", "range of holes")}
+    keys = {key: value for key, value in data.items() if key != "sum" and "range" not in key}
     try:
+        if "covered" in keys:
+            keys["covered"] = every_nth(
+                packing(**{key: value for key, value in keys.items() if key != "covered"}), data
+            )
         puzzle = packing(**keys)
     except InstanceError:
         return
@@ -210,6 +225,13 @@ def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObje
     for one in every:
         broken = [said for said in puzzle.violations(as_board(puzzle, data, one)) if "letter" not in said]
         assert bool(broken) == (one not in solutions)
+
+
+def every_nth(puzzle: Packing, data: Mapping[str, Any]) -> str:
+    """A drawing of the board on which every so many-th of the cells must be covered."""
+    own = {tuple(cell) for cell in data["cells"][:: data["covered"]]}
+    signs = ["#" if puzzle.region.coordinates(cell) in own else "+" for cell in puzzle.region.cells]
+    return "\n".join(row.rstrip() for row in puzzle.region.board(signs)) + "\n"
 
 
 def as_board(puzzle: Packing, data: Mapping[str, Any], solution: Iterable[Any]) -> Board:
@@ -389,6 +411,8 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
             ["...", ".A.", "..B"],
             "is not convex",
         ),
+        ({"covered": "+++\n#++"}, ["AA.", "..."], "row 2, column 1 is not covered"),
+        ({"free": "..3"}, ["AA.", "..."], "4 cells stay free, not 0..3"),
         ({"three_colourable": "corners"}, ["AABB", "CCDD"], "three colours do not suffice"),
         (
             {"three_colourable": True, "pieces": ["monominoes", "dominoes", "trominoes"]},
@@ -417,6 +441,18 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"border": {"Q": True}}, 'border.Q: unknown piece "Q"'),
         ({"border": "yes"}, "border: 'yes' is not true, false or any"),
         ({"numbers": {"D": "x"}}, "numbers.D: 'x' is not a number of pieces"),
+        ({"free": 1}, "free: only with `fill: partial`: else no cell stays free"),
+        ({"board": "2x3", "free": "9..", "fill": "partial"}, "free: at least 9 cells, but the board has 6"),
+        ({"board": "2x3", "covered": "##\n##", "fill": "exact"}, "covered: only with `fill: partial`"),
+        ({"board": "2x3", "covered": "##", "fill": "partial"}, "covered: 1 rows, but the board has 2"),
+        (
+            {"board": "2x3", "covered": "###\n#.#", "fill": "partial"},
+            "covered: row 2, column 2 is a cell: `#` must be covered, `+` may stay free",
+        ),
+        (
+            {"board": "2x3", "covered": "####\n###", "fill": "partial"},
+            "covered: row 1, column 4 is outside the board",
+        ),
         ({"weights": {"D": 1}}, "weights: `weights` and `total` need each other"),
         ({"total": 3}, "total: `weights` and `total` need each other"),
         ({"weights": {"Q": 1}, "total": 3}, "weights.Q: unknown key"),

@@ -11,6 +11,8 @@ weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
 convex_holes:   true: each of these parts is convex
+covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
+free:           how many cells stay free: 3, 0..3, 2..
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from collections.abc import Iterator, Mapping
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
+from zenkai_solver.models.packing.free import Covered, Free
 from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
+from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
     TURNS,
@@ -47,6 +51,8 @@ RULES = (
     "three_colourable",
     "holes",
     "convex_holes",
+    "covered",
+    "free",
 )
 TOUCHES = ("any", "corners", "never")
 NAMES = (*TURNS.values(), "left-right", "up-down")
@@ -76,6 +82,7 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
     rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
     rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
+    rules += [*_covered(fields, problem), *_free(fields, problem)]
     if fields.flag("no_fault_line", False):
         lattice = fields.text("lattice", "squares")
         if lattice not in ("squares", "cubes") or problem.region.wrapped:
@@ -196,8 +203,7 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
         if convex:
             raise InstanceError("convex_holes", "says nothing without `holes`")
         return
-    if problem.exact:
-        raise InstanceError("holes", "only with `fill: partial`: else no cell stays free")
+    _check_partial("holes", problem)
     words = {"connected": Count(0, 1), "one": Count(1, 1)}
     count = words.get(value) if isinstance(value, str) else None
     lo, hi = (own := count or read_count(value, ("holes",))).lo, own.hi
@@ -208,3 +214,32 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
         said = f"only for flat boards of {', '.join(STRAIGHT[:-1])} and {STRAIGHT[-1]}"
         raise InstanceError("convex_holes", said)
     yield Holes(lo, hi, convex)
+
+
+def _covered(fields: Fields, problem: PackingProblem) -> Iterator[Covered]:
+    if "covered" not in fields.data:
+        return
+    _check_partial("covered", problem)
+    drawn = on_page(fields.text("covered"), problem.region, ("covered",))
+    for (r, c), char in drawn.items():
+        if char not in "#+":
+            said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
+            raise InstanceError("covered", said, r)
+    if own := frozenset(cell for cell, char in drawn.items() if char == "#"):
+        yield Covered(own)
+
+
+def _free(fields: Fields, problem: PackingProblem) -> Iterator[Free]:
+    if "free" not in fields.data:
+        return
+    _check_partial("free", problem)
+    count = read_count(fields.data["free"], ("free",))
+    cells = len(problem.region.cells)
+    if count.lo > cells:
+        raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
+    yield Free(count.lo, count.hi)
+
+
+def _check_partial(key: str, problem: PackingProblem) -> None:
+    if problem.exact:
+        raise InstanceError(key, "only with `fill: partial`: else no cell stays free")
