@@ -369,6 +369,14 @@ def test_rules_part_all_boards_as_the_boards_themselves_say() -> None:
     assert (turned.count, turned.all) == (11, 21)
 
 
+def test_free_cells_part_all_boards_and_covered_ones_are_kept() -> None:
+    keys: dict[str, Any] = {"board": "2x4", "pieces": "dominoes", "counts": "any", "fill": "partial"}
+    parts = [tally({**keys, "free": own}, "sat", "all").all for own in ("..2", "3..5", "6..")]
+    assert parts == [5 + 26, 29, 10 + 1], "the matchings of a ladder; OEIS A030186 has 71"
+    for drawn, order in {"#+++\n++++": 1, "#++#\n++++": 2, "#++#\n#++#": 4}.items():
+        assert packing(**keys, covered=drawn)._group.order == order
+
+
 def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -> None:
     keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
     for wish, less in ((True, False), ("corners", True)):
@@ -412,6 +420,7 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
             "is not convex",
         ),
         ({"covered": "+++\n#++"}, ["AA.", "..."], "row 2, column 1 is not covered"),
+        ({"free": "5.."}, ["AA.", "..."], "4 cells stay free, not 5.."),
         ({"free": "..3"}, ["AA.", "..."], "4 cells stay free, not 0..3"),
         ({"three_colourable": "corners"}, ["AABB", "CCDD"], "three colours do not suffice"),
         (
