@@ -603,7 +603,10 @@ def test_symmetries_of_twisted_boards() -> None:
         ({"lattice": "cubes", "board": "2x2x3", "pieces": "dicubes"}, "each must be free to flip"),
         ({"pieces": "one-sided tetrominoes"}, "on a Moebius band a piece that goes round is turned over"),
         ({"board": "##\n##"}, "wrap: only a board that is given by its size"),
-        ({"symmetric": "half-turn"}, "symmetric: only for plane boards that are not wrapped"),
+        (
+            {"symmetric": "quarter-turn"},
+            "symmetric: the board is not its own image under the quarter-turn; under",
+        ),
     ],
 )
 def test_what_no_twisted_board_has(keys: dict[str, Any], said: str) -> None:

@@ -45,6 +45,7 @@ SIDES = {
     "sticks": 6,
     "trigs": 10,
     "twigs": 4,
+    "tans": 3,
     "spheres": 12,
 }
 
@@ -259,17 +260,40 @@ SYMMETRIES = {
     "quarter-turn": QUARTER,
     "third-turn": after(SIXTH, SIXTH),
     "sixth-turn": SIXTH,
+    "falling-diagonal": ((0, 2), (2, 0)),
+    "rising-diagonal": ((0, -2), (-2, 0)),
+}
+IN_SPACE: dict[str, Linear] = {  # of layer, row, column
+    "half-turn layers": ((2, 0, 0), (0, -2, 0), (0, 0, -2)),
+    "half-turn rows": ((-2, 0, 0), (0, 2, 0), (0, 0, -2)),
+    "half-turn columns": ((-2, 0, 0), (0, -2, 0), (0, 0, 2)),
+    "quarter-turn layers": ((2, 0, 0), (0, 0, 2), (0, -2, 0)),
+    "quarter-turn rows": ((0, 0, 2), (0, 2, 0), (-2, 0, 0)),
+    "quarter-turn columns": ((0, 2, 0), (-2, 0, 0), (0, 0, 2)),
+    "left-right": ((2, 0, 0), (0, 2, 0), (0, 0, -2)),
+    "up-down": ((2, 0, 0), (0, -2, 0), (0, 0, 2)),
+    "front-back": ((-2, 0, 0), (0, 2, 0), (0, 0, 2)),
+    "point": ((-2, 0, 0), (0, -2, 0), (0, 0, -2)),
 }
 
 
-@given(
-    st.sampled_from(["squares", "hexagons", "triangles", "sticks"]),
-    st.sampled_from(list(SYMMETRIES)),
-    st.data(),
-)
-@settings(max_examples=80, deadline=None)
-def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, draws: st.DataObject) -> None:
+OF_SQUARES = tuple(name for name in SYMMETRIES if name not in ("third-turn", "sixth-turn"))
+OF_HEXAGONS = ("half-turn", "third-turn", "sixth-turn", "left-right", "up-down")
+ABLE = {
+    **dict.fromkeys(("squares", "sticks", "tans"), OF_SQUARES),
+    **dict.fromkeys(("hexagons", "triangles"), OF_HEXAGONS),
+    **dict.fromkeys(("cubes", "spheres"), tuple(IN_SPACE)),
+}
+
+
+@given(st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data())
+@settings(max_examples=100, deadline=None)
+def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws: st.DataObject) -> None:
+    lattice, name = case
     shapes: dict[str, list[str]] = {
+        "tans": ["1x1", "1x2", "2x2"],
+        "cubes": ["1x2x3", "2x2x2", "2x2x3"],
+        "spheres": ["2x2x3", "3x3x3", "2x2x2"],
         "squares": ["4x4", "3x4", ".##.\n####\n####\n.##."],
         "hexagons": ["3x3", "2x4", ".#.#.\n#.#.#\n.#.#."],
         "triangles": ["2x2", "2x3", ".^v^v^.\n^v^v^v^\nv^v^v^v\n.v^v^v.", ".^.\n^v^"],
@@ -291,18 +315,18 @@ def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, dra
         lattice,
         [own.coordinates(cell) for cell in own.cells],
         [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces],
-        flips="one-sided" not in str(keys["pieces"]),
+        flips=lattice not in ("cubes", "spheres") and "one-sided" not in str(keys["pieces"]),
         exact=keys["fill"] == "exact",
     )
     every = plain.solutions(MOST)
     if every is None:
         return
     data = {**keys, "touch": "any", "border": "any", "no_fault_line": False, "range": (0, 99)}
-    data["symmetric"] = [SYMMETRIES[name]]
+    data["symmetric"] = [(IN_SPACE if own.coordinates(own.cells[0])[2:] else SYMMETRIES)[name]]
     wanted = {one for one in every if right(data, plain, one)}
     found = tally({**keys, "symmetric": name}, "auto")
     assert found.all == tally({**keys, "symmetric": name}, "sat", "all").all == len(wanted)
-    if "turn" in name:
+    if name.endswith("-turn") or name == "point":  # no symmetry makes another move of these
         assert found.count == plain.orbits(wanted), "no symmetry of the board is lost"
 
 
@@ -482,7 +506,16 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
             {"board": "3x4", "symmetric": "quarter-turn"},
             "the board is not its own image under the quarter-turn",
         ),
-        ({"symmetric": "half-turn", "wrap": "torus"}, "symmetric: only for plane boards"),
+        (
+            {"symmetric": "quarter-turn", "wrap": "cylinder"},
+            "symmetric: the board is not its own image under the quarter-turn; under half-turn, left-right",
+        ),
+        (
+            {"symmetric": [[0, 1, 2]], "wrap": "cylinder"},
+            "symmetric[1]: the board is not its own image under the shift by [0, 1, 2]",
+        ),
+        ({"symmetric": [[0, 1]]}, "symmetric[1]: a shift is for boards that are wrapped"),
+        ({"symmetric": [["x"]], "wrap": "torus"}, "symmetric[1]: ['x'] is not a vector such as [0, 2]"),
         ({"no_fault_line": True, "wrap": "torus"}, "no_fault_line: only for boards of squares and cubes"),
     ],
 )
