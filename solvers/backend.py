@@ -255,6 +255,9 @@ class CountingBackend(Protocol):
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
         """Both numbers, or None where visiting is the better way."""
 
+    def counting_works(self, model: Model) -> Sequence[Work]:
+        """What that may compile, beside what a run compiles anyway."""
+
 
 @runtime_checkable
 class ExplainingBackend(Protocol):

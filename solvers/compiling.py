@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import Backend, CompilingBackend, Work, uncompiled
+from zenkai_solver.solvers.backend import Backend, CompilingBackend, CountingBackend, Work, uncompiled
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
 
@@ -19,6 +19,13 @@ def compile_for(backend: Backend, model: Model | None, say: Callable[[str], None
     if isinstance(backend, CompilingBackend):
         engine = backend
         compile_all(lambda: engine.works(model), say, quiet)
+
+
+def compile_for_counting(backend: Backend, model: Model, say: Callable[[str], None], quiet: bool) -> None:
+    """Compile what the engine lacks to count without visiting, if it can."""
+    if isinstance(backend, CountingBackend):
+        engine = backend
+        compile_all(lambda: engine.counting_works(model), say, quiet)
 
 
 def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:

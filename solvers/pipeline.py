@@ -377,13 +377,19 @@ class Tally:
 
 def unexpected(instance: Instance, tally: Tally) -> str | None:
     """How the numbers of a complete run differ from those that the instance expects."""
-    found = {"count": tally.count, "all": tally.all}
-    wrong = [
-        f"{key} {found[key]:,}, expected {value:,}"
-        for key, value in instance.expect.items()
-        if found[key] != value
-    ]
+    found = _found(tally)
+    wrong = [f"{key} {found[key]:,}, expected {value:,}" for key, value in missed(instance, tally).items()]
     return f"not what the instance expects: {'; '.join(wrong)}" if wrong else None
+
+
+def missed(instance: Instance, tally: Tally) -> dict[str, int]:
+    """The numbers that the instance expects of a complete run, where they are not the ones found."""
+    found = _found(tally)
+    return {key: value for key, value in instance.expect.items() if found[key] != value}
+
+
+def _found(tally: Tally) -> dict[str, int]:
+    return {"count": tally.count, "all": tally.all}
 
 
 def text_hash(text: bytes) -> int:

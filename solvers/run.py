@@ -49,7 +49,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
+from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
@@ -244,6 +244,8 @@ class Run:
     def execute(self) -> int:
         self.say(self.opening())
         compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.bare_count:
+            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
         if self.options.explain_choice:
             for line in self.prepared.explain():
                 self.say(line, always=True)

@@ -10,12 +10,12 @@ from helpers import INSTANCES
 
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import compiling
-from zenkai_solver.solvers.backend import CompilingBackend, Options
+from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options
 from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.pipeline import prepare
 
-NAMES = ["pento6x10", "dominoes6x6", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
+NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,6 +35,12 @@ def test_a_run_compiles_nothing_but_what_was_named(name: str, monkeypatch: pytes
     assert sum(len(chunk) for chunk in prepared.chunks()) > 0
     assert called
     assert called <= named
+    if isinstance(prepared.backend, CountingBackend):
+        compiling.compile_for_counting(prepared.backend, prepared.model, lambda _: None, quiet=True)
+        called.clear()
+        prepared.backend.count(prepared.model)
+        counting = prepared.backend.counting_works(prepared.model)
+        assert called <= named | {(work.kernel.name, work.types) for work in counting}
 
 
 def plus_one(x: float) -> float:

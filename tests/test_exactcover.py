@@ -24,6 +24,7 @@ from zenkai_solver.solvers.engines.exactcover.counting import count
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
+from zenkai_solver.solvers.engines.exactcover.plan import visiting
 from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.pipeline import Chunk, prepare
 
@@ -194,6 +195,15 @@ def test_stop_is_heard(workers: int) -> None:
 @pytest.mark.parametrize("effort", [Effort(states=1000), Effort(seconds=0.01)], ids=["states", "seconds"])
 def test_counting_gives_up_beyond_its_bound(effort: Effort) -> None:
     assert count(load(INSTANCES / "pento6x10.yaml").puzzle.model(), effort=effort) is None
+
+
+@pytest.mark.parametrize("name", ["solid2x5x6", "pento8x8-square"])
+def test_counting_that_gives_up_costs_little_of_a_search(name: str) -> None:
+    """So little that a count and the search after it take less than 1.3 times the search."""
+    model = load(INSTANCES / f"{name}.yaml").puzzle.model()
+    effort = Effort(visiting(cover_view(model), len(model.symmetries)))
+    assert count(model, effort=effort) is None
+    assert 0 < effort.spent < 0.25 * effort.seconds
 
 
 def dominoes(rows: Sequence[str]) -> Model:

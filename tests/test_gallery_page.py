@@ -21,7 +21,7 @@ from zenkai_solver.solvers.asking.compiling import compile_instance
 from zenkai_solver.solvers.asking.queries import where
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import SCRIPT, data_of, html, static
+from zenkai_solver.solvers.viewing.page import data_of, html, script
 from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 
 sync_api = pytest.importorskip(
@@ -331,7 +331,7 @@ def test_a_set_that_is_elsewhere(page: Any) -> None:
     page.expose_function("ask", lambda what, request: answer(source, what, request))
     page.goto("about:blank")
     start = "mount(document.body, servedSource(await ask('info', null), ask));"
-    page.add_script_tag(content=f"{static(SCRIPT)}\n{start}", type="module")
+    page.add_script_tag(content=f"{script()}\n{start}", type="module")
     drawn(page, 200)
     expect(page.locator(".status")).to_have_text("6,728 of 6,728 shown")
     page.get_by_label("Last page").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +12,9 @@ import numpy as np
 import pytest
 
 from tests.helpers import INSTANCES, brute_force
+from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
@@ -37,6 +40,8 @@ SPACE = "puzzle: packing\nlattice: cubes\nboard: 2x2x2\npieces: dicubes\ncounts:
 SMALL = {"latin": LATIN, "four": FOUR, "switch": SWITCH, "inks": INKS, "heart": HEART, "copies": COPIES}
 WHERE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ....\nwhere: not 3@R1C2 or 4@R2C1\n"
 SMALL |= {"space": SPACE, "where": WHERE}
+CUT = "puzzle: dissection\nfrom: |\n  ###\n  ##.\nto: |\n  ####\n  #...\n"
+SMALL |= {"cut": CUT, "cut in 2..3": CUT.replace("\nfrom", "\npieces: 2..3\nfrom")}
 
 
 def boards_of(instance: Instance) -> list[Board]:
@@ -48,10 +53,20 @@ def has(instance: Instance, board: Board, clue: Clue) -> bool:
     """Does the board show the clue? By what it says, not by its literals."""
     label, cells = clue.fact
     assert not isinstance(label, int)
+    if isinstance(instance.puzzle, Dissection):
+        return cells in set(pieces_on(instance.puzzle, board))
     placed = instance.puzzle._placed(board) if hasattr(instance.puzzle, "_placed") else ()  # type: ignore[attr-defined]
     if placed:
         return clue.fact in {placement for _, placement in placed}
     return all(board[r][c] == label for r, c in cells)
+
+
+def pieces_on(puzzle: Dissection, board: Board) -> Iterator[tuple[Cell, ...]]:
+    """The cells of each piece of either figure, as drawn on the board."""
+    for figure in (range(puzzle.one.columns), range(puzzle.one.columns, len(board[0]))):
+        drawn = {(r, c): row[c] for r, row in enumerate(board) for c in figure}
+        for label in set(drawn.values()) - {" "}:
+            yield tuple(sorted(cell for cell, own in drawn.items() if own == label))
 
 
 def least_by_subsets(instance: Instance, goal: Board, boards: list[Board]) -> int | None:
@@ -202,6 +217,61 @@ def test_restated_keeps_what_it_does_not_state() -> None:
     assert made.startswith("# head\npuzzle: sudoku\nsize: 4x4  # four\nbox: none\ngrid: |\n  1...\n  .2..\n")
     flow = restated("{puzzle: sudoku, size: 4x4}", {"grid": "1...\n....\n....\n....\n"})
     assert loads(flow, "flow").puzzle.givens == {(0, 0): 1}  # type: ignore[attr-defined]
+
+
+# ---- given pieces of a dissection
+
+
+@pytest.mark.parametrize("pieces", ["2", "2..3", "min"])
+def test_fixed_pieces_leave_the_dissections_that_show_them(pieces: str) -> None:
+    bare = f"{CUT}pieces: {pieces}\nflips: true\n"
+    whole = loads(bare, "whole")
+    boards = boards_of(whole)
+    assert isinstance(whole.puzzle, Dissection)
+    facts = sorted({cells for board in boards for cells in pieces_on(whole.puzzle, board)})
+    for one in facts[:: len(facts) // 4 or 1]:
+        wanted = sorted(board for board in boards if one in set(pieces_on(whole.puzzle, board)))
+        stated = whole.puzzle.with_clues([("", one)])
+        given = loads(restated(bare, stated), "given")
+        assert given.puzzle.with_clues([]) == stated  # type: ignore[attr-defined]
+        for engine in ("dissect", "sat", "cpsat"):
+            found = solve(given, backend=engine, symmetry="all")
+            assert sorted(solution.board for solution in found) == wanted, (engine, one)
+        assert sum(solution.orbit for solution in solve(given, symmetry="orbits")) == len(wanted)
+        for board in boards:
+            assert (board in wanted) == (not any(given.puzzle.violations(board)))
+        for row in given.puzzle.unsolved().splitlines():  # type: ignore[attr-defined]
+            assert set(row) <= set("+-| .A")
+    assert len(facts) > 4
+
+
+def test_a_fixed_piece_keeps_the_symmetries_that_keep_it() -> None:
+    text = "puzzle: dissection\nfrom: |\n  #####\nto: |\n  #####\npieces: 3\nfixed: {from: '#AAA#'}\n"
+    puzzle = loads(text, "middle").puzzle
+    assert puzzle.symmetries().order == 4
+    assert loads(text.replace("#AAA#", "AAA##"), "end").puzzle.symmetries().order == 2
+    found = solve(text, symmetry="all")
+    assert found.all == sum(solution.orbit for solution in solve(text, symmetry="orbits")) == 3
+
+
+def test_fixed_pieces_that_are_none() -> None:
+    for fixed, message in (
+        ("{from: 'A#A'}", "cells of A are not connected"),
+        ("{from: AA, to: '###A'}", "piece A has another shape than in `from`"),
+        ('{to: "#\\n#\\n#"}', "3 rows, but the figure has 2"),
+        ("{from: '###A'}", "row 1, column 4 is not in the figure"),
+        ("{form: AA}", "unknown key; did you mean"),
+        ("{from: [AA]}", "not a drawing of the figure"),
+        ("{from: ABC}", "3 pieces of a figure, but at most 2 are allowed"),
+    ):
+        with pytest.raises(InstanceError, match=message):
+            loads(f"{CUT}pieces: 2\nfixed: {fixed}\n", "bad")
+
+
+def test_a_goal_of_more_pieces_than_the_least_is_no_solution() -> None:
+    more = next(board for board in boards_of(loads(f"{CUT}pieces: 3\n", "more")))
+    with pytest.raises(choosing.CannotMake, match=r"3 pieces, not 2\.\.2"):
+        choosing.make_unique(loads(CUT, "cut"), more)
 
 
 # ---- given cells of a nonogram

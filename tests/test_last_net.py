@@ -87,7 +87,7 @@ COMMANDS = [
     (merge, "merge", "kept -o x"),
     (show, "file_with", "found.jsonl 1"),
     (line, "solve", "1 ?"),
-    (generate, "_wanted", "nonogram"),
+    (generate, "_maker", "nonogram"),
     (instances, "listing", ""),
     (warmup, "missing", ""),
 ]

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.engines.lines import deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.making import nonogram as maker
 from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.tools import nonogram_maker
@@ -297,7 +298,7 @@ def test_generate_ends_at_its_limits(
     words = ["nonogram", "--size", "60x60", "--density", "0.3", "--unique", "-o", str(path)]
     assert generate.main(["nonogram", "--size", "4x4", "--unique"]) == 0  # compiles what the limit is not for
     capsys.readouterr()
-    monkeypatch.setattr(generate, "EVERY", 0.0)
+    monkeypatch.setattr(maker, "EVERY", 0.0)
     assert generate.main([*words, "--time-limit", "4"]) == 3
     said = capsys.readouterr().err.splitlines()
     assert said[-1] == "zenkai: no such puzzle yet: time limit"

@@ -6,8 +6,8 @@ Skipped, with a reason, where there is no Chromium, or no playwright to drive it
 
 from __future__ import annotations
 
+import ast
 import base64
-import json
 import re
 import shutil
 import zlib
@@ -20,6 +20,8 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import ROOT
 from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+from zenkai_solver.solvers.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
+from zenkai_solver.solvers.web.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "web" / "static"
 BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
@@ -203,7 +205,7 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     packer = zlib.compressobj(9, wbits=-15)
     bomb = b"".join([packer.compress(b"#" * (1 << 20)) for _ in range(3)]) + packer.flush()
     shown.evaluate("(hash) => { location.hash = hash; }", base64.urlsafe_b64encode(bomb).decode().rstrip("="))
-    expect(shown.locator("#notice")).to_have_text("the link holds more than a puzzle")
+    expect(shown.locator("#notice")).to_have_text("The link holds more than a puzzle.")
     expect(shown.locator("#source textarea")).to_have_value(before)
 
 
@@ -274,25 +276,137 @@ def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None
 
 
 def test_every_text_is_in_the_table() -> None:
-    table = (STATIC / "strings.js").read_text(encoding="utf-8")
-    known = dict(re.findall(r"^  (\w+): \[(.*)\],$", table, re.M))
-    assert len(known) > 100
-    for key, texts in known.items():
-        english, japanese = json.loads(
-            "[" + re.sub(r"'((?:[^'\\]|\\.)*)'", lambda m: json.dumps(m[1]), texts) + "]"
-        )
+    """Each key in both languages with the same values; none is missing, and none is left over."""
+    known = texts()
+    assert len(known) > 200
+    for key, (english, japanese) in known.items():
         assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", japanese)), key
     used = set(re.findall(r'data-(?:t|label)="(\w+)"', (STATIC / "index.html").read_text(encoding="utf-8")))
-    for path in STATIC.glob("*.js"):
-        used |= set(
-            re.findall(
-                r"\b(?:t|button|field|tick|(?<![.])go|Grid|Painter)\('(\w+)'",
-                path.read_text(encoding="utf-8"),
-            )
-        )
-        used |= set(re.findall(r"\b(?:t|label): '(\w+)'", path.read_text(encoding="utf-8")))
-    assert len(used) > 60
+    scripts = [
+        path for folder in (STATIC, BROWSING) for path in folder.glob("*.js") if path.name != "strings.js"
+    ]
+    written = "".join(path.read_text(encoding="utf-8") for path in scripts)
+    calls = r"""\b(?:t|text|say|button|field|tick|Told|(?<![.])go|Grid|Painter)\(["'](\w+)["']"""
+    used |= set(re.findall(calls, written)) | set(re.findall(r"\b(?:t|label): '(\w+)'", written))
+    assert len(used) > 150
     assert used - set(known) == set()
+    used |= {"packing", "sudoku", "nonogram", "dissection", "formula", *CLASSES}
+    assert {key for key in known if not re.search(rf"""["']{key}["']""", written)} - used == set()
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+TWO = re.compile(r"[A-Za-z]{2,}[ ,.;:]+[A-Za-z]{2,}")
+NAMES = ("zenkai", "English", "YAML", "JSONL", "SVG", "PNG", "PDF", "STL")  # of things, in any language
+SHOWN = """() => {
+    const own = (element) => !element.closest('[lang=en], [translate=no], script, style, textarea, svg text');
+    const found = document.getElementById('zenkai-gallery') ? [] : [document.title]; // there the puzzle's name
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (own(texts.currentNode.parentElement)) found.push(texts.currentNode.data);
+    for (const name of ['aria-label', 'aria-description', 'alt', 'title', 'placeholder'])
+        for (const element of document.querySelectorAll(`[${name}]`)) if (own(element)) found.push(element.getAttribute(name));
+    return found;
+}"""
+
+
+def in_japanese(page: Any) -> None:
+    """No English on the page but names, and what is marked as English or as somebody's own."""
+    found = page.evaluate(SHOWN)
+    assert len(found) > 30
+    for text in found:
+        bare = re.sub("|".join(NAMES), "", text)
+        assert not TWO.search(bare), text
+        assert not LATIN.search(bare) or re.search("[\u3041-\u9fff]", bare), text
+
+
+def test_a_walk_in_japanese(chromium: Any, server: Served) -> None:
+    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="ja-JP")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(page.locator(".cover")).to_have_text("60 マス、ピースは 60 マス分")
+    page.locator("#runs summary").click()
+    for i in range(5):
+        page.locator("#tabs button").nth(i).click()
+        expect(page.locator("#tabs button").nth(i)).to_have_attribute("aria-current", "page")
+        in_japanese(page)
+    page.locator("#tabs button").nth(1).click()
+    for kind in CLASSES:
+        page.get_by_label("分類").select_option(kind)
+        in_japanese(page)
+    replaced(page, DOMINOES.format("3x3"))
+    expect(page.locator("#fault")).to_have_text(
+        "2 行目：board：9 マスですが、ピースでちょうど 9 マスは覆えません。"
+    )
+    replaced(page, "puzzle: x\n")
+    expect(page.locator("#fault")).to_contain_text("問題文に誤りがあります。")
+    expect(page.locator("#fault [lang=en]")).to_contain_text("is not known")
+    in_japanese(page)
+    replaced(page, DOMINOES.format("4x4") + "expect: {count: 8, all: 36}\n")
+    expect(page.locator(".cover")).to_contain_text("16 マス")
+    page.locator("#solve").click()
+    expect(page.locator("#live .facts")).to_contain_text("想定と違います：対称なものを除いて 9、想定 8")
+    for limit, told in (("0", "上限は 1 以上の整数です。"), ("3", "")):
+        page.get_by_label("上限").fill(limit)
+        page.get_by_label("上限").press("Enter")
+        page.locator("#solve").click()
+        expect(page.locator("#notice")).to_have_text(told)
+    expect(page.locator("#verdict")).to_have_text("少なくとも 3 個（上限 3 個）。")
+    in_japanese(page)
+    with context.expect_page() as opened:
+        page.get_by_role("link", name="一覧・絞り込み").click()
+    opened.value.locator(".cell").first.click()
+    opened.value.locator("#z-pin").click()
+    expect(opened.value.locator("header p")).to_contain_text("全解ではありません：上限 3 個")
+    in_japanese(opened.value)
+    page.locator("#tabs button").nth(2).click()
+    page.locator("#steps").click()
+    expect(page.locator("#step")).to_contain_text("この行・列だけから決まる")
+    in_japanese(page)
+    context.close()
+
+
+def test_what_the_server_says_is_in_the_table() -> None:
+    """Each refusal and each reason for a stop: with any values in it, it is one of the sentences."""
+    table = (
+        (BROWSING / "strings.js").read_text(encoding="utf-8").partition("const SAID")[2].partition("\n];")[0]
+    )
+    said = [quoted(own) for own in re.findall(r"^  \[(.*)\],$", table, re.M)]
+    assert all(set(re.findall(r"\{\w+\}", ja)) <= set(re.findall(r"\{\w+\}", en)) for en, ja in said)
+    known = [re.compile("(.+?)".join(map(re.escape, re.split(r"\{\w+\}", en)))) for en, _ in said]
+    sentences = {STOPPED, TIME_LIMIT, MEMORY_LIMIT, *spoken()}
+    assert len(sentences) > 30
+    assert {one for one in sentences if not any(own.fullmatch(one) for own in known)} == set()
+
+
+def spoken() -> Iterator[str]:
+    """The sentences of the server's code: of errors, refusals, and what `fault` and `_told` return."""
+    errors = {"JobError", "Wrong", "ShelfError", "Refusal", "Interrupted", "Unsupported"}
+    for path in STATIC.parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors:
+                yield from filter(None, map(sentence, node.args))
+            elif isinstance(node, ast.FunctionDef) and node.name in ("fault", "_told"):
+                told = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+                parts = [part for one in told for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
+                yield from filter(None, map(sentence, parts))
+
+
+def sentence(node: ast.expr) -> str | None:
+    """With 17 for each value; None for what is no text."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(part.value if isinstance(part, ast.Constant) else "17" for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def texts() -> dict[str, list[str]]:
+    table = (
+        (BROWSING / "strings.js").read_text(encoding="utf-8").partition("const TABLE")[2].partition("\n};")[0]
+    )
+    return {key: quoted(own) for key, own in re.findall(r"^  (\w+): \[(.*)\],$", table, re.M)}
+
+
+def quoted(text: str) -> list[str]:
+    return [own.replace("\\'", "'") for own in re.findall(r"'((?:[^'\\]|\\.)*)'", text)]
 
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:

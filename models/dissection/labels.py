@@ -78,13 +78,18 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         *(Moves(piece, move.name, move.shift) for piece in range(pieces) for move in moves),
     )
     cells = group.region.cells
+
+    def stated() -> Stated:
+        yield from _constraints(problem, moves, number, cells)
+        yield from _fixed(problem, joined, cells)
+
     return Model(
         names,
-        Deferred(lambda: (constraint for constraint, _ in _constraints(problem, moves, number, cells))),
+        Deferred(lambda: (constraint for constraint, _ in stated())),
         tuple(range(1, len(joined) + 1)),
         group.permutations(joined, lambda edge: _says(edge, area)),
         problem,
-        said=Deferred(lambda: (said for _, said in _constraints(problem, moves, number, cells))),
+        said=Deferred(lambda: (said for _, said in stated())),
     )
 
 
@@ -139,6 +144,15 @@ def _joined(problem: DissectionProblem, number: Numbering, on_board: Sequence[Ce
             yield Clause((-edge, -x, y)), said
             yield Clause((-edge, x, -y)), said
             yield Clause((edge, -x, -y)), said
+
+
+def _fixed(problem: DissectionProblem, joined: Sequence[Joined], on_board: Sequence[Cell]) -> Stated:
+    """What fixed pieces say of the edges."""
+    for lit in problem.cube:
+        figure, *pair = joined[abs(lit) - 1]
+        cells = tuple(on_board[figure * len(problem.one.cells) + cell] for cell in pair)
+        together = "in one piece" if lit > 0 else "in two pieces"
+        yield Clause((lit,)), Said(f"{span(cells)} are {together}, as the fixed pieces say", cells)
 
 
 def _moved(move: Move, number: Numbering, k: int, used: int) -> Iterator[Clause]:

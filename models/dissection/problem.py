@@ -48,13 +48,16 @@ class DissectionProblem:
     lo: int
     hi: int
     where: Expression | None = None  # of the edges; true in every solution
+    cube: Cube = ()  # edges that are true, or false, in every solution: of fixed pieces
 
     def under(self, expression: Expression) -> DissectionProblem:
         return replace(self, where=expression)
 
     def allows(self, solution: Sequence[int]) -> bool:
-        """Is the condition true?"""
-        return self.where is None or holds(self.where, frozenset(solution))
+        """Are the pieces where they are fixed, and is the condition true?"""
+        chosen = frozenset(solution)
+        fixed = all((abs(lit) in chosen) == (lit > 0) for lit in self.cube)
+        return fixed and (self.where is None or holds(self.where, chosen))
 
     def within(self, cube: Cube) -> None:
         """No such problem: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""

@@ -3,6 +3,7 @@
     from, to:   the figures: a drawing (`#` a cell, `.` outside), a size such as 4x9, or a list of these
     pieces:     N, a range such as 2..4, or min: the least number that has a solution (up to max_pieces)
     rotations, flips: may a piece be turned, flipped?
+    fixed:      pieces that are given, see `models.dissection.fixed`
     identify:   which solutions count as one: `rotations` of either figure onto itself, `mirror`: also the
                 reflection of both at once, or `none`
 
@@ -22,6 +23,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.dissection.fixed import Fixed, drawn, lettered, literals
 from zenkai_solver.models.dissection.problem import (
     Congruence,
     DissectionProblem,
@@ -37,10 +39,11 @@ from zenkai_solver.models.grid import (
     Region,
     Transform,
     allowed_transforms,
+    cell_name,
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
-from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.puzzle import Clue, Fact
 from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.moving import Moved
 from zenkai_solver.models.render.several import DIFFERS, beside, differing_pieces, sheet
@@ -66,10 +69,13 @@ class Dissection:
     rotations: bool = True
     flips: bool = False
     identify: str = "rotations"
+    fixed: tuple[Fixed, ...] = ()
 
     @cached_property
     def problem(self) -> DissectionProblem:
-        return DissectionProblem(self.one, self.two, tuple(self.moves), self.lo, self.hi)
+        problem = DissectionProblem(self.one, self.two, tuple(self.moves), self.lo, self.hi)
+        every = {lit for fixed in self.fixed for lit in literals(problem, fixed)}
+        return replace(problem, cube=tuple(sorted(every, key=lambda lit: (abs(lit), lit))))
 
     @cached_property
     def moves(self) -> dict[str, Transform]:
@@ -127,6 +133,31 @@ class Dissection:
         own = zip(figures, self.problem.edges)
         return tuple(("", (cells[a], cells[b])) for cells, edges in own for a, b in edges)
 
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        """Each piece as it lies in figure 1, and as it lies in figure 2."""
+        found: dict[tuple[bool, str], list[int]] = defaultdict(list)
+        for cell, label in enumerate(self.both.labels(board)):
+            found[cell >= len(self.one.cells), label].append(cell)
+        every = ((label, tuple(cells)) for (_, label), cells in found.items())
+        return tuple(self._clue(label, cells) for label, cells in every if cells not in self.fixed)
+
+    def _clue(self, label: str, fixed: Fixed) -> Clue:
+        cells = tuple(self.both.cells[cell] for cell in fixed)
+        return Clue(f"{label}@{'+'.join(map(cell_name, cells))}", ("", cells), literals(self.problem, fixed))
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        more = (tuple(sorted(self.both.index[cell] for cell in cells)) for _, cells in facts)
+        labels = self._fixed_letters(sorted({*self.fixed, *more}))
+        area = len(self.one.cells)
+        parts = (("from", self.one, labels[:area]), ("to", self.two, labels[area:]))
+        return {"fixed": {key: drawn(figure, own) for key, figure, own in parts if any(own)}}
+
+    def _fixed_letters(self, every: Sequence[Fixed]) -> list[str | None]:
+        """Of each cell of both figures; None for a cell of no fixed piece."""
+        shapes = [self.congruence.key([self.both.cells[cell] for cell in cells]) for cells in every]
+        letter = lettered(every, len(self.one.cells), shapes)
+        return [letter.get(cell) for cell in range(len(self.both.cells))]
+
     @property
     def copies(self) -> tuple[frozenset[str], str]:
         return frozenset(), ""
@@ -170,6 +201,16 @@ class Dissection:
         if not self.lo <= len(one) <= self.hi:
             yield f"{len(one)} pieces, not {self.lo}..{self.hi}"
         yield from self._piece_violations(one, two)
+        yield from self._fixed_violations(board)
+
+    def _fixed_violations(self, board: Board) -> Iterator[str]:
+        labels, area = self.both.labels(board), len(self.one.cells)
+        for fixed in self.fixed:
+            first, last = (0, area) if fixed[0] < area else (area, 2 * area)
+            own = tuple(cell for cell in range(first, last) if labels[cell] == labels[fixed[0]])
+            if own != fixed:
+                names = "+".join(cell_name(self.both.cells[cell]) for cell in fixed)
+                yield f"the fixed piece {names} is not where it must be"
 
     def _piece_violations(
         self, one: Mapping[str, Sequence[Cell]], two: Mapping[str, Sequence[Cell]]
@@ -197,7 +238,11 @@ class Dissection:
         found = self.problem.symmetries(names[:1] if self.identify == "none" else names)
         area = len(self.one.cells)
         images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in found)
-        return SymmetryGroup(self.both, tuple(map(Symmetry, images)), self._lettered)
+        return SymmetryGroup(self.both, tuple(map(Symmetry, filter(self._keeps, images))), self._lettered)
+
+    def _keeps(self, image: Sequence[int]) -> bool:
+        """Do the fixed pieces arrive on fixed pieces?"""
+        return {tuple(sorted(image[cell] for cell in fixed)) for fixed in self.fixed} == set(self.fixed)
 
     def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
         """The pieces lettered afresh, in the order of their first cells in figure 1."""
@@ -216,7 +261,7 @@ class Dissection:
         return board_svg(board)
 
     def unsolved(self, style: Style = "ascii") -> str:
-        """The two figures, uncut."""
+        """The two figures, uncut but for fixed pieces."""
         return bordered(self._uncut, style, self._uncut)
 
     def unsolved_svg(self) -> str:
@@ -224,7 +269,7 @@ class Dissection:
 
     @property
     def _uncut(self) -> Board:
-        return self.both.board([EMPTY] * len(self.both.cells))
+        return self.both.board([label or EMPTY for label in self._fixed_letters(self.fixed)])
 
     @property
     def marks(self) -> str:

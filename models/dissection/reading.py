@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from zenkai_solver.models.dissection import fixed
 from zenkai_solver.models.dissection.puzzle import IDENTIFICATIONS, Dissection
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.drawing import drawing, size_in
@@ -12,7 +14,7 @@ from zenkai_solver.models.grid import Cell, Region, rectangle
 
 MAX_SIDE = 64
 MAX_CELLS = 256  # the engine's masks grow with the area; the letters of the pieces reach much further
-KEYS = ("from", "to", "pieces", "max_pieces", "rotations", "flips", "identify")
+KEYS = ("from", "to", "pieces", "max_pieces", "rotations", "flips", "identify", "fixed")
 RANGE = re.compile(r"(\d{1,6})\s*(?:\.\.\s*(\d{1,6}))?")
 
 
@@ -24,7 +26,7 @@ def read(fields: Fields) -> Dissection:
             "to", f"{len(two.cells)} cells, but `from` has {len(one.cells)}: the areas must be equal"
         )
     lo, hi, least = _pieces(fields, len(one.cells))
-    return Dissection(
+    puzzle = Dissection(
         one,
         two,
         lo,
@@ -34,6 +36,19 @@ def read(fields: Fields) -> Dissection:
         flips=fields.flag("flips", False),
         identify=fields.choice("identify", IDENTIFICATIONS, "rotations"),
     )
+    return replace(puzzle, fixed=_fixed(fields, puzzle))
+
+
+def _fixed(fields: Fields, puzzle: Dissection) -> tuple[fixed.Fixed, ...]:
+    """The pieces that are given."""
+    own = Fields(fields.mapping("fixed", {}), ("fixed",))
+    own.only(fixed.KEYS)
+    found = fixed.read(own.data, puzzle.one, puzzle.two, puzzle.congruence)
+    area = len(puzzle.one.cells)
+    number = max(sum(cells[0] < area for cells in found), sum(cells[0] >= area for cells in found))
+    if number > puzzle.hi:
+        raise InstanceError("fixed", f"{number} pieces of a figure, but at most {puzzle.hi} are allowed")
+    return found
 
 
 def _pieces(fields: Fields, area: int) -> tuple[int, int, bool]:

@@ -56,7 +56,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.command import UNEXPECTED as UNEXPECTED_CODE
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.compiling import compile_for, compile_for_counting
 from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import DEFAULT
 from zenkai_solver.solvers.options import RunOptions
@@ -129,7 +129,8 @@ def _until(deadline: Deadline, seconds: float | None) -> Deadline:
 def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline) -> Answer:
     board: Board = ()
     prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
-    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
+    for missing in (compile_for, *([compile_for_counting] if asked.limit is None else [])):
+        missing(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
     tally = Tally(asked.symmetry)
     try:
         if asked.limit is None and _counted(prepared, tally, deadline):

@@ -95,6 +95,10 @@ class Casewise:
             return None
         return _sum(engine.count(own, deadline) for own, _ in every.models)
 
+    def counting_works(self, model: Model) -> Sequence[Work]:
+        engine = self.engine
+        return engine.counting_works(cases_of(model).whole) if isinstance(engine, CountingBackend) else ()
+
     def opened(self, model: Model, choice: Choice = ()) -> Opened:
         return _OpenedCases(self, cases_of(model))
 

@@ -21,6 +21,7 @@ from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.giving.hitting import Fewest, NothingGives, fewest
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.sources import restated
+from zenkai_solver.solvers.stages import named_stages, puzzles
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.giving.others import Others, Table
@@ -97,13 +98,13 @@ def make_unique(
     even a solution is found in time.
     """
     givable(instance.puzzle)
-    if goal is not None and (broken := next(iter(instance.puzzle.violations(goal)), None)):
-        raise CannotMake(f"the goal is no solution: {broken}")
-    if known is None and goal is None:
+    if known is None and (goal is None or named_stages(instance.puzzle)):
         known = find(instance, deadline)
     if known is not None and not known.boards:
         raise CannotMake("there is no solution")
     task = Task.of(instance, known, deadline)
+    if goal is not None and (broken := next(iter(task.puzzle.violations(goal)), None)):
+        raise CannotMake(f"the goal is no solution: {broken}")
     if goal is not None:
         return task.made(goal, "the goal")
     assert known is not None
@@ -114,30 +115,32 @@ def make_unique(
 
 @dataclass(frozen=True)
 class Task:
-    """An instance, its model, and all solutions, where they are at hand."""
+    """An instance, its stage that counts, the model of that, and all solutions, where they are at hand."""
 
     instance: Instance
+    puzzle: Puzzle
     model: Model
     table: Table | None
     deadline: Deadline
 
     @classmethod
     def of(cls, instance: Instance, known: Known | None, deadline: Deadline) -> Task:
-        model = instance.puzzle.model()
+        puzzle = stage_of(instance.puzzle, known)
+        model = puzzle.model()
         if known is None or not known.complete:
-            return cls(instance, model, None, deadline)
-        maps = instance.puzzle.symmetries().maps
+            return cls(instance, puzzle, model, None, deadline)
+        maps = puzzle.symmetries().maps
         boards = dict.fromkeys(image(board) for board in known.boards for image in maps)
         if len(boards) * model.size > MOST_BYTES:
-            return cls(instance, model, None, deadline)
+            return cls(instance, puzzle, model, None, deadline)
         from zenkai_solver.solvers.giving.others import Table  # which loads numpy
 
-        solutions = [encode(instance.puzzle, board) for board in boards]
-        return cls(instance, model, Table.of(solutions, model.size), deadline)
+        solutions = [encode(puzzle, board) for board in boards]
+        return cls(instance, puzzle, model, Table.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
         """For one goal; with the clues that it chose from. Raises CannotMake."""
-        clues = givable(self.instance.puzzle).clues(board)
+        clues = givable(self.puzzle).clues(board)
         with closing(self._others(board, clues)) as others:
             try:
                 return fewest(others, len(clues), self.deadline, enough), clues
@@ -149,7 +152,7 @@ class Task:
     def _others(self, board: Board, clues: Sequence[Clue]) -> Others:
         from zenkai_solver.solvers.giving.others import KnownOthers, SatOthers
 
-        goal = encode(self.instance.puzzle, board)
+        goal = encode(self.puzzle, board)
         if self.table is None:
             return SatOthers(self.model, clues, goal, self.deadline)
         return KnownOthers.of(self.table, goal, clues)
@@ -162,7 +165,7 @@ class Task:
     def best(self, boards: Sequence[Board]) -> Made:
         """The best of the goals, each proved not to be better than it. Raises CannotMake."""
         best: tuple[Fewest, tuple[Clue, ...], Board] | None = None
-        least, reason, why = len(givable(self.instance.puzzle).clues(boards[0])), None, None
+        least, reason, why = len(givable(self.puzzle).clues(boards[0])), None, None
         for board in boards:
             try:
                 found, clues = self.fewest(board, len(best[0].clues) if best else 0)
@@ -176,10 +179,18 @@ class Task:
             raise why or CannotMake("there is no solution")
         chosen = tuple(best[1][number] for number in best[0].clues)
         of = "the only solution" if len(boards) == 1 else f"all {len(boards):,} solutions"
-        if len(boards) > 1 and self.instance.puzzle.symmetries().order > 1:
+        if len(boards) > 1 and self.puzzle.symmetries().order > 1:
             of += " up to symmetry"
         least = len(chosen) if reason is None else least
         return Made(given(self.instance, chosen), best[2], chosen, least, of, reason)
+
+
+def stage_of(puzzle: Puzzle, known: Known | None) -> Puzzle:
+    """The puzzle that is solved: of one with stages that of which the known solutions are."""
+    if known is None or not known.boards:
+        return puzzle
+    board = known.boards[0]
+    return next((stage for stage in puzzles(puzzle) if not any(stage.violations(board))), puzzle)
 
 
 def encode(puzzle: Puzzle, board: Board) -> Solution:

@@ -10,9 +10,7 @@ seed gives the same figures on every machine. Exit codes: 0, 1 if no such figure
 
 from __future__ import annotations
 
-import argparse
 import random
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +20,6 @@ from pathlib import Path
 from zenkai_solver.models.grid import (
     EMPTY,
     OUTSIDE,
-    SIZE,
     Cell,
     Shape,
     allowed_transforms,
@@ -31,28 +28,16 @@ from zenkai_solver.models.grid import (
 )
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import NEVER, STOPPED, Deadline, Interrupted
-from zenkai_solver.solvers.command import (
-    COMPLETE,
-    CTRL_C,
-    CUT_SHORT,
-    Parser,
-    complain,
-    put,
-    say,
-    seconds,
-    stop_on_signals,
-)
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.command import Parser, complain, say
 from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.making.command import ends, make_one, number_or_range, sides
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
-NOT_FOUND = 1
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
 PLACES = 6  # random places of a piece, of which the one with most contacts is taken
 NOT_RATED = "a rectangle turned is another solution of most, and steps lead only to what all solutions share"
-RANGE = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
 
 
 @dataclass(frozen=True)
@@ -76,32 +61,30 @@ def parser() -> Parser:
     )
     p.add_argument("--to", type=_size, default=(4, 5), metavar="RxC", help="figure 2; default 4x5")
     p.add_argument(
-        "--pieces", type=_range, default=(3, 3), metavar="N|LO..HI", help="the least number that works; 3"
+        "--pieces",
+        type=number_or_range,
+        default=(3, 3),
+        metavar="N|LO..HI",
+        help="the least number that works; 3",
     )
     p.add_argument(
-        "--solutions", type=_range, default=(1, 1), metavar="N|LO..HI", help="how many, up to symmetry; 1"
+        "--solutions",
+        type=number_or_range,
+        default=(1, 1),
+        metavar="N|LO..HI",
+        help="how many, up to symmetry; 1",
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
     p.add_argument("--difficulty", metavar="LO..HI", help=f"refused: {NOT_RATED}")
-    p.add_argument("--seed", type=int, default=0, help="the same seed gives the same figures")
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
-    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+    ends(p, "figures", "default: standard output")
     return p
 
 
-def _size(text: str) -> tuple[int, int]:
-    match = SIZE.fullmatch(text)
-    if not match or not 2 <= int(match[1]) * int(match[2]) <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not ROWSxCOLUMNS of 2 to {MOST} cells")
-    return int(match[1]), int(match[2])
-
-
-def _range(text: str) -> tuple[int, int]:
-    match = RANGE.fullmatch(text)
-    lo, hi = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not 1 <= lo <= hi:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 1 on nor a range such as 1..3")
-    return lo, hi
+_size = partial(
+    sides,
+    fit=lambda rows, columns: 2 <= rows * columns <= MOST,
+    otherwise=f"is not ROWSxCOLUMNS of 2 to {MOST} cells",
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -111,22 +94,13 @@ def main(argv: Sequence[str]) -> int:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
     if options.difficulty is not None:
         return complain(f"--difficulty: {NOT_RATED}")
-    if options.output is not None:
-        make_sure(options.output)
-    try:
-        with stop_on_signals() as until:
-            made = make(options, until(options.time_limit))
-    except Interrupted as error:
-        complain(f"cut short: {error}")
-        return CTRL_C if str(error) == STOPPED else CUT_SHORT
-    if made is None:
-        complain(f"no such figures among {TRIALS:,} pairs")
-        return NOT_FOUND
-    if options.output is not None:
-        write_text(options.output, made.text)
-    else:
-        put(made.text.removesuffix("\n"))
-    return COMPLETE
+    return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
+
+
+def _made(options: DissectionOptions, deadline: Deadline) -> str | None:
+    """The instance as it is written. Raises Interrupted."""
+    made = make(options, deadline)
+    return None if made is None else made.text
 
 
 def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:

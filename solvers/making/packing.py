@@ -11,11 +11,10 @@ every machine. Exit codes: 0, 1 if no such board was found, 2 bad input, 3 cut s
 
 from __future__ import annotations
 
-import argparse
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -26,30 +25,17 @@ from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus
 from zenkai_solver.models.lattices.region import connected, region
 from zenkai_solver.models.loading import FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.solvers.backend import NEVER, STOPPED, Deadline, Interrupted, Options
-from zenkai_solver.solvers.command import (
-    COMPLETE,
-    CTRL_C,
-    CUT_SHORT,
-    Parser,
-    Refused,
-    complain,
-    put,
-    seconds,
-    stop_on_signals,
-)
-from zenkai_solver.solvers.files.output import make_sure, write_text
-from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
+from zenkai_solver.solvers.backend import NEVER, Deadline, Options
+from zenkai_solver.solvers.command import Parser, Refused
+from zenkai_solver.solvers.making.command import YAML_ENDINGS, difficulty, ends, make_one, number_or_range
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
 from zenkai_solver.solvers.pipeline import prepare
 
-NOT_FOUND = 1
-YAML_ENDINGS = (".yaml", ".yml")
 ROUNDS = 2_000  # changes that are tried
 FIRST, LATER = 1, 3  # a piece is laid where its contacts are the most, or among the three largest numbers
 BEYOND = 4  # solutions are counted up to so many times the most that are wanted
 STUCK = 40  # changes taken back since one helped, after which one is kept though it is worse
 MOST_PIECES = 40
-RANGE = re.compile(r"(\d{1,6})(?:\.\.(\d{1,6}))?")
 
 Laid = dict[str, Figure]  # the cells of each piece
 
@@ -72,7 +58,11 @@ def parser() -> Parser:
     p.add_argument("--pieces", default="pentominoes", metavar="SET", help="default pentominoes, each once")
     p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
     p.add_argument(
-        "--solutions", type=_range, default=(1, 1), metavar="N|LO..HI", help="up to symmetry, default 1"
+        "--solutions",
+        type=number_or_range,
+        default=(1, 1),
+        metavar="N|LO..HI",
+        help="up to symmetry, default 1",
     )
     p.add_argument(
         "--difficulty",
@@ -80,45 +70,25 @@ def parser() -> Parser:
         metavar="LO..HI",
         help="the score that `zenkai explain --rate` gives, of a board with one solution",
     )
-    p.add_argument("--seed", type=int, default=0, help="the same seed gives the same board")
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
-    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output, as YAML")
+    ends(p, "board", "default: standard output, as YAML")
     return p
-
-
-def _range(text: str) -> tuple[int, int]:
-    match = RANGE.fullmatch(text)
-    lo, hi = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 1 <= lo <= hi:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on, or LO..HI")
-    return lo, hi
 
 
 def main(argv: Sequence[str]) -> int:
     """Raises InstanceError, Refused, OSError."""
     options = PackingOptions(**vars(parser().parse_args(argv)))
-    if options.output is not None:
-        if options.output.suffix.lower() not in YAML_ENDINGS:
-            raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
-        make_sure(options.output)
+    if options.output is not None and options.output.suffix.lower() not in YAML_ENDINGS:
+        raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
     if options.difficulty and options.solutions != (1, 1):
         raise Refused("--difficulty is of boards with one solution")
-    try:
-        with stop_on_signals() as deadline_of:
-            found = made(options, deadline_of(options.time_limit))
-    except Interrupted as error:
-        complain(f"no such board yet: {error}")
-        return CTRL_C if str(error) == STOPPED else CUT_SHORT
-    if found is None:
-        tried = f"{MOST_RATED:,} boards" if options.difficulty else f"{ROUNDS:,} changes"
-        complain(f"no such board after {tried}")
-        return NOT_FOUND
-    text = stated(*found, options)
-    if options.output is not None:
-        write_text(options.output, text, [])
-    else:
-        put(text.removesuffix("\n"))
-    return COMPLETE
+    tried = f"{MOST_RATED:,} boards" if options.difficulty else f"{ROUNDS:,} changes"
+    return make_one(partial(_text, options), options, f"no such board after {tried}", "no such board yet")
+
+
+def _text(options: PackingOptions, deadline: Deadline) -> str | None:
+    """The instance as it is written. Raises Interrupted, InstanceError, Refused."""
+    found = made(options, deadline)
+    return None if found is None else stated(*found, options)
 
 
 def made(options: PackingOptions, deadline: Deadline) -> tuple[Heap, int] | None:

@@ -9,7 +9,6 @@ Puzzle n of a seed is the same on every machine, whatever K is. Exit codes: 0, 1
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import re
@@ -22,37 +21,32 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from zenkai_solver.models.grid import SIZE
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Givable, Instance, Puzzle
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
-from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
+from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import (
     COMPLETE,
-    CTRL_C,
-    CUT_SHORT,
     STDOUT,
     Parser,
     Refused,
     complain,
     positive_int,
     say,
-    seconds,
-    stop_on_signals,
     writing,
 )
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.files.output import create, make_sure, write_text
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.giving.choosing import ONE
-from zenkai_solver.solvers.making.difficulty import MOST_RATED, difficulty, rated
+from zenkai_solver.solvers.making.command import NOT_FOUND, difficulty, ends, sides, within
+from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.sources import restated
 
 if TYPE_CHECKING:
     import numpy as np
 
-NOT_FOUND = 1
 USUAL = 24  # givens at most of a 9x9 puzzle, where nothing else is asked
 GRIDS = 50  # full grids per puzzle with rules
 DRAWN = 20  # drawings of regions, until one has a full grid
@@ -111,19 +105,18 @@ def parser() -> Parser:
         "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
-    p.add_argument("--seed", type=int, default=0, help="the same seed gives the same puzzles")
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     p.add_argument("--format", choices=[YAML, LINE], help="line: 81 characters per puzzle, of plain 9x9")
-    p.add_argument("-o", "--output", type=Path, metavar="FILE", help=".yaml, .sdm or .txt; default: stdout")
+    ends(p, "puzzles", ".yaml, .sdm or .txt; default: stdout")
     return p
 
 
-def _size(text: str) -> tuple[int, int]:
-    match = SIZE.fullmatch(text)
-    if not match or match[1] != match[2] or int(match[1]) not in DEFAULT_BOXES:
-        known = ", ".join(f"{side}x{side}" for side in DEFAULT_BOXES)
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}")
-    return int(match[1]), int(match[2])
+def _fits(rows: int, columns: int) -> bool:
+    return rows == columns and rows in DEFAULT_BOXES
+
+
+_size = partial(
+    sides, fit=_fits, otherwise=f"is none of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}"
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -132,13 +125,7 @@ def main(argv: Sequence[str]) -> int:
     kind = _format(options)
     if options.output is not None:
         make_sure(options.output)
-    try:
-        with stop_on_signals() as until:
-            deadline = until(options.time_limit)
-            return _lines(options, deadline) if kind == LINE else _files(options, deadline)
-    except Interrupted as error:
-        complain(f"cut short: {error}")
-        return CTRL_C if str(error) == STOPPED else CUT_SHORT
+    return within(options.time_limit, partial(_lines if kind == LINE else _files, options))
 
 
 def _format(options: SudokuOptions) -> str:

@@ -24,9 +24,10 @@ import numpy as np
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.solvers.asking.compiled import QueryError
-from zenkai_solver.solvers.files.places import STEP, Lines
+from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, read_board
 from zenkai_solver.solvers.saved import Saved
+from zenkai_solver.solvers.viewing.likeness import by_boards, by_planes, nearest, told_by_planes
 from zenkai_solver.solvers.viewing.page import Scene
 from zenkai_solver.solvers.viewing.questions import (
     MOST_ITEMS,
@@ -40,7 +41,6 @@ from zenkai_solver.solvers.viewing.questions import (
 )
 
 MOST_BYTES = 1 << 32  # of the planes
-MOST_ALIKE = 200_000  # solutions that are put in order of likeness
 AT_ONCE = 1 << 16  # lines that become bits together; a multiple of STEP
 WORD = 64  # solutions of a word
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \[(.*)\], "orbit": ([0-9]+)[,}]')
@@ -83,7 +83,7 @@ class Indexed:
     totals: np.ndarray
     letters_used: list[str]
     orbit_sizes: list[int]
-    last: tuple[Query, np.ndarray] | None = field(default=None)  # the last order of likeness
+    last: tuple[int, np.ndarray] | None = field(default=None)  # the last distances from a solution
 
     @property
     def orbital(self) -> bool:
@@ -149,19 +149,13 @@ class Indexed:
 
     def page(self, first: int, number: int, query: Query) -> Page:
         number = min(number, MOST_ITEMS)
+        chosen = self.chosen(query)
         if query.like is None:
-            chosen = self.chosen(query)
-            total, shown = ones(chosen), some(chosen, first, number)
+            shown = some(chosen, first, number)
         else:
-            order = self._ordered(query, query.like)
-            total, shown = len(order), order[first : first + number]
-        return Page(total, tuple(map(self._item, shown.tolist())))
-
-    def _ordered(self, query: Query, like: int) -> np.ndarray:
-        """The indices of the solutions in the order asked for. Raises QueryError."""
-        if self.last is None or self.last[0] != query:
-            self.last = query, self._alike(self.chosen(query), like, query.least)
-        return self.last[1]
+            bits = np.unpackbits(chosen.view(np.uint8), count=self.count)
+            shown = nearest(self.far(query.like), bits, slice(first, first + number), query.least)
+        return Page(ones(chosen), tuple(map(self._item, shown.tolist())))
 
     def _item(self, index: int) -> Item:
         number, value = self.first + index, self._line(index)
@@ -198,46 +192,18 @@ class Indexed:
 
     # ---- likeness
 
-    def _alike(self, chosen: Bits, like: int, least: bool) -> np.ndarray:
-        """Raises QueryError for a solution that is not there, or for too many."""
+    def far(self, like: int) -> np.ndarray:
+        """far[solution] from that one. Raises QueryError for one that is not there; ResultsError; OSError."""
         if not 0 <= like < self.count:
             raise QueryError(f"no solution {like}, the last one is {self.count - 1}")
-        if (total := ones(chosen)) > MOST_ALIKE:
-            raise QueryError(f"{total:,} solutions: up to {MOST_ALIKE:,} are put in order; take a filter")
-        indices = some(chosen, 0, total)
-        own = _points([self.scene.letters(self._item(like).board)])[:, 0]
-        far = self._differing(self._letters(indices), own)
-        return indices[np.argsort(-far if least else far, kind="stable")]
-
-    def _letters(self, indices: np.ndarray) -> np.ndarray:
-        """letters[cell, i] of the solutions at these indices, which ascend."""
-        found, start = [np.zeros((len(self.scene.region.cells), 0), np.uint32)], 0
-        for part in self.parts:
-            own = indices[(indices >= start) & (indices < start + part.count)] - start
-            start += part.count
-            blocks = np.split(own, np.flatnonzero(np.diff(own // STEP)) + 1) if len(own) else []
-            for block in blocks:
-                begin = int(block[0]) // STEP * STEP
-                lines = part.lines.block(begin, STEP).splitlines()
-                texts = [_parsed(self.scene, lines[i - begin])[0] for i in block.tolist()]
-                found.append(_points(texts))
-        return np.concatenate(found, axis=1)
-
-    def _differing(self, others: np.ndarray, own: np.ndarray) -> np.ndarray:
-        """Cells of that solution whose piece, or value, each of the others has not."""
-        if not self.scene.layout.pieces:
-            return cast(np.ndarray, (others != own[:, None]).sum(axis=0))
-        far = np.zeros(others.shape[1], np.int64)
-        for letter in np.unique(own):
-            cells = np.flatnonzero(own == letter)
-            if letter == ord(EMPTY):
-                far += (others[cells] != letter).sum(axis=0)
-                continue
-            there = others[cells[0]]
-            same = (others[cells] == there).all(axis=0) & (there != ord(EMPTY))
-            same &= (others == there).sum(axis=0) == len(cells)
-            far += np.where(same, 0, len(cells))
-        return far
+        if self.last is None or self.last[0] != like:
+            own = self.scene.letters(self._item(like).board)
+            if told_by_planes(self.scene):
+                self.last = like, by_planes(self.scene, own, self._plane, self.count)
+            else:
+                blocks = (letters for letters, _ in _blocks(self.scene, self.parts))
+                self.last = like, by_boards(self.scene, own, blocks, self.count)
+        return self.last[1]
 
 
 # ---- bits

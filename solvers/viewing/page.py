@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,13 +30,39 @@ from zenkai_solver.solvers.saved import Saved
 FORMAT = "zenkai-gallery/1"
 MOST = 100_000  # solutions in one page
 MOST_LETTERS = 1 << 25  # cells of all boards together
+PLACE = '<div id="zenkai-gallery"></div>'
 PACKAGE = "zenkai_solver.solvers.viewing"
-SCRIPT, STYLE = "gallery.js", "gallery.css"
+MODULES, STYLE = (
+    ("strings.js", "elements.js", "gallery.js"),
+    "gallery.css",
+)  # each imports from those before it
+IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 
 
 def static(name: str) -> str:
     """A file of the page, as text."""
     return (files(PACKAGE) / "static" / name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """The modules of the page as one, which imports nothing."""
+    return "".join(IMPORT.sub("", static(name)) for name in MODULES)
+
+
+def page(head: str, body: str) -> str:
+    """A whole page; `head` and `body` are HTML."""
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+{head}</head>
+<body>
+{body}</body>
+</html>
+"""
 
 
 @dataclass(frozen=True)
@@ -200,28 +227,19 @@ def _unless_none(found: Iterator[Any]) -> list[Any] | None:
 
 def html(title: str, data: Mapping[str, Any]) -> str:
     """The whole page as one text; the same data make the same text."""
-    script, style = static(SCRIPT), static(STYLE)
-    policy = f"""default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; \
+    own, style = script(), static(STYLE)
+    policy = f"""default-src 'none'; script-src '{_hash(own)}'; style-src '{_hash(style)}'; \
 img-src data: blob:; base-uri 'none'; form-action 'none'"""
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{escape(title)}</title>
 <style>{style}</style>
-</head>
-<body>
-<noscript>This page draws its solutions with JavaScript.</noscript>
-<div id="zenkai-gallery"></div>
-<script type="application/json" id="zenkai-data">{_as_json(data)}</script>
-<script type="module">{script}</script>
-</body>
-</html>
 """
+    body = f"""<noscript>This page draws its solutions with JavaScript.</noscript>
+{PLACE}
+<script type="application/json" id="zenkai-data">{_as_json(data)}</script>
+<script type="module">{own}</script>
+"""
+    return page(head, body)
 
 
 def _hash(text: str) -> str:

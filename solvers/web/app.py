@@ -15,7 +15,7 @@ from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -26,10 +26,12 @@ from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
+from zenkai_solver.solvers.viewing.page import PLACE, page
 from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
 from zenkai_solver.solvers.web.browsing import Galleries, listed
 from zenkai_solver.solvers.web.child import FILE, SET, TABLE
+from zenkai_solver.solvers.web.errors import kind_of
 from zenkai_solver.solvers.web.guard import Guard, TooLarge
 from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs
 from zenkai_solver.solvers.web.pages import Pages
@@ -38,7 +40,7 @@ from zenkai_solver.solvers.web.settings import Settings
 from zenkai_solver.solvers.web.shelf import Shelf, ShelfError
 
 STATIC = files("zenkai_solver.solvers.web").joinpath("static")
-KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
+KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -112,7 +114,7 @@ class Server:
     async def page(self, request: Request) -> Response:
         token = request.query_params.get("token")
         if token is None:
-            return _static("index.html")
+            return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
         if not secrets.compare_digest(token.encode(), self.settings.token.encode()):
             return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
         answer = RedirectResponse("/", 303)
@@ -239,7 +241,7 @@ class Server:
 
     async def gallery_page(self, request: Request) -> Response:
         self.set_of(request)
-        return _static("gallery.html")
+        return _page("gallery", "browse", PLACE + "\n")
 
     async def reading(self, request: Request) -> Response:
         self.set_of(request)
@@ -311,6 +313,15 @@ async def static(request: Request) -> Response:
     return _static(request.path_params["name"])
 
 
+def _page(style: str, script: str, body: str) -> Response:
+    head = f"""<title>zenkai</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/static/{style}.css">
+<script type="module" src="/static/{script}.js"></script>
+"""
+    return HTMLResponse(page(head, body))
+
+
 def _static(name: str) -> Response:
     """A file of the page, of those that are listed there. Raises NotThere."""
     places = (STATIC, files("zenkai_solver.solvers.viewing").joinpath("static"))
@@ -327,20 +338,25 @@ KNOWN = (NotThere, *WRONG, JobError, ResultsError, OSError, TooLarge)
 
 async def failed(_: Request, error: Exception) -> Response:
     """One line: an error of the system without its file, one that nobody expected without its text."""
+    status, text = _told(error)
+    return JSONResponse({"error": text, "kind": kind_of(error)}, status)
+
+
+def _told(error: Exception) -> tuple[int, str]:
     match error:
         case TooLarge():
-            return JSONResponse({"error": str(error)}, 413)
+            return 413, str(error)
         case NotThere():
-            return JSONResponse({"error": "not there"}, 404)
+            return 404, "not there"
         case OSError():
-            return JSONResponse({"error": error.strerror or "cannot be read"}, 500)
+            return 500, error.strerror or "cannot be read"
         case ResultsError():
-            return JSONResponse({"error": "the solutions file is damaged"}, 500)
+            return 500, "the solutions file is damaged"
         case JobError():
-            return JSONResponse({"error": str(error)}, 409)
+            return 409, str(error)
     if isinstance(error, WRONG):
-        return JSONResponse({"error": str(error)}, 400)
-    return JSONResponse({"error": f"a bug in zenkai, please report it: {type(error).__name__}"}, 500)
+        return 400, str(error)
+    return 500, f"a bug in zenkai, please report it: {type(error).__name__}"
 
 
 def last_net(app: ASGIApp) -> ASGIApp:

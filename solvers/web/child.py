@@ -33,9 +33,10 @@ from zenkai_solver.solvers.command import COMPLETE, Refused, interruptible, stop
 from zenkai_solver.solvers.display import Display, Remaining
 from zenkai_solver.solvers.files.results import Ending, write_whole
 from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.pipeline import Chunk, Tally, prepare, unexpected
+from zenkai_solver.solvers.pipeline import Chunk, Tally, missed, prepare
 from zenkai_solver.solvers.run import Run, levels_of, plan_of
 from zenkai_solver.solvers.scale.progress import Progress
+from zenkai_solver.solvers.web.errors import kind_of
 
 FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
 EVERY = 0.05  # seconds between two lines about progress
@@ -59,11 +60,11 @@ def main() -> int:
     except (Interrupted, KeyboardInterrupt) as error:
         teller(reason=str(error) or "stopped")
     except (InstanceError, Unsupported, Refused) as error:
-        teller(error=str(error))
+        teller(error=str(error), kind=kind_of(error))
     except WrongSolution as error:
         teller(error=f"a bug in zenkai, please report it: {error}")
     except OSError as error:
-        teller(error=error.strerror or "a file cannot be written")
+        teller(error=error.strerror or "a file cannot be written", kind=kind_of(error))
     except Exception as error:  # the last net: of the error only its kind, which names no file
         teller(error=f"a bug in zenkai, please report it: {type(error).__name__}")
     return COMPLETE
@@ -170,7 +171,7 @@ def totals(instance: Instance, tally: Tally, ending: Ending, order: int) -> dict
         "reason": ending.reason,
         "levels": list(ending.levels),
         "seconds": round(ending.seconds, 3),
-        "expected": unexpected(instance, tally) if ending.reason is None else None,
+        "missed": missed(instance, tally) if ending.reason is None else {},
         "known": bool(instance.expect),
     }
 

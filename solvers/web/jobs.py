@@ -26,6 +26,7 @@ from typing import Any
 
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.files.results import write_whole
+from zenkai_solver.solvers.web.errors import kind_of
 from zenkai_solver.solvers.web.settings import Settings
 
 ID = re.compile(r"[0-9a-f]{16}")
@@ -142,7 +143,7 @@ class Job:
             await self._listen(self.process)
             await self.process.wait()
         except OSError as error:
-            self.state["error"] = error.strerror or "the process cannot be started"
+            self.state |= {"error": error.strerror or "the process cannot be started", "kind": kind_of(error)}
         finally:
             self._finish()
 

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.backend import (
     Takes,
     version,
 )
-from zenkai_solver.solvers.engines.exactcover import counting
+from zenkai_solver.solvers.engines.exactcover import counting, frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
@@ -35,6 +35,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     batches,
     cube_batches,
     plan,
+    probing_works,
     visiting,
     works,
 )
@@ -95,6 +96,11 @@ class ExactCoverBackend:
         images = len(model.symmetries) if next(anchors(model), None) else 1
         seconds = visiting(cover, images)
         return counting.count(model, deadline, Effort(seconds)) if seconds > QUICK else None
+
+    def counting_works(self, model: Model) -> list[Work]:
+        """The loops of counting, and of what tells whether it pays."""
+        cover = cover_view(model)
+        return [*(probing_works(cover) if _searchable(cover) else ()), *frontier.works()]
 
     def explain(self, model: Model) -> list[str]:
         """The size of the cover, the searches considered, and the one chosen."""

@@ -33,7 +33,8 @@ class Effort:
     """What counting may cost: `seconds` expected in all, and states held at once.
 
     Spent are seconds as expected by the numbers of states, not by the clock, so that what is given up is the
-    same on every machine. A count is given up once a quarter is spent, unless the end is near.
+    same on every machine. A count is given up once an eighth is spent, unless the end is near: the step that
+    goes beyond it may cost as much again, and a busy memory twice that.
     """
 
     seconds: float = inf
@@ -47,7 +48,7 @@ class Effort:
 
     def pays(self, last: float, steps_left: int) -> bool:
         """Is it worth going on, after a step that cost `last` seconds?"""
-        return self.spent <= self.seconds / 4 or self.spent + last * steps_left / 2 <= self.seconds
+        return self.spent <= self.seconds / 8 or self.spent + last * steps_left / 2 <= self.seconds
 
 
 class _Layout:

@@ -107,6 +107,15 @@ def visiting(cover: Cover, images: int) -> float:
     return (searched + solutions) / images
 
 
+def probing_works(cover: Cover) -> list[Work]:
+    """What `visiting` may compile."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem = problem_of(cover, scan.Problem)
+    words = scan.words(problem, scan.given_order(problem)) or UNFIT
+    return [*(scan.works(words, *_shape(cover)) if words < UNFIT else ()), *works(cover)]
+
+
 def problem_of(cover: Cover, kind: Any) -> Any:
     return kind(
         cover.n_primary,
@@ -159,12 +168,16 @@ def works(cover: Cover | None) -> list[Work]:
     if sifted and uncompiled(first) is None and _sift_plan(cover, [FREE]).seconds <= SHORT:
         return first
     widths = sorted({words for _, words in _orders(cover) if words < UNFIT})
-    shape = (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
-    loops = [work for width in widths for work in scan.works(width, *shape)]
+    loops = [work for width in widths for work in scan.works(width, *_shape(cover))]
     scans = list({(work.kernel, work.types): work for work in loops}.values())
     if sifted or uncompiled(scans) is not None or uncompiled(mrv.works()) is None:
         return [*first, *scans]
     return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
+
+
+def _shape(cover: Cover) -> tuple[int, bool, int]:
+    """What the loops of a scan differ by, apart from the words of a state: see `scan.works`."""
+    return (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
 
 
 def rarer_works() -> list[Work]:

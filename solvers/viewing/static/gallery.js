@@ -12,91 +12,11 @@
    A query is {filters, symmetric, orbit, like, least}; a filter {cell, label, not} or {cell, beside, not},
    cells by their numbers; `like`: the index of the solution that the most alike come first to, `least`: last. */
 
-export const TEXTS = {
-  en: {
-    solutions: "{n} solutions", complete: "all of them", upToSymmetry: "all, up to symmetry", inAll: "{n} in all", notAll: "not all: {why}",
-    shown: "{n} of {all} shown", none: "No solution is left. Take a filter away.",
-    filter: "Filter", map: "Map", showOn: "Show on the map", variety: "How many values", borders: "Borders",
-    cellHint: "Choose a cell of the map to see what it can be, and how many solutions are left then.",
-    cell: "Cell {name}", left: "{n} left", is: "is", isNot: "is not", together: "same piece as {name}",
-    sameValue: "same as {name}", nothing: "nothing", isTo: "yes", isNotTo: "no",
-    onlyWith: "{what} at {name}", onlyWithout: "not {what} at {name}", free: "uncovered",
-    joined: "{a} and {b} in one piece", apart: "{a} and {b} in different pieces",
-    equal: "{a} equals {b}", unequal: "{a} differs from {b}",
-    remove: "Remove the filter: {what}", clear: "Remove all filters", noFilters: "No filter yet.",
-    symmetric: "Symmetric ones only", orbit: "Orbit size", any: "any",
-    forced: "the same in every solution", mapCell: "{name}: {what}", inPercent: "{what} in {n} of {all}",
-    values: "{n} values", forcedIs: "always {what}", never: "never", always: "always",
-    list: "Solutions", order: "Order", found: "as found", most: "most like the chosen one",
-    leastLike: "least like the chosen one", size: "Size", random: "Random", play: "Play", stop: "Stop",
-    save: "Save these", saveSolid: "This solid", number: "Number", solution: "Solution {n}", orbitOf: "orbit of {n}", isSymmetric: "symmetric",
-    previous: "Previous", next: "Next", pin: "Compare others with this one", unpin: "End the comparison",
-    compared: "Compared with solution {n}: {k} of {all} pieces lie elsewhere",
-    comparedCells: "Compared with solution {n}: {k} of {all} cells differ",
-    same: "This is the solution to compare with. Choose another one.",
-    choose: "Choose a solution.", move: "Move the pieces", figures: "figure 1 to figure 2",
-    layers: "Layers", space: "In space", apartBy: "Pull the layers apart", view: "View",
-    page: "Page {n} of {all}", first: "First page", back: "Previous page", on: "Next page", last: "Last page",
-    keys: "Keys: arrows move between solutions and between cells, Enter chooses, c compares, r takes a random one, p plays.",
-    language: "Language", failed: "The data cannot be read: {why}",
-  },
-  ja: {
-    solutions: "{n} 解", complete: "全解", upToSymmetry: "対称を除く全解", inAll: "総数 {n}", notAll: "全解ではない: {why}",
-    shown: "{all} 解のうち {n} 解を表示", none: "該当する解がない。条件を外してください。",
-    filter: "絞り込み", map: "分布図", showOn: "分布図に示すもの", variety: "値の種類の数", borders: "境界",
-    cellHint: "分布図のマスを選ぶと、そのマスの候補と、選んだときに残る解の数が出る。",
-    cell: "マス {name}", left: "残り {n}", is: "である", isNot: "でない", together: "{name} と同じピース",
-    sameValue: "{name} と同じ値", nothing: "なし", isTo: "はい", isNotTo: "いいえ",
-    onlyWith: "{name} が {what}", onlyWithout: "{name} が {what} でない", free: "空き",
-    joined: "{a} と {b} は同じピース", apart: "{a} と {b} は別のピース",
-    equal: "{a} と {b} は同じ値", unequal: "{a} と {b} は別の値",
-    remove: "条件を外す: {what}", clear: "条件をすべて外す", noFilters: "条件はまだない。",
-    symmetric: "対称な解だけ", orbit: "軌道の大きさ", any: "すべて",
-    forced: "どの解でも同じ", mapCell: "{name}: {what}", inPercent: "{what} は {all} 解のうち {n} 解",
-    values: "{n} 種類", forcedIs: "つねに {what}", never: "なし", always: "つねに",
-    list: "解の一覧", order: "並べ方", found: "見つけた順", most: "選んだ解に似た順",
-    leastLike: "選んだ解に似ていない順", size: "大きさ", random: "無作為", play: "再生", stop: "停止",
-    save: "表示中の解を保存", saveSolid: "この立体", number: "番号", solution: "解 {n}", orbitOf: "軌道 {n}", isSymmetric: "対称",
-    previous: "前へ", next: "次へ", pin: "この解とくらべる", unpin: "比較をやめる",
-    compared: "解 {n} との比較: {all} ピースのうち {k} ピースの位置が違う",
-    comparedCells: "解 {n} との比較: {all} マスのうち {k} マスが違う",
-    same: "比較のもとになる解。ほかの解を選んでください。",
-    choose: "解を選んでください。", move: "ピースを動かす", figures: "図形 1 から図形 2 へ",
-    layers: "層", space: "立体", apartBy: "層を離す", view: "見方",
-    page: "{all} ページのうち {n} ページ", first: "最初のページ", back: "前のページ", on: "次のページ", last: "最後のページ",
-    keys: "キー: 矢印で解やマスを移動、Enter で選択、c で比較、r で無作為、p で再生。",
-    language: "言語", failed: "データを読めない: {why}",
-  },
-};
+import { el, spoken, svg, SVG } from './elements.js';
+import { text, within } from './strings.js';
 
 const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME = 800;
 const SHAPES = new Set(["path", "circle", "text"]);
-const SVG = "http://www.w3.org/2000/svg";
-
-// ---- elements
-
-function el(name, properties = {}, ...children) {
-  const made = document.createElement(name);
-  return filled(made, properties, children);
-}
-
-function svg(name, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, name), attributes, children);
-}
-
-function filled(made, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key === "text") made.textContent = value ?? "";
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null));
-  return made;
-}
-
-const said = (text, values = {}) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
-
 // ---- cells: names, neighbours, differences
 
 export function cellName([row, column]) {
@@ -461,6 +381,8 @@ function shared(corners, at) {
 
 // ---- the page
 
+const languageOf = () => (navigator.language.startsWith("ja") ? "ja" : "en");
+
 export function mount(root, source, options = {}) {
   return new Gallery(root, source, options);
 }
@@ -468,12 +390,12 @@ export function mount(root, source, options = {}) {
 class Gallery {
   constructor(root, source, options) {
     this.root = root;
-    this.source = source;
+    Object.assign(this, { source, options });
     const { labels, free, layout } = source.info;
     this.info = labels.length === 1 && !free && layout.pieces ? { ...source.info, labels: [] } : source.info; // one kind of piece: only borders differ
     this.pairs = this.info.pairs;
     this.pen = new Pen(this.info);
-    this.language = options.language ?? (navigator.language.startsWith("ja") ? "ja" : "en");
+    this.language = options.language ?? languageOf();
     this.query = { filters: [], symmetric: false, orbit: null, like: null, least: false };
     Object.assign(this, { from: 0, chosen: null, pinned: null, cell: null, shown: null, timer: null, t: 0, space: true, apart: 0 });
     this.thumbs = new Map();
@@ -482,7 +404,7 @@ class Gallery {
     this.ready = this.refresh(true);
   }
 
-  say(key, values) { return said(TEXTS[this.language][key], values); }
+  say(key, values) { return text(key, this.language, values); }
 
   number(n) { return this.format.format(n); }
 
@@ -508,17 +430,18 @@ class Gallery {
 
   head() {
     const { name, count, all, reason } = this.info;
-    const state = reason ? this.say("notAll", { why: reason }) : this.say(this.info.orbital && this.info.group > 1 ? "upToSymmetry" : "complete");
+    const state = reason ? this.say("notAll", { why: within(reason, this.language) }) : this.say(this.info.orbital && this.info.group > 1 ? "upToSymmetry" : "isComplete");
     const words = [this.say("solutions", { n: this.number(count) }), state];
     if (!reason && this.info.orbital && all !== count) words.push(this.say("inAll", { n: this.number(all) }));
     const select = el("select", { id: "z-language", onchange: (e) => this.speak(e.target.value) },
       ...[["en", "English"], ["ja", "日本語"]].map(([value, text]) => el("option", { value, text, lang: value, selected: value === this.language })));
-    return el("header", {}, el("div", {}, el("h1", { text: name }), el("p", { text: words.join(" · ") })),
-      el("label", { for: "z-language", class: "language" }, el("span", { text: this.say("language") }), select));
+    return el("header", {}, el("div", {}, el("h1", { text: name, translate: "no" }), el("p", { text: words.join(" · ") })),
+      el("label", { for: "z-language", class: "language" }, el("span", { text: this.say("languages") }), select));
   }
 
   speak(language) {
     this.language = language;
+    this.options.spoken?.(language);
     this.build();
     this.refresh(true);
     this.root.querySelector("#z-language").focus();
@@ -543,13 +466,13 @@ class Gallery {
       el("option", { value: "", text: this.say("any") }),
       ...orbits.map((n) => el("option", { value: n, text: this.number(n), selected: n === this.query.orbit })));
     return el("div", { class: "row" }, el("label", { for: "z-symmetric" }, box, el("span", { text: this.say("symmetric") })),
-      el("label", { for: "z-orbit" }, el("span", { text: this.say("orbit") }), select));
+      el("label", { for: "z-orbit" }, el("span", { text: this.say("orbitSize") }), select));
   }
 
   tools() {
-    const order = this.query.like === null ? "found" : this.query.least ? "leastLike" : "most";
+    const order = this.query.like === null ? "asFound" : this.query.least ? "leastLike" : "most";
     const select = el("select", { id: "z-order", onchange: (e) => this.reorder(e.target.value) },
-      ...["found", "most", "leastLike"].map((key) => el("option", { value: key, text: this.say(key), selected: key === order })));
+      ...["asFound", "most", "leastLike"].map((key) => el("option", { value: key, text: this.say(key), selected: key === order })));
     const size = el("input", { type: "range", id: "z-size", min: 60, max: 260, step: 10, value: this.size ?? 120, oninput: (e) => this.resize(e.target.value) });
     const button = (key, action, id) => el("button", { type: "button", id, onclick: action, text: this.say(key) });
     this.playing = button("play", () => this.play(), "z-play");
@@ -560,7 +483,7 @@ class Gallery {
       el("label", { for: "z-size" }, el("span", { text: this.say("size") }), size),
       button("random", () => this.random(), "z-random"), this.playing,
       el("label", { for: "z-number" }, el("span", { text: this.say("number") }), number),
-      el("span", { class: "save" }, el("span", { text: this.say("save") }), save("JSONL", () => this.saveLines()), save("SVG", () => this.saveSheet()),
+      el("span", { class: "save" }, el("span", { text: this.say("saveThese") }), save("JSONL", () => this.saveLines()), save("SVG", () => this.saveSheet()),
         save("PNG", () => this.savePixels()), save("PDF", () => this.savePages())),
       this.info.layout.solid.length ? el("span", { class: "save" }, el("span", { text: this.say("saveSolid") }), save("STL", () => this.saveSolid(stl, "stl", "model/stl")),
         save("X3D", () => this.saveSolid(x3d, "x3d", "model/x3d+xml"))) : null);
@@ -588,7 +511,7 @@ class Gallery {
     try {
       await this.renew(anew);
     } catch (error) { // such as too many to be put in order: the source says why
-      this.status.textContent = error.message;
+      this.status.replaceChildren(...spoken(error.message, this.language));
     }
   }
 
@@ -605,7 +528,7 @@ class Gallery {
     if (anew && this.chosen === null && this.items.length) this.chosen = this.items[0];
     if (anew && typeof this.wanted === "number") await this.choose(this.wanted);
     this.wanted = undefined;
-    this.status.textContent = this.total ? this.say("shown", { n: this.number(this.total), all: this.number(this.info.count) }) : this.say("none");
+    this.status.textContent = this.total ? this.say("shown", { n: this.number(this.total), all: this.number(this.info.count) }) : this.say("noneLeft");
     this.status.dataset.total = this.total;
     this.drawTiles();
     this.drawPager();
@@ -683,9 +606,9 @@ class Gallery {
     if (pages < 2) return;
     const go = (key, sign, page) => el("button", { type: "button", "aria-label": this.say(key), text: sign, disabled: page < 0 || page >= pages || page === now,
       onclick: () => { this.from = page * A_PAGE; this.refresh(); } });
-    this.pager.replaceChildren(go("first", "«", 0), go("back", "‹", now - 1),
-      el("span", { text: this.say("page", { n: this.number(now + 1), all: this.number(pages) }) }),
-      go("on", "›", now + 1), go("last", "»", pages - 1));
+    this.pager.replaceChildren(go("firstPage", "«", 0), go("previousPage", "‹", now - 1),
+      el("span", { text: this.say("pageOf", { n: this.number(now + 1), all: this.number(pages) }) }),
+      go("nextPage", "›", now + 1), go("lastPage", "»", pages - 1));
   }
 
   // ---- the map
@@ -796,14 +719,14 @@ class Gallery {
         const other = a === cell ? b : a, what = this.say("together", { name: this.name(other) });
         rows.push(this.choice(what, null, this.shares.joined[i], total, { cell: Math.min(a, b), beside: Math.max(a, b) }, "isTo", "isNotTo"));
       });
-    this.about.replaceChildren(el("h3", { text: this.say("cell", { name: this.name(cell) }) }), el("ul", { class: "choices" }, ...rows));
+    this.about.replaceChildren(el("h3", { text: this.say("cellOf", { name: this.name(cell) }) }), el("ul", { class: "choices" }, ...rows));
   }
 
   choice(text, colour, n, total, filter, yes, no) {
     const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
     if (colour && colour !== "none") swatch.style.background = colour;
     const button = (key, own, left) => el("button", { type: "button", disabled: left === 0 || left === total, "data-left": left, onclick: () => this.add(own),
-      "aria-label": `${text}: ${this.say(key)}, ${this.say("left", { n: this.number(left) })}` },
+      "aria-label": `${text}: ${this.say(key)}, ${this.say("leftThen", { n: this.number(left) })}` },
       el("span", { text: this.say(key) }), el("small", { text: this.number(left) }));
     return el("li", {}, colour ? swatch : null, el("span", { class: "what", text }), button(yes, filter, n), button(no, { ...filter, not: true }, total - n));
   }
@@ -811,10 +734,10 @@ class Gallery {
   drawChips() {
     const chips = this.query.filters.map((filter, i) => {
       const text = this.words(filter);
-      return el("li", {}, el("button", { type: "button", "aria-label": this.say("remove", { what: text }), text: text + " ×",
+      return el("li", {}, el("button", { type: "button", "aria-label": this.say("removeFilter", { what: text }), text: text + " ×",
         onclick: () => this.ask({ filters: this.query.filters.filter((_, k) => k !== i) }) }));
     });
-    if (chips.length > 1) chips.push(el("li", {}, el("button", { type: "button", class: "plain", text: this.say("clear"), onclick: () => this.ask({ filters: [] }) })));
+    if (chips.length > 1) chips.push(el("li", {}, el("button", { type: "button", class: "plain", text: this.say("clearFilters"), onclick: () => this.ask({ filters: [] }) })));
     this.chips.replaceChildren(...(chips.length ? chips : [el("li", { class: "hint", text: this.say("noFilters") })]));
   }
 
@@ -839,7 +762,7 @@ class Gallery {
   drawDetail() {
     const item = this.chosen;
     if (!item) {
-      this.detail.replaceChildren(el("h2", { text: this.say("choose") }));
+      this.detail.replaceChildren(el("h2", { text: this.say("chooseOne") }));
       return;
     }
     const words = this.info.group > 1 ? [this.say("orbitOf", { n: item.orbit })] : [];
@@ -872,7 +795,7 @@ class Gallery {
     const draw = () => { const made = this.pen.solid(item.board, this.apart, solid); made.setAttribute("aria-label", label); return made; };
     const holder = el("div", { class: "holder" }, this.space ? draw() : flat);
     const tabs = el("div", { class: "row", role: "group", "aria-label": this.say("view") }, ...[["layers", false], ["space", true]].map(([key, space]) =>
-      el("button", { type: "button", id: "z-" + key, "aria-pressed": String(this.space === space), text: this.say(key), onclick: () => { this.space = space; this.drawDetail(); this.detail.querySelector("#z-" + key).focus(); } })));
+      el("button", { type: "button", id: "z-" + key, "aria-pressed": String(this.space === space), text: this.say(space ? "space" : "inLayers"), onclick: () => { this.space = space; this.drawDetail(); this.detail.querySelector("#z-" + key).focus(); } })));
     const pull = el("label", { for: "z-apart", class: "field" }, el("span", { text: this.say("apartBy") }),
       el("input", { type: "range", id: "z-apart", min: 0, max: 3, step: 0.1, value: this.apart, oninput: (e) => { this.apart = Number(e.target.value); holder.replaceChildren(draw()); } }));
     return [holder, tabs, ...(this.space ? [pull] : [])];
@@ -923,7 +846,7 @@ class Gallery {
   }
 
   reorder(key) {
-    const like = key === "found" || !this.chosen ? null : this.chosen.index;
+    const like = key === "asFound" || !this.chosen ? null : this.chosen.index;
     this.ask({ like, least: key === "leastLike" });
   }
 
@@ -1156,7 +1079,7 @@ if (data) {
   try {
     mount(root, staticSource(JSON.parse(data.textContent)));
   } catch (error) {
-    root.replaceChildren(el("p", { role: "alert", text: said(TEXTS.en.failed, { why: error.message }) }));
+    root.replaceChildren(el("p", { role: "alert", text: text("failed", languageOf(), { why: within(error.message, languageOf()) }) }));
     throw error;
   }
 }

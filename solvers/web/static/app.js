@@ -1,10 +1,10 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
 import { button, field, h, image, select } from './dom.js';
-import { ask, get, listen, packed, post, unpacked } from './net.js';
+import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { results } from './results.js';
-import { choose, current, t, translate } from './strings.js';
+import { choose, current, heard, t, translate } from './language.js';
 import { sudoku } from './sudoku.js';
 
 const START = {
@@ -42,6 +42,11 @@ class App {
     });
     addEventListener('hashchange', () => this.#fromLink());
     addEventListener('keydown', (event) => this.#keys(event));
+    addEventListener('unhandledrejection', (event) => {
+      if (!(event.reason instanceof Failed || event.reason instanceof Told)) return;
+      event.preventDefault();
+      this.failed(event.reason);
+    });
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
     if (!(await this.#fromLink())) await this.load(kept?.text ?? START.packing, kept?.name ?? 'puzzle');
@@ -50,9 +55,14 @@ class App {
 
   // ---- the puzzle
 
-  said(text, wrong = false) {
-    $('notice').textContent = text;
+  // A text or nodes.
+  said(told, wrong = false) {
+    $('notice').replaceChildren(...[told].flat());
     $('notice').classList.toggle('wrong', wrong);
+  }
+
+  failed(error) {
+    this.said(error instanceof Failed ? heard(error.message, error.kind) : t(error instanceof Told ? error.message : 'gone'), true);
   }
 
   // Take what the server makes of the text or the mapping; `keep`: the state before can be gone back to.
@@ -62,7 +72,7 @@ class App {
     try {
       found = await post('/api/read', { name: this.name, ...asked });
     } catch (error) {
-      this.said(error.message || t('gone'), true);
+      this.failed(error);
       return false;
     }
     if (turn !== this.turn) return false;
@@ -123,7 +133,8 @@ class App {
     const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'))] : []));
     const board = works ? editor.board : plain();
     if ($('drawn').firstChild !== board) $('drawn').replaceChildren(board);
-    $('fault').textContent = state.error ? (state.line ? `${t('line', { n: state.line })}: ` : '') + state.error : '';
+    const place = state.line ? t('atLine', { n: state.line }) : '';
+    $('fault').replaceChildren(...(state.error ? [place, ...heard(state.error, 'puzzle')] : []));
     $('kind').textContent = state.error ? '' : state.kind === 'YAML' ? t('valid') : t('read', { kind: state.kind });
     if (document.activeElement !== this.area) this.area.value = state.text;
     if (!works) $('source').open = true;
@@ -190,7 +201,7 @@ class App {
       group(this.undo, this.redo, button('share', () => this.#share())), h('span', { class: 'help', t: 'drop' }));
     get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
-      this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value }, value.split('/').at(-1))))));
+      this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value, translate: 'no' }, value.split('/').at(-1))))));
       [...groups.keys()].forEach((family, i) => { this.examples.querySelectorAll('optgroup')[i].label = t(family); });
     });
     this.#shelf();
@@ -205,7 +216,7 @@ class App {
 
   async #shelf() {
     const listed = await get('/api/shelf');
-    this.shelf.replaceChildren(h('option', { value: '', t: 'choose' }), ...listed.map(({ id, name }) => h('option', { value: id }, name)));
+    this.shelf.replaceChildren(h('option', { value: '', t: 'choose' }), ...listed.map(({ id, name }) => h('option', { value: id, translate: 'no' }, name)));
   }
 
   async #shelved(id) {
@@ -217,7 +228,7 @@ class App {
   }
 
   async #open(file) {
-    if (file.size > 1 << 20) return this.said(`${file.name}: > 1 MiB`, true);
+    if (file.size > 1 << 20) return this.said(t('bigFile', { name: file.name }), true);
     const read = (await this.load(await file.text(), file.name)) && !this.state.error;
     return this.said(read ? t('read', { kind: this.state.kind }) : '');
   }
@@ -255,7 +266,7 @@ class App {
     try {
       return await this.load(await unpacked(word), 'puzzle');
     } catch (error) {
-      this.said(error.message, true);
+      this.failed(error);
       return false;
     }
   }
@@ -294,6 +305,5 @@ class App {
 }
 
 const app = new App();
-app.listen = listen;
 translate();
 app.start();

@@ -1,7 +1,7 @@
 // A set of solutions in the page of all solutions: filters, heat map, comparison.
 import { mount, servedSource } from './gallery.js';
-import { get, post } from './net.js';
-import { current, t, translate } from './strings.js';
+import { Failed, get, post } from './net.js';
+import { choose, current, heard, t, translate } from './language.js';
 
 const root = document.getElementById('zenkai-gallery');
 const path = `/api/gallery/${location.pathname.split('/').at(-1)}`;
@@ -19,9 +19,9 @@ const reading = setInterval(async () => {
 try {
   const info = await ask('info', {});
   document.title = info.name;
-  mount(root, servedSource(info, ask), { language: current() });
+  mount(root, servedSource(info, ask), { language: current(), spoken: choose });
 } catch (error) {
-  said.textContent = error.message || t('gone');
+  said.replaceChildren(...(error instanceof Failed ? heard(error.message, error.kind) : [t('gone')]));
 } finally {
   clearInterval(reading);
 }

@@ -1,6 +1,6 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
 import { h, s } from './dom.js';
-import { t } from './strings.js';
+import { t } from './language.js';
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -32,7 +32,7 @@ export class Grid {
     this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
     this.layer.setAttribute('width', size[0]);
     this.layer.setAttribute('height', size[1]);
-    this.root.style.maxWidth = `${Math.max(160, size[0] * 1.25)}px`;
+    this.root.style.maxWidth = `${size[0] * Math.max(1.25, Math.min(2.2, 420 / Math.max(...size)))}px`; // small ones larger
     this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
     if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
   }

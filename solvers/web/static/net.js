@@ -1,6 +1,18 @@
 // Requests to the server, and streams of events. Text of others is only ever shown as text.
 
-export class Failed extends Error {}
+// What the server refuses, in its own words.
+export class Failed extends Error {
+  constructor({ error, kind }) {
+    super(error);
+    this.kind = kind;
+  }
+}
+
+export class Told extends Error {} // its message is a key of the table of texts
+
+function gone(error) {
+  throw error.name === 'AbortError' ? error : new Told('gone');
+}
 
 export async function ask(method, path, body) {
   const options = { method, headers: { 'X-Zenkai': '1' } };
@@ -8,9 +20,9 @@ export async function ask(method, path, body) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
-  const answer = await fetch(path, options);
+  const answer = await fetch(path, options).catch(gone);
   const said = await answer.json();
-  if (!answer.ok) throw new Failed(said.error);
+  if (!answer.ok) throw new Failed(said);
   return said;
 }
 
@@ -19,8 +31,8 @@ export const post = (path, body = {}) => ask('POST', path, body);
 
 // Hear the events of a job until it ends or `signal` is aborted: hear(event, data).
 export async function listen(path, hear, signal) {
-  const answer = await fetch(path, { headers: { 'X-Zenkai': '1' }, signal });
-  if (!answer.ok) throw new Failed((await answer.json()).error);
+  const answer = await fetch(path, { headers: { 'X-Zenkai': '1' }, signal }).catch(gone);
+  if (!answer.ok) throw new Failed(await answer.json());
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -35,7 +47,7 @@ export async function listen(path, hear, signal) {
   }
 }
 
-// A puzzle's text in the fragment of an address: deflated, in URL-safe base64. Unpacking stops at LARGEST.
+// A puzzle's text in the fragment of an address: deflated, in URL-safe base64. Unpacking stops at LARGEST bytes.
 const LARGEST = 1 << 20;
 
 async function piped(bytes, stream, largest = Infinity) {
@@ -46,7 +58,7 @@ async function piped(bytes, stream, largest = Infinity) {
     const { value, done } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
-    if (size > largest) throw new Failed('the link holds more than a puzzle');
+    if (size > largest) throw new Told('bigLink');
     parts.push(value);
   }
 }
@@ -59,7 +71,11 @@ export async function packed(text) {
 }
 
 export async function unpacked(word) {
-  const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-  return new TextDecoder().decode(await piped(bytes, new DecompressionStream('deflate-raw'), LARGEST));
+  try {
+    const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await piped(bytes, new DecompressionStream('deflate-raw'), LARGEST));
+  } catch (error) {
+    throw error instanceof Told ? error : new Told('badLink');
+  }
 }

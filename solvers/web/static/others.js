@@ -1,7 +1,7 @@
 // The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
 import { button, field, h, image, s } from './dom.js';
 import { Grid, lattice, Painter, rowsOf, asDrawing } from './grid.js';
-import { t } from './strings.js';
+import { t } from './language.js';
 
 // ---- nonograms
 
@@ -29,12 +29,12 @@ export function nonogram(app) {
   const [rows, rowField] = area('rowClues', 'rows');
   const [columns, columnField] = area('columnClues', 'columns');
   const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
-  const upload = h('input', { type: 'file', accept: 'image/*' });
+  const upload = h('input', { type: 'file', accept: 'image/*', class: 'hidden', label: 'picture', tabindex: '-1' });
   upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
-  })));
-  const form = h('div', { class: 'form' }, rowField, columnField, h('h3', { t: 'picture' }), h('div', { class: 'row' }, field('width', width), h('label', { class: 'field' }, h('span', { t: 'picture' }), upload)));
+  }), () => app.said(t('badPicture'), true)));
+  const form = h('div', { class: 'form' }, rowField, columnField, h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
 
   // The steps so far; the deciding line is framed.
   function draw() {

@@ -1,7 +1,7 @@
 // The editor of packings on flat boards of squares; other lattices are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
 import { asDrawing, asLayers, layersOf, Painter, rowsOf, unpiled } from './grid.js';
-import { number, t } from './strings.js';
+import { named, number, t } from './language.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
   'one-sided tetrominoes', 'one-sided pentominoes'];
@@ -156,7 +156,7 @@ export function packing(app) {
     piece.svg ? image(piece.svg, '') : piece.label);
     const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
     input.addEventListener('change', () => recount(piece.label, read(input.value)));
-    return h('div', { class: 'piece' }, hold, h('span', {}, piece.label), input);
+    return h('div', { class: 'piece' }, hold, h('span', { translate: 'no' }, piece.label), input);
   }
 
   function recount(label, value) {
@@ -219,7 +219,7 @@ export function packing(app) {
       [size[0].value, size[1].value, size[2].value] = [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
       own.hidden = solid;
-      sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(solid ? SOLIDS : SETS).map((value) => h('option', { value }, value)));
+      sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;
       const [lo, hi] = [(piece) => piece.lo, (piece) => (piece.hi === null ? Infinity : piece.hi)].map((of) => (pieces ?? []).reduce((sum, piece) => sum + (of(piece) ? of(piece) * piece.cells.length : 0), 0));

@@ -1,10 +1,13 @@
 // What is searched for, how far it is, the verdict, and the solutions page by page.
 import { button, field, h, image, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
-import { number, t } from './strings.js';
+import { heard, known, number, t, within } from './language.js';
 
 const PAGE = 60;
 const REASONS = { line: 'byLine', contradiction: 'byContradiction', 'common to all options': 'byAll', 'no filling': 'noFilling' };
+const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
+const PLACES = [[/^row (\d+)$/, 'row'], [/^column (\d+)$/, 'column'], [/^row (\d+), column (\d+)$/, 'sharesAt']];
+const MISSED = { count: 'missedCount', all: 'missedAll' };
 const $ = (id) => document.getElementById(id);
 
 export function results(app) {
@@ -43,14 +46,16 @@ export function results(app) {
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
     if (what === 'all' && asked.limit) body.limit = Number(asked.limit);
     try {
-      await hear(await post('/api/jobs', body), app.state.text);
+      const begun = await post('/api/jobs', body);
+      app.said('');
+      await hear(begun, app.state.text);
     } catch (error) {
-      app.said(error.message, true);
+      app.failed(error);
     }
   }
 
   async function halt() {
-    if (job) await post(`/api/jobs/${job.id}/stop`).catch((error) => app.said(error.message, true));
+    if (job) await post(`/api/jobs/${job.id}/stop`).catch((error) => app.failed(error));
   }
 
   function halted() {
@@ -77,7 +82,7 @@ export function results(app) {
       }, own_ear.signal);
       if (hearing === own_ear) await ended();
     } catch (error) {
-      if (error.name !== 'AbortError') app.said(error.message || t('gone'), true);
+      if (error.name !== 'AbortError') app.failed(error);
     }
   }
 
@@ -98,26 +103,28 @@ export function results(app) {
   // ---- what is known
 
   function verdict() {
-    if (job.error) return job.error;
     const [count, all] = [number(job.count ?? 0), number(job.all ?? 0)];
     if (job.what === 'shares') return t('sharesDone', { all });
     if (job.what === 'steps') return t('stepsDone', { n: all });
     if (job.what === 'unique' && job.written === 2) return t('several');
-    if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: job.reason === 'stopped' ? t('stopped') : job.reason });
+    if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: within(job.reason) });
     if (!job.all) return t('none');
     if (job.all === 1) return t('one');
     return job.count === job.all ? t('exactlyAll', { all }) : t('exactly', { count, all });
   }
 
   function facts() {
-    const known = [];
-    if (!job.reason && !job.error && job.levels) known.push(t('complete'), ...job.levels.map((level) => t(level)));
-    if (job.digest) known.push(t('digest', { digest: job.digest }));
-    if (job.seconds !== undefined) known.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
-    if (job.expected) known.push(job.expected);
-    else if (job.known && !job.reason) known.push(t('asExpected'));
-    return known.join(' · ');
+    const all = [];
+    if (!job.reason && !job.error && job.levels) all.push(t('complete'), ...job.levels.map((level) => t(LEVELS[level] ?? level)));
+    if (job.digest) all.push(t('digest', { digest: job.digest }));
+    if (job.seconds !== undefined) all.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
+    const wrong = Object.entries(job.missed ?? {});
+    if (wrong.length) all.push(t('missed', { what: wrong.map(missed).join(' · ') }));
+    else if (job.known && !job.reason) all.push(t('asExpected'));
+    return all.join(' · ');
   }
+
+  const missed = ([key, wanted]) => t(MISSED[key], { n: number(job[key]), wanted: number(wanted) });
 
   const browse = (id, ...text) => h('a', { href: `/gallery/${id}`, target: '_blank', rel: 'noopener', ...(text.length ? {} : { t: 'gallery' }) }, ...text);
 
@@ -126,13 +133,13 @@ export function results(app) {
 
   function live() {
     if (!job) return [];
-    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, verdict()), h('p', { class: 'facts' }, facts()), ...compiled()];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled()];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
-    const time = /about (\S+) left/.exec(job.left ?? '');
+    const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
-    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, job.said || t('counting'))];
+    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, known(job.said || null) ?? t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
-      h('p', { class: 'facts' }, [rate, time ? t('left', { time: time[1] }) : '', job.said || t('working')].filter(Boolean).join(' · '))];
+      h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.said || null) ?? t('working')].filter(Boolean).join(' · '))];
   }
 
   function show() {
@@ -220,6 +227,12 @@ export function results(app) {
     stepper();
   }
 
+  function place(where) {
+    const [pattern, key] = PLACES.find(([own]) => own.test(where)) ?? [];
+    const [, r, c] = pattern ? pattern.exec(where) : [];
+    return key ? t(key, { n: r, r, c }) : where;
+  }
+
   function stepper() {
     const own = app.steps && app.steps.length && app.state.family === 'nonogram';
     if (!own) {
@@ -230,15 +243,15 @@ export function results(app) {
     slider.value = app.step;
     play.textContent = t(playing ? 'pause' : 'play');
     const last = app.steps[app.step - 1];
-    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: last.where.replace(/^(row|column) (\d+)$/, (_, kind, n) => t(kind, { n })), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
+    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: place(last.where), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
     if (!line.isConnected) $('stepper').replaceChildren(line, said);
   }
 
   // ---- runs
 
   async function runs() {
-    const known = await get('/api/jobs');
-    const items = known.map((one) => h('li', {}, h('span', {}, `${one.name} · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1 } ? one.what : 'all')}`),
+    const all = await get('/api/jobs');
+    const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1 } ? one.what : 'all')}`),
       button('open', () => open(one.id), { class: 'small' }),
       ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => open(one.id)), { class: 'small' })] : []),
       button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));

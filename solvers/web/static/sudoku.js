@@ -1,7 +1,7 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { button, field, h, image, s, select } from './dom.js';
 import { Grid, lattice } from './grid.js';
-import { number, t } from './strings.js';
+import { named, number, t } from './language.js';
 
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SIZES = ['4x4', '6x6', '8x8', '9x9', '12x12', '16x16'];
@@ -112,7 +112,8 @@ export function sudoku(app) {
   const classes = () => [...new Set(app.rules.map(([, own]) => own))];
   function offer() {
     const own = app.rules.filter(([, family]) => family === kind.value);
-    rule.replaceChildren(...own.map(([value]) => h('option', { value }, value.replace(':', ' '))));
+    const before = rule.value;
+    rule.replaceChildren(...own.map(([value]) => h('option', { value, selected: value === before }, named(value))));
   }
 
   function added() {
@@ -158,7 +159,7 @@ export function sudoku(app) {
         data.rules = [data.rules].flat().filter((_, j) => j !== i);
         if (!data.rules.length) delete data.rules;
       });
-      return [h('li', {}, h('span', {}, text.length > 90 ? `${text.slice(0, 90)}…` : text), h('button', { type: 'button', class: 'small', 'aria-label': `${t('remove')}: ${text.slice(0, 60)}`, onclick: drop }, '×'))];
+      return [h('li', {}, h('span', { translate: 'no' }, text.length > 90 ? `${text.slice(0, 90)}…` : text), h('button', { type: 'button', class: 'small', 'aria-label': `${t('remove')}: ${text.slice(0, 60)}`, onclick: drop }, '×'))];
     });
   }
 
@@ -187,8 +188,8 @@ export function sudoku(app) {
       if (!kind.options.length) {
         kind.replaceChildren(...classes().map((value) => h('option', { value, t: value })));
         kind.value = 'lines';
-        offer();
       }
+      offer();
       list.replaceChildren(...listed(state.data.rules));
     },
   };

@@ -1,0 +1,92 @@
+"""Pieces of a dissection that are given: in which cells of figure 1, or of figure 2, a piece lies.
+
+    fixed: {from: DRAWING, to: DRAWING}     cells that bear one letter are a piece; `#` or `.` say nothing
+
+A letter that both drawings bear is one piece. Cells are numbered as on boards: those of figure 1, then those
+of figure 2.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from zenkai_solver.models.csp import Cube
+from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.grid import EMPTY, Cell, Region, components
+from zenkai_solver.models.pieces import ALPHABET
+
+Fixed = tuple[int, ...]  # the cells of a piece, all of one figure, sorted
+KEYS = ("from", "to")
+BARE = "#. "
+
+
+def literals(problem: DissectionProblem, fixed: Fixed) -> Cube:
+    """The edges within the piece, and not those that lead out of it."""
+    own, area = set(fixed), len(problem.one.cells)
+    one, two = problem.edges
+    pairs = [*one, *((a + area, b + area) for a, b in two)]
+    met = ((var, (a in own) + (b in own)) for var, (a, b) in enumerate(pairs, 1))
+    return tuple(var if both == 2 else -var for var, both in met if both)
+
+
+def lettered(every: Sequence[Fixed], area: int, shapes: Sequence[object]) -> dict[int, str]:
+    """The letter of each cell that is fixed: pieces of the two figures that are congruent share one.
+
+    `shapes` are equal for congruent pieces.
+    """
+    free, found, alike = iter(ALPHABET), dict[int, str](), defaultdict[object, list[str]](list)
+    for cells, shape in zip(every, shapes, strict=True):
+        if cells[0] < area:
+            alike[shape].append(letter := next(free))
+        else:
+            letter = alike[shape].pop(0) if alike[shape] else next(free)
+        found.update(dict.fromkeys(cells, letter))
+    return found
+
+
+def drawn(figure: Region, labels: Sequence[str | None]) -> str:
+    """The drawing of a figure whose cells bear these letters; None for a cell of no fixed piece."""
+    rows = figure.board([label or "#" for label in labels])
+    return "".join(row.replace(" ", EMPTY) + "\n" for row in rows)
+
+
+# ---- reading
+
+
+def read(entry: Mapping[str, str], one: Region, two: Region, congruence: Congruence) -> tuple[Fixed, ...]:
+    """The fixed pieces of the drawings by figure. Raises InstanceError."""
+    found: list[Fixed] = []
+    shapes: dict[str, object] = {}
+    for key, figure, first in (("from", one, 0), ("to", two, len(one.cells))):
+        for letter, cells in sorted(_letters(entry.get(key), figure, ("fixed", key)).items()):
+            if len(components(cells)) != 1:
+                raise InstanceError(("fixed", key), f"the cells of {letter} are not connected")
+            shape = congruence.key(cells)
+            if shapes.setdefault(letter, shape) != shape:
+                raise InstanceError(("fixed", key), f"piece {letter} has another shape than in `from`")
+            found.append(tuple(sorted(first + figure.index[cell] for cell in cells)))
+    return tuple(sorted(found))
+
+
+def _letters(text: object, figure: Region, where: Where) -> dict[str, list[Cell]]:
+    """The cells of each letter of a drawing."""
+    found: dict[str, list[Cell]] = defaultdict(list)
+    if text is None:
+        return found
+    if not isinstance(text, str):
+        raise InstanceError(where, "not a drawing of the figure")
+    rows = text.rstrip("\n ").split("\n")
+    if len(rows) > figure.rows:
+        raise InstanceError(where, f"{len(rows)} rows, but the figure has {figure.rows}")
+    for cell, letter in _drawn_letters(rows):
+        if cell not in figure.index:
+            place = f"row {cell[0] + 1}, column {cell[1] + 1}"
+            raise InstanceError(where, f"{place} is not in the figure", cell[0])
+        found[letter].append(cell)
+    return found
+
+
+def _drawn_letters(rows: Sequence[str]) -> Iterator[tuple[Cell, str]]:
+    return (((r, c), char) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in BARE)

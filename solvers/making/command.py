@@ -1,0 +1,113 @@
+"""What the commands that make puzzles share: types of arguments, and the way from a text to its file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from zenkai_solver.models.grid import SIZE
+from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    Parser,
+    complain,
+    put,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.files.output import make_sure, write_text
+
+NOT_FOUND = 1  # the exit code where no puzzle of the kind was found
+YAML_ENDINGS = (".yaml", ".yml")
+RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
+UNBOUNDED = 10**7  # of a range LO..
+
+
+class Asked(Protocol):
+    """What every command of the kind is told."""
+
+    @property
+    def time_limit(self) -> float | None: ...
+
+    @property
+    def output(self) -> Path | None: ...
+
+
+def ends(parser: Parser, what: str, output: str) -> None:
+    """Add the options that every command of the kind has, the last ones of `--help`."""
+    parser.add_argument("--seed", type=int, default=0, help=f"the same seed gives the same {what}")
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
+
+
+def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:
+    """The exit code of the work; where time is over or it is stopped, `unfinished` is said, and why."""
+    try:
+        with stop_on_signals() as deadline_of:
+            return work(deadline_of(limit))
+    except Interrupted as error:
+        complain(f"{unfinished}: {error}")
+        return CTRL_C if str(error) == STOPPED else CUT_SHORT
+
+
+def make_one(
+    make: Callable[[Deadline], str | None],
+    asked: Asked,
+    none: str,
+    unfinished: str = "cut short",
+    inputs: Sequence[Path] = (),
+) -> int:
+    """Write the text that is made to the file or to standard output; the exit code.
+
+    Where nothing is made `none` is said. Raises OSError, OutputError.
+    """
+    if asked.output is not None:
+        make_sure(asked.output, inputs)
+    return within(
+        asked.time_limit, lambda deadline: _written(make(deadline), asked, none, inputs), unfinished
+    )
+
+
+def _written(text: str | None, asked: Asked, none: str, inputs: Sequence[Path]) -> int:
+    if text is None:
+        complain(none)
+        return NOT_FOUND
+    if asked.output is not None:
+        write_text(asked.output, text, inputs)
+    else:
+        put(text.removesuffix("\n"))
+    return COMPLETE
+
+
+# ---- types of arguments
+
+
+def number_or_range(text: str) -> tuple[int, int]:
+    """N or LO..HI, from 1 on."""
+    match = RANGE.fullmatch(text)
+    lo, hi = (int(match[1]), int(match[3] or match[1])) if match else (0, 0)
+    if not 1 <= lo <= hi or text.endswith("."):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on, or LO..HI")
+    return lo, hi
+
+
+def difficulty(text: str) -> tuple[int, int]:
+    """LO..HI or LO.., of ratings."""
+    match = RANGE.fullmatch(text)
+    lo, hi = (int(match[1]), int(match[3] or UNBOUNDED)) if match and match[2] else (1, 0)
+    if lo > hi:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of ratings such as 90..200, or 500..")
+    return lo, hi
+
+
+def sides(text: str, fit: Callable[[int, int], bool], otherwise: str) -> tuple[int, int]:
+    """ROWSxCOLUMNS that fit; a complaint says that the text `otherwise`."""
+    match = SIZE.fullmatch(text)
+    if not match or not fit(int(match[1]), int(match[2])):
+        raise argparse.ArgumentTypeError(f"{text!r} {otherwise}")
+    return int(match[1]), int(match[2])
