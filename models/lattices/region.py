@@ -95,7 +95,7 @@ class LatticeRegion(Region):
         own = {self.vectors[self.index[cell]] for cell in cells}
         for at in self.wrap.starts(sorted(own)) if self.wrapped else [min(own)]:
             there = self._lying(shape, at)
-            if set(there) == own:
+            if len(there) == len(own) and set(there) == own:
                 yield tuple(self.cells[self.number[vector]] for vector in there)
 
     def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
