@@ -750,6 +750,23 @@ def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert "this packing is not in space" in capsys.readouterr().err
 
 
+def test_letters_of_triangles_lie_on_no_dot_and_in_their_middle() -> None:
+    shades = {"board": "checkered", "pieces": "checkered"}
+    keys: dict[str, Any] = {"lattice": "triangles", "board": "1x3", "pieces": "diamonds", "counts": "any"}
+    places = {}
+    for name, own in (("dotted", {**keys, "colours": shades}), ("plain", keys)):
+        puzzle = packing(**own)
+        svg = puzzle.svg(puzzle.region.board(list("AABBCC")))
+        letters = [tuple(map(float, x)) for x in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', svg)]
+        dots = [tuple(map(float, x)) for x in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', svg)]
+        assert all(sum((a - b) ** 2 for a, b in zip(x, y)) > 8**2 for x in letters for y in dots)
+        places[name] = letters, len(dots)
+    assert (places["dotted"][1], places["plain"][1]) == (6, 0)
+    steps = [b[0] - a[0] for a, b in zip(places["plain"][0], places["plain"][0][1:])]
+    assert steps == pytest.approx([34, 34], abs=0.2)
+    assert places["plain"][0] != places["dotted"][0], "in the middle of a diamond, not of a triangle of it"
+
+
 def test_sticks_meet_only_within_a_piece() -> None:
     keys = {"lattice": "sticks", "board": "1x1", "pieces": "disticks B", "counts": 2}
     puzzle = packing(**keys)
