@@ -13,12 +13,14 @@ from zenkai_solver.solvers.pipeline import Tally, prepare
 
 DOMINOES, SOME = "pieces: dominoes\ncounts: any\n", "pieces: tetrominoes\ncounts: any\n"
 DERIVED = {
-    "flips": f"board: 2x4\n{DOMINOES}flips: false\n",
-    "fixed": f"board: 2x4\n{DOMINOES}fixed: |\n  DD..\n  ....\n",
+    "counts": "board: 3x4\npieces: trominoes\ncounts: 0..4\n",
     "fill": f"board: 2x3\n{DOMINOES}fill: partial\n",
-    "no_crossings": f"board: 4x4\n{DOMINOES}no_crossings: true\n",
 }
 COVER = {
+    "flips": f"board: 2x4\n{DOMINOES}flips: false\n",
+    "rotations": f"board: 2x4\n{DOMINOES}rotations: false\n",
+    "fixed": f"board: 2x4\n{DOMINOES}fixed: |\n  DD..\n  ....\n",
+    "no_crossings": f"board: 4x4\n{DOMINOES}no_crossings: true\n",
     "orientations": f"board: 2x4\n{DOMINOES}orientations: 1\n",
     "cells": f"cells: [[0, 0], [0, 1], [1, 0], [1, 1]]\n{DOMINOES}",
     "groups": f"groups: [2x2, 2x3]\n{DOMINOES}",

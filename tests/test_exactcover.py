@@ -107,7 +107,7 @@ COVERS["more copies"] = {
 COVERS["letters beyond ASCII"] = {
     "board": "9x9",
     "pieces": ["monominoes", "dominoes"],
-    "counts": {"M": 77, "D": 2},
+    "counts": {"M": 79, "D": 1},
 }
 # Copies without a bound that a board has no room for: rows have more places than the board has cells.
 COVERS["no room for a second copy"] = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}
@@ -174,10 +174,10 @@ class TestBatches:
 
 
 def test_any_number_of_threads_gives_the_same_bytes() -> None:
-    data = {"board": "5x12", "pieces": "pentominoes"}
+    data = {"board": "4x15", "pieces": "pentominoes"}
     one, two, five = (merged(chunks(data, "orbits", workers)) for workers in (1, 2, 5))
     assert one == two == five
-    assert len(one) == 1010
+    assert len(one) == 368
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -244,7 +244,7 @@ def test_domino_tilings_are_counted(board: str, everything: int) -> None:
     assert abs(tilings(rows, columns) / everything - 1) < 1e-12
 
 
-@pytest.mark.parametrize("order", range(1, 9))
+@pytest.mark.parametrize("order", [*range(1, 7), *(pytest.param(n, marks=pytest.mark.slow) for n in (7, 8))])
 def test_tilings_of_the_aztec_diamond(order: int) -> None:
     """Elkies, Kuperberg, Larsen and Propp, Alternating-sign matrices and domino tilings (1992)."""
     counted = count(dominoes(aztec(order)))

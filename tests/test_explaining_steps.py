@@ -21,14 +21,16 @@ from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import possible
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
-from zenkai_solver.solvers.explaining.steps import Arguing, Explanation, State, Step, closed, explanation
+from zenkai_solver.solvers.explaining.state import State, closed
+from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
-FAMILIES = ("sudoku", "variant", "nonogram", "packing", "formula")
+FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
 
 def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
@@ -110,9 +112,21 @@ def puzzle(random: Random, family: str) -> Theory:
         out = random.sample([(r, c) for r in range(3) for c in range(5)], 3)
         board = "\n".join("".join("." if (r, c) in out else "#" for c in range(5)) for r in range(3))
         return theory_of(made("packing", {"board": board, "pieces": ["dominoes"], "counts": 6}))
+    if family == "dissection":
+        return theory_of(made("dissection", {"from": figure(random), "to": figure(random), "pieces": 2}))
     clauses = [random.sample([v * random.choice((1, -1)) for v in range(1, 9)], 2) for _ in range(9)]
     text = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
     return theory_of(made("formula", {"format": "cnf", "text": f"p cnf 8 9\n{text}"}))
+
+
+def figure(random: Random) -> str:
+    """Five connected cells."""
+    cells = {(2, 2)}
+    while len(cells) < 5:
+        r, c = random.choice(sorted(cells))
+        dr, dc = random.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        cells.add((min(max(r + dr, 0), 4), min(max(c + dc, 0), 4)))
+    return "\n".join("".join("#" if (r, c) in cells else "." for c in range(5)) for r in range(5))
 
 
 def explained(random: Random, family: str) -> Iterator[tuple[Theory, Explanation]]:
@@ -150,10 +164,10 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
             true = [lit for lit in oracle.assignment if abs(lit) in theory.facts]
             arguing = Arguing(theory, oracle)
             known = closed(oracle, random.sample(true, len(true) // 3))
-            for rule in random.sample(arguing.rules, min(4, len(arguing.rules))):
-                found = arguing.propagators[rule](set(known))
+            for rule in random.sample(arguing.ground.rules, min(4, len(arguing.ground.rules))):
+                found = arguing.ground.propagators[rule](set(known))
                 assert found is not None
-                own = {lit for var in arguing.variables[rule] for lit in (var, -var)} - known
+                own = {lit for var in arguing.ground.variables[rule] for lit in (var, -var)} - known
                 expected = {lit for lit in own if not fits(theory, [rule], (*known, -lit))}
                 assert closed(oracle, (*known, *found)) & own == expected
 
@@ -161,12 +175,12 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
 def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
     theory = theory_of(made("nonogram", {"rows": [[2], [1]], "columns": [[1], [1], [1]]}))
     with Oracle(theory) as oracle:
-        row = Arguing(theory, oracle).propagators[0]
+        row = Arguing(theory, oracle).ground.propagators[0]
         assert row({1, -2}) is None
         assert row({2, -1}) == [3]
     theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
     with Oracle(theory) as oracle:
-        first = Arguing(theory, oracle).propagators[0]  # R1C3 and R1C4 are left with 3 alone
+        first = Arguing(theory, oracle).ground.propagators[0]  # R1C3 and R1C4 are left with 3 alone
         assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
 
 
@@ -176,7 +190,7 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     with Oracle(theory) as oracle:
         arguing = Arguing(theory, oracle)
         with pytest.raises(WrongSolution, match="1 facts were said to follow, and do not, from row 1"):
-            arguing.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
+            arguing.ground.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
 
 
 def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
@@ -233,6 +247,17 @@ def explain_whole(path: Path) -> None:
     board = shown.board(instance.puzzle, theory, known)
     assert board is not None
     assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dissection/staircase2x8", "--json"]) == 0
+    first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {"stage": "2 pieces"}
+    assert last["steps"] == len(steps) > 0
+    assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["dissection/hole9", "--none", "--time-limit", "0.01"]) == 3
+    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:

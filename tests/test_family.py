@@ -25,6 +25,7 @@ from zenkai_solver.solvers.pipeline import Tally, prepare
 ALL = {path.stem: load(path) for path in sorted(INSTANCES.rglob("*.yaml"))}
 FEW = 400  # solutions: all of them are looked at
 LONG = {  # seconds to a minute
+    *("nocrossings3x20", "onesided3x30"),
     *("carpet", "hole7", "hole9", "staircase9x16", "tori", "bigl48", "rings", "squares244"),
     *("little-killer", "full-rank", "x-sum", "king-knight-nonconsecutive", "domino14"),
 }

@@ -204,7 +204,7 @@ def hold_solutions(number: int, folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_damaged_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    hold_solutions(5 * QUICK, tmp_path, capsys)
+    hold_solutions(2 * QUICK, tmp_path, capsys)
 
 
 @pytest.mark.slow

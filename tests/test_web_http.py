@@ -552,6 +552,7 @@ def test_the_command_says_what_it_needs(
         patched.setattr(serving, "find_spec", lambda name: None if name == "uvicorn" else True)
         assert cli.main(["serve"]) == 2
     assert capsys.readouterr().err == "zenkai: the page needs packages: pip install 'zenkai-solver[web]'\n"
+    monkeypatch.setattr(serving, "serve", lambda *_: pytest.fail("it serves"))
     for host in ("0.0.0.0", "192.168.1.5", "example.org", "::"):
         assert cli.main(["serve", "--host", host]) == 2
         assert "--allow-remote" in capsys.readouterr().err

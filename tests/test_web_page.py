@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import base64
+import json
 import re
 import shutil
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,9 +97,10 @@ def drag(
     columns: int,
     margin: int = 6,
     side: int = 32,
+    grid: str = "#drawn .grid",
 ) -> None:
     """Press in one cell of the board, move to another, release."""
-    box = page.locator("#drawn .grid").bounding_box()
+    box = page.locator(grid).bounding_box()
     scale = box["width"] / (columns * side + 2 * margin)
     at = [
         (box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale)
@@ -185,6 +188,16 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     slider.focus()
     slider.press("End")
     expect(shown.locator("#drawn .layer rect[fill='#000000']")).to_have_count(4)
+    shown.get_by_label("Speed", exact=True).fill("60")
+    shown.get_by_label("Speed", exact=True).press("Enter")
+    slider.press("Home")
+    expect(shown.locator("#step")).to_have_text("")
+    shown.get_by_role("button", name="Step", exact=True).click()
+    expect(shown.locator("#step")).to_contain_text("1 of ")
+    expect(shown.locator("#drawn .layer .line")).to_have_count(1)
+    shown.get_by_role("button", name="Play").click()
+    expect(shown.locator("#drawn .layer rect[fill='#000000']")).to_have_count(4)
+    expect(shown.get_by_role("button", name="Play")).to_be_visible()
     shown.locator("#solve").click()
     expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
     with shown.context.expect_page() as opened:
@@ -231,6 +244,66 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> N
     assert server.post(f"/api{link}/info")["count"] == 3
     shown.keyboard.press(" ")
     expect(shown.locator(".cover")).to_contain_text("5 cells")
+
+
+UNSURE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ...3\n"
+
+
+def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
+    """On the shelf, in the list of runs, and in what is wrong with it."""
+    name = "<img src=x onerror=alert(1)>"
+    shown.get_by_label("Name", exact=True).fill(name)
+    shown.get_by_role("button", name="Save", exact=True).click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option").last).to_have_text(name)
+    shown.get_by_label("Shelf", exact=True).select_option(label=name)
+    replaced(shown, DOMINOES.format("1x2"))
+    expect(shown.locator(".cover")).to_contain_text("2 cells")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+    shown.locator("#runs summary").click()
+    expect(shown.locator(".runlist li").first).to_contain_text(name)
+    replaced(shown, f"puzzle: '{name}'\n")
+    expect(shown.locator("#fault")).to_contain_text(name)
+    assert shown.locator("img[src='x'], [onerror]").count() == 0
+    shown.get_by_role("button", name="Delete", exact=True).first.click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option")).to_have_count(1)
+
+
+def test_own_pieces_digits_that_decide_and_a_search_under_way(shown: Any) -> None:
+    replaced(shown, "puzzle: packing\nboard: 2x4\npieces: monominoes\n")
+    expect(shown.locator(".cover")).to_contain_text("8 cells, the pieces cover 1")
+    shown.get_by_role("button", name="Clear").click()
+    expect(shown.locator(".piece")).to_have_count(0)
+    shown.get_by_text("Own piece").click()
+    for number in (1, 2):
+        drag(shown, (1, 1), (1, 4), 5, 5, 3, 24, ".sketch .grid")
+        shown.get_by_role("button", name="Add", exact=True).click()
+        expect(shown.locator(".piece")).to_have_count(number)
+        if number == 1:  # the same again is told
+            expect(shown.locator("#fault")).to_contain_text("8 cells, but the pieces cover 4")
+    expect(shown.locator("#fault")).to_contain_text("piece B is given twice")
+    shown.get_by_role("button", name="Undo").click()
+    shown.get_by_label("Copies of A").fill("2")
+    shown.get_by_label("Copies of A").press("Enter")
+    expect(shown.locator(".cover")).to_have_text("8 cells, the pieces cover 8")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+
+    replaced(shown, UNSURE)
+    expect(shown.locator(".keypad")).to_be_visible()
+    shown.locator("#shares").click()
+    expect(shown.locator("#known .help")).to_have_text("A circled digit leaves one solution.")
+    boards = [solution.board for solution in zenkai.solve(UNSURE, symmetry="all", backend="sat")]
+    times = Counter((r, c, x) for board in boards for r, row in enumerate(board) for c, x in enumerate(row))
+    expect(shown.locator(".decides")).to_have_count(sum(number == 1 for number in times.values()))
+
+    state = {"id": "x", "what": "all", "phase": "working", "sofar": 9000, "seconds": 2.5, "share": 0.25}
+    said = json.dumps({**state, "left": "25%, about 1 day, 0:00:06 left"})
+    shown.route("**/events", lambda route: route.fulfill(body=f"event: state\ndata: {said}\n\n"))
+    shown.locator("#solve").click()
+    expect(shown.locator("#live .facts")).to_contain_text("3,600/s · about 1 day, 0:00:06 left")
+    expect(shown.locator("#count")).to_have_text("9,000 found")
+    assert shown.locator("progress").get_attribute("value") == "0.25"
 
 
 def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
@@ -412,6 +485,10 @@ def quoted(text: str) -> list[str]:
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 250_000
+    whole = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
+    )
     foreign = [
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]

@@ -44,9 +44,10 @@ def letter(at: Point, label: str, size: int = 15) -> str:
     )
 
 
-def ring(at: Point) -> str:
-    """The mark of a cell in which boards differ."""
-    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="9" fill="none" stroke="#e02020" stroke-width="2"/>'
+def ring(at: Point, shade: str, radius: int = 9) -> str:
+    """The mark of a cell: in which boards differ, or which is used."""
+    x, y = at
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="none" stroke="{shade}" stroke-width="2"/>'
 
 
 def beside(at: Point, shade: str, room: float = 9) -> str:
@@ -85,17 +86,17 @@ def tiles(
     basis: Basis,
     step: int,
     known: Collection[str] = (),
-    marked: Iterable[int] = (),
+    marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """The tiles as a picture, with rings in the marked ones; `step` is the length that becomes SIDE.
+    """The tiles as a picture, with rings of their colours in the marked ones; `step` becomes SIDE long.
 
     `shades` are the colours of tiles, by number, beside those of pieces.
     """
     sheet = _Sheet([corner for tile in found for corner in tile.corners], basis, SIDE / step)
     sticks = all(len(tile.corners) == 2 for tile in found)
     paint = fills((tile.label for tile in found), known)
-    rings = [ring(sheet(found[i].middle)) for i in sorted(marked)]
+    rings = [ring(sheet(found[i].middle), shade) for i, shade in sorted(marked.items())]
     dots = [_dot(found[i], sheet, shade) for i, shade in sorted(shades.items())]
     drawn = _sticks(found, sheet, paint) if sticks else _polygons(found, sheet, paint, bool(shades))
     return sheet.document([*drawn, *dots, *rings])
@@ -226,7 +227,7 @@ def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
 def circles(
     found: Mapping[tuple[int, int, int], str],
     known: Collection[str] = (),
-    marked: Iterable[int] = (),
+    marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Spheres of the densest packing, the layers side by side, the top one first, each on a ground."""
@@ -243,7 +244,7 @@ def circles(
             'stroke="#222"/>'
         )
         body += [letter((x, y), label)] if label != EMPTY else []
-    rings = [ring(sheet(middles[cell])) for i, cell in enumerate(found) if i in set(marked)]
+    rings = [ring(sheet(middles[cell]), marked[i]) for i, cell in enumerate(found) if i in marked]
     dots = [beside(sheet(middles[cell]), shades[i]) for i, cell in enumerate(found) if i in shades]
     return sheet.document([*body, *dots, *rings])
 

@@ -29,17 +29,17 @@ from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
-    EXPORTED,
     FORMAT,
     MOST_HEADER,
     SENSELESS,
     certified,
     cover_of,
+    model_of,
     opened,
 )
 from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.instance import read
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
-from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
@@ -134,7 +134,7 @@ def _lines(instance: Instance) -> Nonogram | None:
     try:
         data = read(instance.text)
         return nonogram(data) if data.get("puzzle") == "nonogram" else None
-    except Refused:
+    except (Refused, *SENSELESS):
         return None
 
 
@@ -191,7 +191,7 @@ def _check(path: Path) -> Certified:
         raise Refused("its instance does not have the stated sha256")
     if head["kind"] not in ("cover-dag", "cover-tree"):
         found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
-        return Certified(found, bool(head.keys() & EXPORTED), head["sha256"])
+        return Certified(found, bool(model_of(head)), head["sha256"])
     cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(

@@ -49,10 +49,27 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     ]
 
 
-def variables(parts: Iterable[Constraint], theory: Theory) -> tuple[int, ...]:
-    """The facts that the constraints speak of."""
-    own = dict.fromkeys(abs(lit) for part in parts for lit in literals(part))
-    return tuple(var for var in own if var in theory.facts)
+class Speaking:
+    """`of(parts)`: the facts that constraints speak of, also through auxiliary variables that axioms link."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self.linked: dict[int, list[tuple[Lit, ...]]] = {}
+        for axiom in theory.axioms:
+            lits = literals(axiom)
+            for lit in lits:
+                if abs(lit) not in theory.facts:
+                    self.linked.setdefault(abs(lit), []).append(lits)
+
+    def of(self, parts: Iterable[Constraint]) -> set[int]:
+        seen = {abs(lit) for part in parts for lit in literals(part)}
+        left = [var for var in seen if var not in self.theory.facts]
+        while left:
+            for lits in self.linked.get(left.pop(), ()):
+                new = {abs(lit) for lit in lits} - seen
+                seen |= new
+                left += (var for var in new if var not in self.theory.facts)
+        return seen & self.theory.facts.keys()
 
 
 # ---- units

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from zenkai_solver.models.csp import Lit
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.explaining.oracle import SOLVER
 from zenkai_solver.solvers.explaining.residue import Numbering, Residue
 
@@ -35,6 +36,7 @@ class Narrow:
 
         number, own = Numbering(), residue.theory.clausal.rules[rule]
         self.rule, self._on, self._guard = rule, number.fresh(), 0
+        self._look = residue.deadline.check
         axioms = residue.axioms(rule)
         facts = dict.fromkeys(residue.variables[rule])
         variables = (*facts, *(abs(lit) for clause in (*own, *axioms) for lit in clause))
@@ -60,7 +62,7 @@ class Narrow:
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         assumed = [self._on] if self.rule in rules else []
         assumed += [self._number(lit) for lit in lits if lit == GUARD or abs(lit) in self._new]
-        return bool(self._solver.solve(assumptions=assumed))
+        return satisfiable(self._solver, self._look, assumed)
 
     @property
     def core(self) -> Core:

@@ -224,7 +224,7 @@ export function packing(app) {
       const cells = painter.rows.join('').replaceAll('.', '').length;
       const [lo, hi] = [(piece) => piece.lo, (piece) => (piece.hi === null ? Infinity : piece.hi)].map((of) => (pieces ?? []).reduce((sum, piece) => sum + (of(piece) ? of(piece) * piece.cells.length : 0), 0));
       const area = lo === hi ? number(lo) : `${number(lo)}–${hi === Infinity ? '∞' : number(hi)}`;
-      cover.textContent = t('covers', { cells: number(cells), area });
+      cover.textContent = t(lo === 0 && hi === Infinity ? 'coversAny' : 'covers', { cells: number(cells), area });
       const enough = data.fill === 'partial' ? lo <= cells : lo <= cells && cells <= hi;
       cover.classList.toggle('wrong', !enough);
     },
