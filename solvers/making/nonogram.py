@@ -29,6 +29,8 @@ from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, 
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import Parser, complain, say
+from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.making.command import YAML_ENDINGS, difficulty, ends, make_one, sides
 from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
 from zenkai_solver.solvers.tools import nonogram_maker
@@ -53,6 +55,11 @@ class NonogramOptions:
     time_limit: float | None
     format: str | None
     output: Path | None
+
+    @property
+    def solved(self) -> bool:
+        """Is anything asked for that takes a solver?"""
+        return bool(self.unique or self.line_solvable or self.given or self.difficulty)
 
     @property
     def inputs(self) -> list[Path]:
@@ -127,6 +134,8 @@ def _fault(options: NonogramOptions) -> str | None:
 
 def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
     """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
+    if options.solved:
+        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     for trial in range(MOST_RATED if options.difficulty else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed
         board = read_picture(options.picture) if options.picture else None
