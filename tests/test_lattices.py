@@ -396,6 +396,14 @@ def test_a_piece_does_not_overlap_itself_on_a_ring() -> None:
     assert tally(keys, "exactcover").all == 1, "nothing but the empty board"
 
 
+def test_a_piece_that_would_overlap_itself_is_not_what_lies_there() -> None:
+    """On the narrow band the three edges of B can lie so that they cover two cells only."""
+    pieces = {"B": [[1, 0], [-1, 0], [-1, -1]], "C": [[1, 0], [0, -1]]}
+    keys = {"lattice": "trigs", "board": "2x1", "wrap": "moebius", "pieces": pieces, "counts": "any"}
+    puzzle = packing(**{**keys, "fill": "partial"})
+    assert {puzzle.piece_on(cells, "A") for label, cells in puzzle.placements if label == "C"} == {"C"}
+
+
 def test_flips_without_rotations_mirror_left_and_right() -> None:
     for lattice, figure in ((HEXAGONS, [(0, 0), (0, 1), (1, 1)]), (CUBES, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])):
         keys = {

@@ -357,6 +357,11 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
         ({"touch": "corners"}, ["AAB", "CCB"], "A and C touch at row 1, column 1 and row 2, column 1"),
         ({"touch": "never"}, ["A..", "A..", ".BB"], "A and B touch at row 2, column 1 and row 3, column 2"),
         ({"border": False}, ["AA.", "...", "..."], "A touches the border"),
+        (
+            {"border": True, "pieces": "monominoes"},
+            ["...", ".A.", "..."],
+            "A does not touch the border",
+        ),
         ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
         ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
