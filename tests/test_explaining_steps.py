@@ -23,17 +23,19 @@ from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining import contrary, shown
 from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
+from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
 from zenkai_solver.solvers.explaining.state import State, closed
-from zenkai_solver.solvers.explaining.steps import Explanation, Step
+from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
@@ -219,6 +221,35 @@ def test_the_checker_of_shown_steps_sees_each_fault() -> None:
         assert "it does not follow" in checker.faults(inside)
         with pytest.raises(WrongSolution, match="step 7: it follows without"):
             check_shown(checker, 7, rules)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_step_is_called_least_only_where_that_is_known(sure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locked places: where no rule by itself has more to say. Connected sets: where all were tried. Subsets:
+    where hitting sets prove it. A case split never is.
+    """
+    label = "least" if sure else "minimal"
+    theory = theory_of(made("sudoku", {"grid": "....\n" * 4, "box": "2x2", "lenient": True}))
+    no_ones = [-theory.bearing[1, column]["1"][0] for column in (0, 1)]  # so box 1 has its 1 in row 1
+    with Oracle(theory) as oracle, monkeypatch.context() as patch:
+        ground = Arguing(theory, oracle).ground
+        patch.setattr(Queue, "idle", lambda *_: sure)
+        step = Places(ground).locked(State(oracle, no_ones), Queue(ground))
+        assert step is not None
+        assert (len(step.rules), step.claim) == (2, label)
+    if not sure:
+        monkeypatch.setattr(contrary, "least_core", lambda *_: None)
+    claims: dict[str, str] = {}
+    subset = load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle
+    for puzzle in (subset, made("dissection", {"from": "2x8", "to": "4x4", "pieces": 2})):
+        theory = theory_of(puzzle)
+        with Oracle(theory) as oracle:
+            arguing = Arguing(theory, oracle)
+            arguing.connected.cut = not sure
+            claims |= {step.level: step.claim for step in arguing.steps() if step.level != "rule"}
+    assert claims == {"subset": label, "rules": label}
+    inner = Step("rule", (0,), (1,), (), "least")
+    assert case(5, (inner,)) == Step("case", (0,), (1,), (5,), "found", (inner,))
 
 
 def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
