@@ -169,6 +169,22 @@ def test_groups_of_other_numbers_are_not_exchanged() -> None:
         symmetries(cover, [((0, 1), (0, 1))] * 21)
 
 
+def test_items_of_other_kinds_are_not_exchanged() -> None:
+    """The options go to options, but one item has to be covered and the other has not."""
+    cell = frozenset({0})
+    cover = Cover(2, cell, frozenset({1}), cell, (((0, 1), -1),))
+    with pytest.raises(Refused, match="does not map the model to itself"):
+        symmetries(cover, [((1, 0), ())])
+
+
+def test_a_solution_has_no_two_options_that_exclude_each_other() -> None:
+    """Two pieces of one shape on a board that need not be full."""
+    cover = Cover(3, frozenset(range(3)), frozenset(), frozenset({0, 1}), (((0, 2), -1), ((1, 2), -1)))
+    assert cover.image([0], symmetries(cover, ())) == ("(0,)", 1)
+    with pytest.raises(Refused, match="exclude each other"):
+        cover.image([0, 1], symmetries(cover, ()))
+
+
 @pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
 def test_wrong_anchors_are_refused(checked: Callable[..., int]) -> None:
     group = symmetries(DOMINOES, ())
@@ -284,11 +300,11 @@ def test_each_byte_of_a_certificate_flipped(name: str, files: dict[str, Files]) 
     whole = lzma.decompress(own.packed)
     rng, accepted = random.Random(5), 0
     assert own.agree(own.packed)
-    for at in range(len(whole)):
+    for at in range(0, len(whole), 2):
         changed = bytearray(whole)
         changed[at] ^= 1 << rng.randrange(8)
         accepted += own.agree(lzma.compress(bytes(changed), preset=0))
-    assert accepted < len(whole) / 5
+    assert accepted < len(whole) / 10
 
 
 @pytest.mark.parametrize("name", SMALL)
