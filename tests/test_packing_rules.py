@@ -344,6 +344,12 @@ def test_three_colourable_boards_of_6x10() -> None:
     assert found == [1022, 94]
 
 
+def test_one_square_touches_the_border_of_3x3_in_eight_places() -> None:
+    keys = {"board": "3x3", "pieces": "monominoes", "counts": 1, "fill": "partial"}
+    found = [tally({**keys, "border": wish}, "sat", "all").all for wish in (True, False)]
+    assert found == [8, 1]
+
+
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
     keys = {"board": "6x10", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
