@@ -69,6 +69,26 @@ def test_a_projection_that_does_not_decide_the_rest_says_how() -> None:
     assert counted(model, written(model)) == 2
 
 
+def test_a_solution_names_all_of_the_projection_or_none_beside_it() -> None:
+    """3 is 2: `1 3` leads to one model, but what is left in the projection, 1, would exclude two."""
+    head = {"cnf": "p cnf 3 2\n3 -2 0\n-3 2 0\n", "projection": [1, 2]}
+    every = "".join(f"b {a} {b} 0\n" for a in (1, -1) for b in (2, -2))
+    for made in (Clauses, rup.Compiled):
+        assert total(head, iter(f"{every}1 0\n0\n".encode()), made) == 4
+        for short in ("b 1 3 0\n", "b 1 -3 0\n"):
+            with pytest.raises(Refused, match="line 1: no solution of the formula"):
+                total(head, iter(f"{short}b -1 3 0\n0\n".encode()), made)
+
+
+def test_a_solution_has_a_value_of_every_variable() -> None:
+    """Nothing follows from `1`, and yet there is no model."""
+    head = {"cnf": "p cnf 3 4\n2 3 0\n2 -3 0\n-2 3 0\n-2 -3 0\n", "projection": [1]}
+    for made in (Clauses, rup.Compiled):
+        assert total(head, iter(b"2 0\n0\n"), made) == 0
+        with pytest.raises(Refused, match="line 1: no solution of the formula"):
+            total(head, iter(b"b 1 0\n2 0\n0\n"), made)
+
+
 def test_lemmas_are_needed() -> None:
     """With none of them the empty clause does not follow."""
     lines = written(HARD).splitlines(keepends=True)

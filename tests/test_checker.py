@@ -387,6 +387,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
         lambda f: (f.lines, f.payload(text="x", sha256="0" * 64)),
         "the certificate is of another instance",
     ),
+    "another text under the same hash": (
+        lambda f: (f.lines, f.payload(text=f.head["text"].replace("4x4", "4x5"))),
+        "the certificate is of another instance",
+    ),
     "another text": (
         lambda f: ([f.lines[0].replace("4x4", "4x5"), *f.lines[1:]], f.payload()),
         "the instance does not have the stated sha256",
