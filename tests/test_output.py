@@ -67,6 +67,15 @@ REFUSED = {
 }
 
 
+def test_the_ledger_of_another_run_is_never_overwritten(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = contents(at)
+    assert run.main(["two.yaml", "-o", "kept/ledger.sqlite"]) == 2
+    assert capsys.readouterr().err == (
+        "zenkai: kept/ledger.sqlite: a database, such as the ledger of a kept run, is not replaced\n"
+    )
+    assert contents(at) == before
+
+
 @pytest.mark.usefixtures("spellings")
 @pytest.mark.parametrize(("command", "words"), REFUSED.values(), ids=REFUSED.keys())
 def test_an_input_is_never_overwritten(

@@ -6,8 +6,9 @@ import asyncio
 import base64
 import json
 import sys
+import tracemalloc
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +21,9 @@ from zenkai_solver.solvers import serve as serving
 
 needed()
 
+from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
+from zenkai_solver.models.formats.penpa import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
@@ -207,16 +210,22 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
 
 
 def test_what_is_packed_is_unpacked_within_bounds(server: Served) -> None:
-    """Links of some kilobytes that unpack to megabytes: each is refused for its size."""
+    """Links of some kilobytes that unpack to megabytes: each is refused for its size, and not unpacked whole."""
     packer = zlib.compressobj(9, wbits=-15)
-    deflated = base64.b64encode(packer.compress(b" " * (3 << 20)) + packer.flush()).decode()
-    wound = packed(" " * (3 << 20))
+    much = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(64)) + packer.flush()
+    deflated = base64.b64encode(much).decode()
+    wound = packed(" " * ((1 << 20) + 1))
     links = f"scl{wound}", f"fpuzzles{wound}", f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={deflated}"
     for link in links:
-        assert len(link) < 1 << 15
+        assert len(link) < 1 << 17
         found = server.post("/api/read", {"text": link})
         assert "the most that is read" in found["error"], link[:10]
         assert len(json.dumps(found)) < server.server.settings.max_body
+    tracemalloc.start()
+    with pytest.raises(InstanceError):
+        restored(deflated)
+    assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    tracemalloc.stop()
 
 
 def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
@@ -412,6 +421,25 @@ def settings(folder: Path, script: str = WAITS, **more: Any) -> Settings:
 
 
 ASKED = Asked("puzzle: packing", "x")
+BEGUN: list[Jobs] = []
+
+
+def begun(own: Settings) -> Jobs:
+    BEGUN.append(Jobs(own))
+    return BEGUN[-1]
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """As asyncio.run; all children end, also where the test fails."""
+
+    async def whole() -> None:
+        try:
+            await work()
+        finally:
+            await asyncio.gather(*(jobs.close() for jobs in BEGUN))
+            BEGUN.clear()
+
+    asyncio.run(whole())
 
 
 async def _ended(job: Job) -> None:
@@ -421,7 +449,7 @@ async def _ended(job: Job) -> None:
 
 def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
     async def one_leaves() -> None:
-        jobs = Jobs(settings(tmp_path, grace=0.01))
+        jobs = begun(settings(tmp_path, grace=0.01))
         job = jobs.begin(ASKED)
         readers = [job.events() for _ in range(50)]
         for reader in readers:
@@ -448,12 +476,12 @@ def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
         assert (kept.leaving, kept.phase) == (None, "working")
         await jobs.close()
 
-    asyncio.run(one_leaves())
+    run(one_leaves)
 
 
 def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None:
     async def deaf() -> None:
-        jobs = Jobs(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
+        jobs = begun(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
         first, second = jobs.begin(ASKED), jobs.begin(ASKED)
         with pytest.raises(JobError, match="2 searches are at work"):
             jobs.begin(ASKED)
@@ -475,13 +503,13 @@ def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None
         await jobs.close()
         assert list(tmp_path.joinpath("jobs").iterdir()) == []
 
-    asyncio.run(deaf())
+    run(deaf)
 
 
 def test_kept_runs_are_there_again(tmp_path: Path) -> None:
     async def twice() -> None:
         own = settings(tmp_path)
-        jobs = Jobs(own)
+        jobs = begun(own)
         kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
         await jobs.close()
         await asyncio.gather(_ended(kept), _ended(other))
@@ -492,7 +520,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
             (own.jobs / name).mkdir()
             (own.jobs / name / "job.json").write_text(json.dumps({"text": "x", "name": "x", "keep": keep}))
             (own.jobs / name / "puzzle.yaml").write_text("x")
-        again = Jobs(own)
+        again = begun(own)
         again.restore()
         assert [folder.name for folder in own.jobs.iterdir()] == [kept.id]
         assert list(again.known) == [kept.id]
@@ -504,7 +532,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
         await again.close()
         await _ended(job)
 
-    asyncio.run(twice())
+    run(twice)
 
 
 @pytest.mark.slow
@@ -513,7 +541,7 @@ def test_the_server_stays_small(tmp_path: Path) -> None:
     psutil = pytest.importorskip("psutil")
 
     async def many() -> None:
-        jobs, own = Jobs(settings(tmp_path)), psutil.Process()
+        jobs, own = begun(settings(tmp_path)), psutil.Process()
         sizes = []
         for number in range(1_000):
             job = jobs.begin(ASKED)
@@ -529,7 +557,7 @@ def test_the_server_stays_small(tmp_path: Path) -> None:
         assert sizes[-1][1] - sizes[0][1] < 10
         await jobs.close()
 
-    asyncio.run(many())
+    run(many)
 
 
 # ---- the lines of a file

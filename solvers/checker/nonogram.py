@@ -65,8 +65,7 @@ class Nonogram:
     def picture(self, board: Sequence[str]) -> bool:
         """Is the board a picture with these lines?"""
         inks = [self.marks.find(mark) for row in board for mark in row]
-        fits = len(board) == self.height and {*map(len, board)} == {self.width}
-        if not fits or not all(0 <= ink < self.inks for ink in inks):
+        if {*map(len, board)} != {self.width} or not all(0 <= ink < self.inks for ink in inks):
             return False
         return self.worth(sum(1 << ink + self.inks * i for i, ink in enumerate(inks))) == 1
 
