@@ -587,7 +587,7 @@ def test_a_packed_file_of_nothing_ends(
     path, part = tmp_path / "x.txt.gz", gzip.compress(line.encode() * (most // len(line)))
     path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 64)
     tracemalloc.start()
-    assert main([str(path), "-o", str(tmp_path / "out.txt")]) == 2
+    assert main([str(path), "-o", str(tmp_path / "out.txt"), "--quiet"]) == 2
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 25
