@@ -290,6 +290,11 @@ class Model:
     def size(self) -> int:
         return len(self.names)
 
+    @cached_property
+    def least_images(self) -> tuple[int, ...]:
+        """For each projection variable the least of its images: one number per orbit."""
+        return tuple(map(min, zip(*self.symmetries, strict=True)))
+
 
 @dataclass(frozen=True)
 class Case:

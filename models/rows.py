@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -29,22 +30,31 @@ class Images:
 
     def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:
         """Of `anchored`; `symmetries` are those of the model, the identity first."""
-        self.perms = {}
-        for var in breaking.rivals:
-            one_each = {perm[var]: perm for perm in reversed(symmetries)}
-            self.perms[var] = np.array([one_each[goal] for goal in sorted(one_each)], np.int32)
+        size = len(symmetries[0])
+        perms = np.fromiter(chain.from_iterable(symmetries), np.int32, len(symmetries) * size)
+        self.perms = perms.reshape(len(symmetries), size)  # one per row
+        self.perms[:, 0] = END
+        own = [np.unique(self.perms[:, var], return_index=True)[1] for var in breaking.rivals]
+        self.number = np.zeros(
+            size, np.int64
+        )  # of images of a solution with the variable; 0: not of the anchor
+        self.begin = np.zeros(size, np.int64)  # where they begin in `rows`
+        self.number[list(breaking.rivals)] = [len(rows) for rows in own]
+        self.begin[list(breaking.rivals)] = np.cumsum([0, *map(len, own)])[:-1]
+        self.rows = np.concatenate(own)  # of `perms`
 
     def of(self, rows: np.ndarray) -> np.ndarray:
         """Each solution's images one after the other, all as sorted true variables, 0 after the last."""
-        own = {var: np.flatnonzero((rows == var).any(axis=1)) for var in self.perms}
-        number = np.zeros(len(rows), np.int64)
-        for var, places in own.items():
-            number[places] = len(self.perms[var])
-        images = np.empty((int(number.sum()), rows.shape[1]), rows.dtype)
-        begin = np.cumsum(number) - number
-        for var, places in own.items():
-            for i, perm in enumerate(self.perms[var]):
-                images[begin[places] + i] = image_rows(rows[places], perm)
+        if not len(rows):
+            return rows
+        number = self.number[rows].max(axis=1)
+        anchor = rows[np.arange(len(rows)), self.number[rows].argmax(axis=1)]
+        solution = np.repeat(np.arange(len(rows)), number)
+        first = self.begin[anchor] - np.cumsum(number) + number
+        perm = self.rows[np.arange(len(solution)) + np.repeat(first, number)]
+        images: np.ndarray = self.perms[perm[:, None], rows[solution]]
+        images.sort(axis=1)
+        images[images == END] = 0
         return images
 
 

@@ -224,24 +224,24 @@ def unbroken(model: Model) -> Breaking:
 
 def anchors(model: Model) -> Iterator[ExactlyOne]:
     """Each ExactlyOne of projection variables that every symmetry maps onto itself, but not each literal."""
-    projection = set(model.projection)
+    if len(model.symmetries) <= 1:
+        return
+    least, projection = model.least_images, set(model.projection)
+    size = Counter(least)
     for constraint in model.constraints:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):
             continue
-        lits = frozenset(constraint.lits)
-        moved = any(perm[var] != var for perm in model.symmetries for var in lits)
-        if moved and all(lits.issuperset(map(perm.__getitem__, lits)) for perm in model.symmetries):
+        own = Counter(map(least.__getitem__, constraint.lits))
+        if len(own) < len(constraint.lits) and all(size[orbit] == many for orbit, many in own.items()):
             yield constraint
 
 
 def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
     """The anchor's variables, those that are images of each other together, each sorted."""
-    found: dict[int, tuple[int, ...]] = {}
+    found: dict[int, list[int]] = {}
     for var in anchor.lits:
-        if var not in found:
-            orbit = tuple(sorted({perm[var] for perm in model.symmetries}))
-            found.update(dict.fromkeys(orbit, orbit))
-    return sorted(set(found.values()))
+        found.setdefault(model.least_images[var], []).append(var)
+    return sorted(tuple(sorted(orbit)) for orbit in found.values())
 
 
 def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | None = None) -> Breaking:

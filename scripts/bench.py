@@ -1,14 +1,14 @@
 """Race the exact-cover engine against its peers, interleaved, in one process and one thread.
 
-    python scripts/bench.py [--rounds N] [--slow] [--json OUT] [--nonograms PUZZLE...] [--certificates]
-    python scripts/bench.py --lattices       solid pentominoes, Soma, hexiamonds: CPU seconds, ratios per task
+    python scripts/bench.py [--rounds N] [--slow] [--json OUT]
+    python scripts/bench.py --nonograms PUZZLE... | --certificates | --lattices [--rounds N]
 
 Peers: xcover (Numba, dancing cells, without its memo), exact-cover (C, dancing links), CP-SAT and python-sat
 (install them with the extra `bench`; one that is absent is named). All get the same anchored model. Rounds
 go round all runners, so that a change of the machine's speed meets all; a runner that takes longer than
 LONG seconds runs once, one that passes CUT is stopped and its time is a lower bound, marked >.
 Times are seconds of search; compiling is done before. Ratios are to xcover on the 6x10 board. Nonograms have
-peers of their own (bench_nonogram.py).
+peers of their own (bench_nonogram.py), and so have boards in space and of triangles (bench_lattices.py).
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ import numpy as np  # noqa: E402
 
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.models.rows import Images  # noqa: E402
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
@@ -43,14 +42,6 @@ from zenkai_solver.solvers.engines.table import make  # noqa: E402
 
 LONG, CUT = 10.0, 30.0  # seconds
 UNIT = ("pento6x10", "xcover")
-LATTICES = (
-    "soma",
-    "solid2x3x10",
-    "hexiamonds4x9",
-    "hexiamonds6x6",
-    "solid2x5x6",
-    "solid3x4x5",
-)  # the quickest one first
 PEERS = {"xcover": "xcover", "exact-cover": "exact_cover"}  # name: module
 
 
@@ -65,17 +56,16 @@ class Runner:
     found: int = 0
     nodes: int = 0
     cut: bool = False
-    clock: Callable[[], float] = time.perf_counter
 
     def once(self) -> None:
         if self.seconds and (self.cut or self.seconds[0] > LONG):
             return
-        began = self.clock()
+        began = time.perf_counter()
         try:
             self.found, self.nodes = self.run()
         except Interrupted:
             self.cut = True
-        self.seconds.append(self.clock() - began)
+        self.seconds.append(time.perf_counter() - began)
 
 
 def search_only(chosen: Plan) -> Callable[[], tuple[int, int]]:
@@ -97,18 +87,6 @@ def whole(model: Model) -> Callable[[], tuple[int, int]]:
         broken = engine.break_symmetry(model) if model.symmetries else None
         of = broken.model if broken else model
         return sum(len(rows) for rows, _ in engine.batches(of)), 0
-
-    return run
-
-
-def by_images(model: Model) -> Callable[[], tuple[int, int]]:
-    """Every solution as an image of one of an anchored model, as `zenkai run --symmetry all` does."""
-    engine = ExactCoverBackend(1)
-
-    def run() -> tuple[int, int]:
-        broken = engine.break_symmetry(model)
-        images = Images(broken, model.symmetries)
-        return sum(len(images.of(rows)) for rows, _ in engine.batches(broken.model)), 0
 
     return run
 
@@ -163,37 +141,6 @@ def runners(name: str, peers: list[str]) -> list[Runner]:
     return made
 
 
-def race_lattices(rounds: int) -> None:
-    """Beside xcover on boards in space and of triangles: from the same cover to every solution.
-
-    Nobody is timed while compiling, importing or stating the cover; the choice of a search is in our time,
-    and so is breaking the symmetry. xcover breaks none: compare it with the line without symmetry too.
-    """
-    print("| task | engine | found | median s of CPU | xcover takes so many times as long |")
-    print("|---|---|---|---|---|")
-    for name in LATTICES:
-        given = load(ROOT / "instances" / f"{name}.yaml").puzzle.model()
-        model = Model(given.names, given.constraints, given.projection)
-        own = [
-            Runner(name, "zenkai, one per orbit", whole(given)),
-            Runner(name, "zenkai, all", by_images(given)),
-            Runner(name, "zenkai, all, no symmetry", whole(model)),
-            Runner(name, "xcover, all", with_xcover(cover_view(model))),
-        ]
-        for runner in own:
-            runner.clock = time.process_time
-            if runner.engine.startswith("zenkai") or name == LATTICES[0]:
-                runner.run()  # compile
-        for _ in range(rounds):
-            for runner in own:
-                runner.once()
-        peer = median(own[-1].seconds)
-        for runner in own:
-            middle = median(runner.seconds)
-            times = f"{peer / middle:.1f}"
-            print(f"| {name} | {runner.engine} | {runner.found} | {middle:.4f} | {times} |", flush=True)
-
-
 def table(everyone: list[Runner], unit: float) -> list[dict[str, object]]:
     rows = []
     for runner in everyone:
@@ -232,7 +179,7 @@ def main() -> int:
     p.add_argument("--slow", action="store_true", help="the slow peers (exact-cover, cpsat, sat) too")
     p.add_argument("--json", type=Path, metavar="OUT")
     p.add_argument("--certificates", action="store_true", help="time certificates instead")
-    p.add_argument("--lattices", action="store_true", help="race on cubes and triangles instead")
+    p.add_argument("--lattices", action="store_true", help="race on cubes and triangles (bench_lattices.py)")
     p.add_argument("--nonograms", nargs="+", metavar="PUZZLE", help="race on these nonograms instead")
     args = p.parse_args()
     if args.certificates:
@@ -240,8 +187,8 @@ def main() -> int:
     if args.nonograms:
         return subprocess.call([sys.executable, str(ROOT / "scripts" / "bench_nonogram.py"), *args.nonograms])
     if args.lattices:
-        race_lattices(args.rounds)
-        return 0
+        script = str(ROOT / "scripts" / "bench_lattices.py")
+        return subprocess.call([sys.executable, script, "--rounds", str(args.rounds)])
     peers = ["xcover"] + (["exact-cover", "cpsat", "sat"] if args.slow else [])
     absent = [peer for peer in peers if peer in PEERS and importlib.util.find_spec(PEERS[peer]) is None]
     for peer in absent:

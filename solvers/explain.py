@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +40,14 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
-from zenkai_solver.solvers.explaining.steps import Arguing, closed, explanation
+from zenkai_solver.solvers.explaining.staged import counting
+from zenkai_solver.solvers.explaining.state import closed
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
@@ -57,7 +60,11 @@ def parser() -> Parser:
     p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
     p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
     p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
-    p.add_argument("--why", metavar="CELL=V", help="why the cell bears this value, or cannot")
+    p.add_argument(
+        "--why",
+        metavar="FACT",
+        help="why CELL=V holds, or not; or CELL+CELL, or a name, where these are the facts",
+    )
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
     p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
     p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
@@ -75,11 +82,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
     with stop_on_signals() as deadline_of:
         deadline = deadline_of(args.time_limit)
-        puzzle = read_source(args.instance)[0].puzzle
+        instance = read_source(args.instance)[0]
+        stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
+        lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
-        for answer in asked or [_steps]:
-            for line, text in answer(puzzle, theory, args, deadline):
-                say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
+        answers = (answer(puzzle, theory, args, deadline) for answer in asked or [_steps])
+        for line, text in chain(lines, chain.from_iterable(answers)):
+            say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
     return COMPLETE
 
 
@@ -95,7 +104,7 @@ def _steps(
     if args.svg:
         make_sure(args.svg)
     number, pictures = 0, list[str]()
-    with Oracle(theory, deadline) as oracle, Checker(theory) as checker:
+    with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
         arguing = Arguing(theory, oracle)
         known = closed(oracle, arguing.start)
         for number, step in enumerate(arguing.steps(), 1):
@@ -162,16 +171,19 @@ def _listed(head: str, claim: str, said: Sequence[str]) -> str:
 def _why(
     puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    cell, label = words.asked(theory, args.why)
-    found = why(theory, theory.bearing[cell][label], deadline=deadline)
-    claimed = f"{cell_name(cell)}={label}"
+    asked = words.asked(theory, args.why)
+    found = why(theory, asked.any_of, deadline=deadline)
     if found.true is None:
-        yield {"why": claimed, "true": None}, f"{claimed} in some solutions, and not in others"
+        yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
     for core in found.cores:
         said, claim = words.rules(theory, core), _claim(found.least)
-        line = {"why": claimed, "true": found.true, "because": said, "claim": claim}
-        follows = claimed if found.true else f"{cell_name(cell)}≠{label}"
-        yield line, _listed(f"{follows} follows from {_these(len(core))}", claim, said)
+        line = {"why": asked.said, "true": found.true, "because": said, "claim": claim}
+        yield (
+            line,
+            _listed(
+                f"{asked.said if found.true else asked.denied} follows from {_these(len(core))}", claim, said
+            ),
+        )
 
 
 def _why_not(
@@ -192,14 +204,14 @@ def _candidates(
     counted = {"solutions": found.count, "more": found.more}
     forced = len(found.forced)
     yield counted, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
-    for place, labels in _places(theory, found):
+    for place, labels in _places(theory, found, deadline):
         yield {"place": place, "values": labels}, f"{place}: {' '.join(labels) or 'nothing'}"
 
 
-def _places(theory: Theory, found: Possible) -> Iterator[tuple[str, list[str]]]:
+def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
     """What each cell may bear; where facts are not about a cell and its label, what each of them may be."""
     if all(label and cells for label, cells in theory.facts.values()):
-        for cell, labels in by_cell(theory, found).items():
+        for cell, labels in by_cell(theory, found, deadline).items():
             yield cell_name(cell), list(labels)
         return
     for var in theory.facts:
@@ -211,7 +223,7 @@ def _rate(
     puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
     how = explanation(theory, deadline)
-    found = rating(theory, how.start, how.steps)
+    found = rating(theory, how.start, how.steps, deadline)
     line = asdict(found)
     yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
 

@@ -213,7 +213,7 @@ def texts() -> Iterator[str]:
         yield from (short[:at] + mark + short[at:] for at in range(len(short) + 1))
     for text in whole:
         yield text
-        for _ in range(5):
+        for _ in range(2):
             at = rng.randrange(len(text) + 1)
             yield text[:at] + rng.choice(marks) + text[at + rng.randrange(3) :]
 
@@ -228,7 +228,7 @@ def test_both_yaml_loaders_say_the_same() -> None:
         bad += not isinstance(wanted[1], dict)
         differing += [(text, wanted, seen)] if wanted != seen else []
     assert not differing
-    assert good > 500
+    assert good > 300
     assert bad > 200
 
 

@@ -38,6 +38,7 @@ PACKINGS = {
 }
 SUDOKUS = {
     "4x4": "size: 4x4\n",
+    "empty": "grid: |\n  ....\n  ....\n  ....\n  ....\n",
     "6x6": "grid: |\n  1 2 3 4 5 6\n  . . . . . .\n  . . . . . .\n  6 . . . . 1\n  . . . . . .\n  . . . . . .\n",
     "jigsaw": "size: 4x4\nregions: |\n  AAAB\n  ACBB\n  CCDB\n  CDDD\n",
     "9x9": "grid: |\n" + "".join(f"  {row}\n" for row in (
@@ -45,7 +46,7 @@ SUDOKUS = {
     )),
     "exported": "size: 4x4\nrules: [diagonals]\n",
 }  # fmt: skip
-EXPORTED = {"letters", "exported"}
+EXPORTED = {"counts", "fixed", "no crossings", "letters", "none", "4x4", "jigsaw", "exported"}
 CASES = {
     **{name: f"puzzle: packing\n{text}" for name, text in PACKINGS.items()},
     **{name: f"puzzle: sudoku\n{text}" for name, text in SUDOKUS.items()},

@@ -13,12 +13,14 @@ from zenkai_solver.solvers.pipeline import Tally, prepare
 
 DOMINOES, SOME = "pieces: dominoes\ncounts: any\n", "pieces: tetrominoes\ncounts: any\n"
 DERIVED = {
-    "flips": f"board: 2x4\n{DOMINOES}flips: false\n",
-    "fixed": f"board: 2x4\n{DOMINOES}fixed: |\n  DD..\n  ....\n",
+    "counts": "board: 3x4\npieces: trominoes\ncounts: 0..4\n",
     "fill": f"board: 2x3\n{DOMINOES}fill: partial\n",
-    "no_crossings": f"board: 4x4\n{DOMINOES}no_crossings: true\n",
 }
 COVER = {
+    "flips": f"board: 2x4\n{DOMINOES}flips: false\n",
+    "rotations": f"board: 2x4\n{DOMINOES}rotations: false\n",
+    "fixed": f"board: 2x4\n{DOMINOES}fixed: |\n  DD..\n  ....\n",
+    "no_crossings": f"board: 4x4\n{DOMINOES}no_crossings: true\n",
     "orientations": f"board: 2x4\n{DOMINOES}orientations: 1\n",
     "cells": f"cells: [[0, 0], [0, 1], [1, 0], [1, 1]]\n{DOMINOES}",
     "groups": f"groups: [2x2, 2x3]\n{DOMINOES}",
@@ -28,6 +30,7 @@ COVER = {
     "border": f"board: 3x4\n{DOMINOES}border: true\n",
     "no_fault_line": f"board: 5x6\n{DOMINOES}no_fault_line: true\n",
     "numbers": f"board: 4x4\n{SOME}numbers: {{IO: 2..3, LT: 0..2}}\n",
+    "covered": f"board: 2x3\n{DOMINOES}fill: partial\ncovered: |\n  #++\n  +++\n",
     "colours": f"board: 4x4\n{SOME}colours: {{board: checkered, pieces: checkered}}\n",
     "mirror": f"board: 2x4\n{DOMINOES}mirror: false\n",
     "where": f"board: 4x4\n{SOME}where: not O@A1\n",
@@ -45,6 +48,7 @@ CLAUSES = {
     "weights": f"board: 4x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 4..6\n",
     "convex_holes": f"board: 3x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
     "three_colourable": f"board: 3x4\n{DOMINOES}three_colourable: true\n",
+    "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",
 }
 KINDS = {"cover": DERIVED, "exported cover": COVER, "exported clauses": CLAUSES}

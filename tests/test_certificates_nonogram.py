@@ -113,7 +113,7 @@ def test_each_byte_changed_is_refused_or_the_same_count(which: str) -> None:
     puzzle, count = (CROSS, 6) if which == "cross" else (hard(), 1)
     data, refused, kept = written(puzzle), 0, 0
     for place in range(len(data)):
-        for byte in range(256) if which == "cross" else range(0, 256, 9):
+        for byte in {data[place], *range(place % 4, 256, 4)} if which == "cross" else range(0, 256, 9):
             try:
                 assert counted(puzzle, data[:place] + bytes([byte]) + data[place + 1 :]) == count
                 kept += 1
@@ -197,3 +197,15 @@ def test_a_picture_is_right(board: list[str]) -> None:
     assert own.picture(board)
     for wrong in (["##", ".."], ["..", ".."], [board[0]], ["#", "#"], ["x.", ".#"]):
         assert not own.picture(wrong)
+
+
+def test_images_of_a_picture_are_those_that_its_clues_have_too() -> None:
+    """A diagonal in a square of ones: itself and its mirror image. An L has none but itself."""
+    one: Blocks = ((1, 1),)
+    diagonal, lines = ["#.", ".#"], Nonogram([one] * 4, 2)
+    assert lines.image(diagonal, True) == lines.image([".#", "#."], True) == (str(("#.", ".#")), 2)
+    assert lines.image(diagonal, False) == (str(("#.", ".#")), 1)
+    angle = Nonogram([((2, 1),), one, ((2, 1),), one], 2)
+    assert angle.image(["##", "#."], True) == (str(("##", "#.")), 1)
+    with pytest.raises(Refused, match="the board breaks a rule"):
+        angle.image(diagonal, False)

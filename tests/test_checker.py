@@ -32,7 +32,7 @@ from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import Search
-from zenkai_solver.solvers.checker import text as texts
+from zenkai_solver.solvers.checker import instance as texts
 from zenkai_solver.solvers.checker.__main__ import SENSELESS, check
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
@@ -40,7 +40,7 @@ from zenkai_solver.solvers.run import main as run
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"
-MOST_LINES = 580  # of code, of the modules that one kind of certificate needs: an evening's reading
+MOST_LINES = 530  # of code, of the modules that one kind of certificate needs: an evening's reading
 
 # ---- covers
 
@@ -94,7 +94,7 @@ def test_many_random_covers_are_certified() -> None:
     random_covers(2, 40_000)
 
 
-@pytest.mark.parametrize("cases", [3_000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [1_200, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Any list of numbers: the right count, or refused; the compiled checker says the same."""
     rng, accepted = random.Random(3), 0
@@ -149,8 +149,8 @@ DOMINOES = Cover(
     [
         (((0, 0, 2, 3, 4), ()), "no permutation"),
         (((0, 2, 1, 3), ()), "no permutation"),
-        (((2, 1, 0, 3, 4), ()), "an option without image"),
-        (((4, 1, 2, 3, 0), ()), "items or groups of another kind"),
+        (((2, 1, 0, 3, 4), ()), "does not map the model to itself"),
+        (((4, 1, 2, 3, 0), ()), "does not map the model to itself"),
     ],
 )
 def test_wrong_generators_are_refused(generator: covers.Generator, message: str) -> None:
@@ -161,12 +161,28 @@ def test_wrong_generators_are_refused(generator: covers.Generator, message: str)
 def test_groups_of_other_numbers_are_not_exchanged() -> None:
     one = frozenset({0, 1})
     cover = Cover(2, one, one, one, (((0,), 0), ((1,), 1)), ((0, 1), (1, 1)))
-    with pytest.raises(Refused, match="items or groups of another kind"):
+    with pytest.raises(Refused, match="does not map the model to itself"):
         symmetries(cover, [((1, 0), (1, 0))])
     with pytest.raises(Refused, match="no permutation"):
         symmetries(cover, [((1, 0), (0, 0))])
     with pytest.raises(Refused, match="generators; at most"):
         symmetries(cover, [((0, 1), (0, 1))] * 21)
+
+
+def test_items_of_other_kinds_are_not_exchanged() -> None:
+    """The options go to options, but one item has to be covered and the other has not."""
+    cell = frozenset({0})
+    cover = Cover(2, cell, frozenset({1}), cell, (((0, 1), -1),))
+    with pytest.raises(Refused, match="does not map the model to itself"):
+        symmetries(cover, [((1, 0), ())])
+
+
+def test_a_solution_has_no_two_options_that_exclude_each_other() -> None:
+    """Two pieces of one shape on a board that need not be full."""
+    cover = Cover(3, frozenset(range(3)), frozenset(), frozenset({0, 1}), (((0, 2), -1), ((1, 2), -1)))
+    assert cover.image([0], symmetries(cover, ())) == ("(0,)", 1)
+    with pytest.raises(Refused, match="exclude each other"):
+        cover.image([0, 1], symmetries(cover, ()))
 
 
 @pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
@@ -284,11 +300,11 @@ def test_each_byte_of_a_certificate_flipped(name: str, files: dict[str, Files]) 
     whole = lzma.decompress(own.packed)
     rng, accepted = random.Random(5), 0
     assert own.agree(own.packed)
-    for at in range(len(whole)):
+    for at in range(0, len(whole), 2):
         changed = bytearray(whole)
         changed[at] ^= 1 << rng.randrange(8)
         accepted += own.agree(lzma.compress(bytes(changed), preset=0))
-    assert accepted < len(whole) / 5
+    assert accepted < len(whole) / 10
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -309,7 +325,7 @@ def test_each_byte_of_the_solutions_flipped(name: str, files: dict[str, Files]) 
     begin = len(own.lines[0])
     whole = "".join(own.lines).encode()
     accepted = 0
-    for at in range(begin, min(begin + 500, len(whole) - len(own.lines[-1]))):
+    for at in range(begin, min(begin + 250, len(whole) - len(own.lines[-1]))):
         bad = bytearray(whole)
         bad[at] ^= 1 << at % 7
         changed.write_bytes(bytes(bad))
@@ -382,7 +398,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
     ),
     "no automorphism": (
         lambda f: (f.lines, f.payload(generators=[[[1, 0, *range(2, 16)], [0]]])),
-        "a generator does not map the model to itself: an option without image",
+        "a generator does not map the model to itself",
     ),
     "wrong anchor": (lambda f: (f.lines, f.payload(anchor=77)), "the anchor, item 77, is not one that"),
     "trailing bytes": (
@@ -398,7 +414,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
         lambda f: (f.lines, f.payload(format="x")),
         "no certificate: the header's format is not",
     ),
-    "a fraction": (lambda f: (f.lines, f.payload(anchor=0.5)), "0.5 where a whole number is needed"),
+    "a fraction": (lambda f: (f.lines, f.payload(anchor=0.5)), "invalid literal .*0.5"),
     "no header": (lambda f: (f.lines, b"\n" + f.numbers), "refused"),
     "empty": (lambda f: (f.lines, b""), "no certificate"),
 }
@@ -612,7 +628,7 @@ def test_the_checker_is_as_short_as_the_paper_says() -> None:
     assert stated is not None
     assert sum(size.values()) <= int(stated[1])
     assert size["cover"] + size["__main__"] <= int(stated[2])
-    for kind in (("text", "packing"), ("text", "sudoku"), ("text", "nonogram"), (), ("rup",)):
+    for kind in (("instance",), ("instance", "nonogram"), (), ("rup",)):
         assert sum(lines_of(FOLDER / f"{name}.py") for name in ("__main__", "cover", *kind)) <= MOST_LINES
 
 
@@ -805,11 +821,11 @@ def random_packing(rng: random.Random) -> str:
     keys = [f"board: {board}", f"pieces: {pieces}", f"counts: {counts}"]
     if rng.random() < 0.4:
         keys.append(f"fill: {rng.choice(('partial', 'exact'))}")
-    if rng.random() < 0.3:
+    if rng.random() < 0.1:
         keys.append(f"no_crossings: {rng.choice(('true', 'True', 'false'))}")
-    if rng.random() < 0.3:
+    if rng.random() < 0.1:
         keys.append(f"{rng.choice(('flips', 'rotations'))}: {rng.choice(('true', 'false', '{I: false}'))}")
-    if rng.random() < 0.3:
+    if rng.random() < 0.1:
         fixed = ["".join(rng.choice("......IO#DD") for _ in range(columns)) for _ in range(rows)]
         keys.append("fixed: |\n" + "\n".join("  " + row for row in fixed))
     rng.shuffle(keys)
@@ -820,7 +836,7 @@ def random_sudoku(rng: random.Random) -> str:
     """The same of a sudoku: small, with boxes or drawn regions."""
     n = rng.choice((1, 2, 4, 4, 4, 6, 5))
     keys = []
-    if rng.random() < 0.7:
+    if rng.random() < 0.9:
         some = rng.choice(("........12", ".....0_1", "..123456" if n > 5 else "..12"))
         rows = [" ".join(rng.choice(some) for _ in range(n)) for _ in range(n)]
         if n == 4 and rng.random() < 0.5:
@@ -828,10 +844,10 @@ def random_sudoku(rng: random.Random) -> str:
             rows.insert(2, "----+----")
         keys.append("grid: |\n" + "\n".join("  " + row for row in rows))
     n = 4 if n == 6 and not keys else n
-    if not keys or rng.random() < 0.2:
+    if not keys or rng.random() < 0.1:
         keys.append(f"size: {n}x{rng.choice((n, n, n, n + 1))}")
     choice = rng.random()
-    if choice < 0.4 or n in (1, 2, 5):
+    if choice < 0.2 or n in (1, 2, 5):
         marks = [chr(65 + i // n) for i in range(n * n)]
         for _ in range(rng.randint(0, 2 * n)):
             a, b = rng.sample(range(n * n), 2) if n > 1 else (0, 0)
@@ -839,10 +855,40 @@ def random_sudoku(rng: random.Random) -> str:
         if rng.random() < 0.2:
             marks = ["." if mark == "A" else mark for mark in marks]
         keys.append("regions: |\n" + "\n".join("  " + "".join(marks[r * n : r * n + n]) for r in range(n)))
-    elif choice < 0.7:
+    elif choice < 0.4:
         keys.append(f"box: {rng.choice(('2x2', '2x3', '3x2', '1x4', 'none', '2x1', '4x1'))}")
     rng.shuffle(keys)
     return "puzzle: sudoku\n" + "\n".join(keys) + "\n"
+
+
+def core_packing(rng: random.Random) -> str:
+    """One of those that the checker reads by itself."""
+    board = f"{rng.randint(2, 4)}x{rng.randint(2, 4)}"
+    if rng.random() < 0.5:
+        board = "|\n" + "\n".join("  " + "".join(rng.choices("###.", k=4)) for _ in range(rng.randint(1, 4)))
+    kind, names = rng.choice(("", "", "free ", "one-sided ", "fixed ")), ("monomino", "dominoes", "trominoes")
+    pieces = rng.choice(
+        (
+            kind + rng.choice((*names, "tetrominoes")),
+            f"[{kind}{names[1]}, {kind}{rng.choice((names[0], names[2]))}]",
+            "\n  - dominoes\n  - |\n    AAAB\n    .BBB",
+            "|\n  AAB\n  .A.",
+        )
+    )
+    counts = rng.choice(("any", "0..1", "1", "2", "0..2", "1..", "..2", ".."))
+    fill = rng.choice(("exact", "partial", "partial"))
+    return f"puzzle: packing\nboard: {board}\npieces: {pieces}\ncounts: {counts}\nfill: {fill}\n"
+
+
+def core_sudoku(rng: random.Random) -> str:
+    n = rng.choice((4, 4, 4, 6))
+    marks = ["."] * (n * n)
+    for digit in range(1, n + 1):  # far apart, so that few clash
+        marks[rng.randrange(n) * n + digit - 1] = str(digit)
+    given = [mark if rng.random() < (0.5 if n == 4 else 0.9) else "." for mark in marks]
+    return "puzzle: sudoku\ngrid: |\n" + "".join(
+        f"  {''.join(given[r : r + n])}\n" for r in range(0, n * n, n)
+    )
 
 
 def instance_of(text: str) -> Instance | None:
@@ -873,28 +919,30 @@ def same_cover(text: str, rng: random.Random) -> bool:
 @pytest.mark.parametrize(
     ("keys", "derived"),
     [
-        (
-            "board: 2x3\npieces: dominoes\ncounts: any\nfixed: |\n  ##.\n  ...\n",
-            True,
-        ),  # `#` is no piece there
+        ("board: 2x3\npieces: dominoes\ncounts: any\nfixed: |\n  ##.\n  ...\n", False),
         ("board: 3x4\npieces: [trominoes, tetrominoes]\ncounts: {I: 0, others: any}\n", False),  # the first I
         ("board: 2x3\npieces: |\n  I\ncounts: any\n", False),  # a letter of a set, no drawing
-        ("board: 1x2\npieces: [monominoes, one-sided tetrominoes]\ncounts: 0..3\nfill: partial\n", True),
+        ("board: 1x2\npieces: [monominoes, one-sided tetrominoes]\ncounts: 0..3\nfill: partial\n", False),
+        ("board: 3x4\npieces:\n  - trominoes\n  - |\n    AAAA\n    BB..\ncounts: any\n", True),
+        ("board: 2x4\npieces: fixed tetrominoes\ncounts: 0..1\nfill: partial\n", True),
     ],
 )
 def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
     assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
 
 
-@pytest.mark.parametrize(("make", "number"), [(random_packing, 500), (random_sudoku, 150)])
-def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int) -> None:
+@pytest.mark.parametrize(
+    ("make", "number", "least"),
+    [(random_packing, 250, 2), (random_sudoku, 100, 1), (core_packing, 100, 20), (core_sudoku, 30, 5)],
+)
+def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int, least: int) -> None:
     rng = random.Random(11)
     derived = sum(same_cover(make(rng), rng) for _ in range(number))
-    assert derived >= 20
+    assert derived >= least
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [random_packing, random_sudoku])
+@pytest.mark.parametrize("make", [core_packing, random_packing, core_sudoku, random_sudoku])
 def test_covers_of_many_random_instances(make: Callable[[random.Random], str]) -> None:
     rng = random.Random(12)
-    assert sum(same_cover(make(rng), rng) for _ in range(20_000)) > 1_000
+    assert sum(same_cover(make(rng), rng) for _ in range(10_000)) > 100

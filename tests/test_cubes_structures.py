@@ -122,7 +122,7 @@ def inside(solutions: Sequence[Solution], cube: Cube) -> list[Solution]:
 
 def cubes(model: Model, solutions: Sequence[Solution], source: random.Random) -> Iterator[Cube]:
     """Positive, negative, mixed, true of some solution, and contradictory."""
-    for _ in range(8):
+    for _ in range(4):
         size = source.randint(1, min(6, len(model.projection)))
         chosen = source.sample(model.projection, size)
         positive = tuple(chosen[: source.randint(1, 3)])

@@ -129,11 +129,11 @@ def test_no_solution_is_kept() -> None:
     assert 1 <= most <= 2
 
 
-@pytest.mark.parametrize("backend", ["exactcover", "cpsat"])
-def test_leaving_early_ends_the_threads(backend: str) -> None:
+@pytest.mark.parametrize(("name", "backend"), [("pento6x10", "exactcover"), ("dominoes6x6", "cpsat")])
+def test_leaving_early_ends_the_threads(name: str, backend: str) -> None:
     before = set(threading.enumerate())
     during = 0
-    found = zenkai.solve("pento6x10", backend=backend, workers=2)
+    found = zenkai.solve(name, backend=backend, workers=2)
     for solution in found:
         during = len(set(threading.enumerate()) - before)
         if solution.number == 3:

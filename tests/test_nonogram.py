@@ -30,7 +30,10 @@ def variables(picture: Picture, inks: int = 1) -> tuple[int, ...]:
     )
 
 
-@pytest.mark.parametrize(("rows", "columns"), UNIQUE)
+LARGEST = pytest.param(3, 4, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [*[size for size in UNIQUE if size != (3, 4)], LARGEST])
 def test_all_clue_sets(rows: int, columns: int) -> None:
     sets = clue_sets(rows, columns)
     unique = 0

@@ -92,7 +92,7 @@ def drawn(lattice: Lattice, cells: Sequence[Vector], colours: Sequence[str]) -> 
 
 
 @given(packings(), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_colours_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
     if data["flips"] and not data["rotations"]:
         return

@@ -68,7 +68,7 @@ class TwoBoards:
 
 
 @given(st.sampled_from(sorted(SIZES)), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_groups_agree_with_plain_geometry(name: str, draws: st.DataObject) -> None:
     sizes = st.sampled_from(SIZES[name])
     keys: dict[str, Any] = {

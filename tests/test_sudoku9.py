@@ -226,7 +226,7 @@ def test_same_solutions_as_other_engines(backend):
     compared = []
     for seed in range(12):
         puzzle = planted(seed, 24 + seed % 6)
-        found = all_solutions(puzzle) if solve_many(puzzle[None], 3000).complete[0] else []
+        found = all_solutions(puzzle) if solve_many(puzzle[None], 1000).complete[0] else []
         if not found:
             continue
         made = loads(as_yaml("".join(map(str, puzzle))), "x").puzzle

@@ -12,21 +12,36 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.csp import ExactlyOne, Model, Solution
 from zenkai_solver.models.grid import rectangle
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, WrongSymmetry, trivial
+from zenkai_solver.models.rows import Images
+from zenkai_solver.models.symmetry import (
+    Board,
+    Says,
+    Symmetry,
+    SymmetryGroup,
+    WrongSymmetry,
+    anchored,
+    anchors,
+    orbits,
+    trivial,
+)
 from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions
-SAMPLED = {"bedlam", "solid3x4x5", "tetrasticks5x5"}  # the same, but the samples of a packing need no search
+SAMPLED = {  # the same, or as long to plan; but the samples of a packing need no search
+    *("bedlam", "solid2x5x6", "solid3x4x5", "tetrasticks5x5", "nocrossings3x20", "nocrossings6x10"),
+    *("onesided3x30", "pento4x15", "pento8x8-centre", "pento8x8-corners", "pento8x8-square"),
+}
 
 
 def params() -> list[object]:
@@ -66,7 +81,7 @@ def half_packed(puzzle: Packing, seed: int) -> Solution:
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_permutations_are_a_group(path: Path) -> None:
-    puzzle = load(path).puzzle
+    puzzle = shipped(path).puzzle
     model = puzzle.model()
     identity = tuple(range(len(model.projection) + 1))
     perms = model.symmetries or (identity,)
@@ -81,7 +96,7 @@ def test_permutations_are_a_group(path: Path) -> None:
 
 @pytest.mark.parametrize("path", params())
 def test_board_maps_are_permutations(path: Path) -> None:
-    instance = load(path)
+    instance = shipped(path)
     puzzle, group = instance.puzzle, instance.puzzle.symmetries()
     if group.order == 1:
         return  # the identity alone: seen by the test above
@@ -249,3 +264,17 @@ def test_symmetries_that_the_model_has_not_are_refused() -> None:
     group = replace(RIGHT, elements=(RIGHT.elements[0], shifted))
     with pytest.raises(WrongSolution, match="rooks: no variable of the model"):
         prepare(instance(group, group))
+
+
+@pytest.mark.parametrize("name", ["soma-turns", "tetris4x7"])
+def test_images_of_an_anchored_model_are_all_solutions(name: str) -> None:
+    """By any anchor, with any variable of each orbit: every solution once."""
+    model = load(INSTANCES / f"{name}.yaml").puzzle.model()
+    engine = ExactCoverBackend(1)
+    every = sorted(engine.solutions(replace(model, symmetries=())))
+    for anchor in list(anchors(model))[:3]:
+        for end in (0, -1):
+            breaking = anchored(model, anchor, [orbit[end] for orbit in orbits(model, anchor)])
+            images = Images(breaking, model.symmetries)
+            rows = [images.of(rows) for rows, _ in engine.batches(breaking.model)]
+            assert sorted(tuple(row[row > 0].tolist()) for own in rows for row in own) == every

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import base64
+import json
 import re
 import shutil
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,18 +97,38 @@ def drag(
     columns: int,
     margin: int = 6,
     side: int = 32,
+    grid: str = "#drawn .grid",
 ) -> None:
     """Press in one cell of the board, move to another, release."""
-    box = page.locator("#drawn .grid").bounding_box()
-    scale = box["width"] / (columns * side + 2 * margin)
-    at = [
-        (box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale)
-        for r, c in (start, end)
-    ]
-    page.mouse.move(*at[0])
+    ends = [middle(page, cell, columns, margin, side, grid) for cell in (start, end)]
+    page.mouse.move(*ends[0])
     page.mouse.down()
-    page.mouse.move(*at[1], steps=4)
+    page.mouse.move(*ends[1], steps=4)
     page.mouse.up()
+
+
+def middle(
+    page: Any,
+    cell: tuple[int, int],
+    columns: int,
+    margin: int = 6,
+    side: int = 32,
+    grid: str = "#drawn .grid",
+) -> tuple[float, float]:
+    """Where the cell of the board is on the screen."""
+    box = page.locator(grid).bounding_box()
+    scale = box["width"] / (columns * side + 2 * margin)
+    r, c = cell
+    return box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale
+
+
+def swipe(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """With a finger."""
+    tool = page.context.new_cdp_session(page)
+    points = [[start[i] + (end[i] - start[i]) * k / 4 for i in (0, 1)] for k in range(5)]
+    for kind, at in [("touchStart", points[0]), *(("touchMove", at) for at in points[1:])]:
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}]})
+    tool.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def text_of(page: Any) -> str:
@@ -185,6 +207,16 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     slider.focus()
     slider.press("End")
     expect(shown.locator("#drawn .layer rect[fill='#000000']")).to_have_count(4)
+    shown.get_by_label("Speed", exact=True).fill("60")
+    shown.get_by_label("Speed", exact=True).press("Enter")
+    slider.press("Home")
+    expect(shown.locator("#step")).to_have_text("")
+    shown.get_by_role("button", name="Step", exact=True).click()
+    expect(shown.locator("#step")).to_contain_text("1 of ")
+    expect(shown.locator("#drawn .layer .line")).to_have_count(1)
+    shown.get_by_role("button", name="Play").click()
+    expect(shown.locator("#drawn .layer rect[fill='#000000']")).to_have_count(4)
+    expect(shown.get_by_role("button", name="Play")).to_be_visible()
     shown.locator("#solve").click()
     expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
     with shown.context.expect_page() as opened:
@@ -231,6 +263,135 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> N
     assert server.post(f"/api{link}/info")["count"] == 3
     shown.keyboard.press(" ")
     expect(shown.locator(".cover")).to_contain_text("5 cells")
+
+
+UNSURE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ...3\n"
+
+
+def test_by_touch_alone(chromium: Any, server: Served) -> None:
+    """Cells are painted, a piece is turned and laid down, another one dragged; a sudoku gets its digits.
+
+    Buttons are clicked: after a swipe that took no time Chromium takes a tap for the end of a fling.
+    """
+    context = chromium.new_context(viewport={"width": 1024, "height": 900}, locale="en-GB", has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(page.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    swipe(page, middle(page, (0, 0), 10), middle(page, (0, 3), 10))
+    expect(page.locator(".cover")).to_have_text("56 cells, the pieces cover 60")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    page.get_by_role("button", name="Take I").tap()
+    page.get_by_role("button", name="Turn").click()
+    page.touchscreen.tap(*middle(page, (0, 0), 10))
+    text = page.locator("#source textarea")
+    expect(text).to_have_value(re.compile(r"fixed: \|\n(  I\.{9}\n){5}  \.{10}"))
+    expect(page.get_by_role("button", name="Turn")).to_be_hidden()
+    take = page.get_by_role("button", name="Take L").bounding_box()
+    swipe(page, (take["x"] + 9, take["y"] + 9), middle(page, (4, 4), 10))
+    expect(page.locator("#drawn .fixed")).to_have_count(2)
+    expect(text).to_have_value(re.compile(r"I\.\.\..*LL"))
+    page.touchscreen.tap(*middle(page, (0, 0), 10))
+    expect(page.locator("#drawn .fixed")).to_have_count(1)
+    page.locator("#tabs button").nth(1).click()
+    expect(page.locator(".keypad")).to_be_visible()
+    swipe(page, middle(page, (0, 0), 9, side=40), middle(page, (0, 2), 9, side=40))
+    expect(page.locator(".selected")).to_have_count(3)
+    page.locator(".keypad").get_by_text("5", exact=True).click()
+    expect(text).to_have_value(re.compile("555......"))
+    context.close()
+
+
+def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
+    shown.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.setData('text/plain', text);
+            window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        DOMINOES.format("8x8"),
+    )
+    expect(shown.locator(".cover")).to_have_text("64 cells, any number of pieces")
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator(".cover")).to_contain_text("60 cells")
+    shown.get_by_role("button", name="Redo").click()
+    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.get_by_label("Keep").check()
+    shown.locator("#solve").click()
+    expect(shown.locator("#stop")).to_be_enabled()
+    shown.locator("#stop").click()
+    expect(shown.locator("#verdict")).to_contain_text("so far: stopped")
+    shown.reload()
+    shown.locator("#runs summary").click()
+    shown.get_by_role("button", name="Resume").click()
+    expect(shown.locator("#stop")).to_be_enabled()
+    expect(shown.locator("#verdict")).to_have_count(0)
+    (job,) = [job for job in server.get("/api/jobs") if job["keep"]]
+    assert job["phase"] == "working"
+    shown.locator("#stop").click()
+    expect(shown.locator("#verdict")).to_be_visible()
+    kept = shown.locator(".runlist li").filter(has_text=job["name"]).filter(has=shown.get_by_text("Resume"))
+    kept.get_by_role("button", name="Delete").click()
+    expect(kept).to_have_count(0)
+    assert not any(job["keep"] for job in server.get("/api/jobs"))
+
+
+def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
+    """On the shelf, in the list of runs, and in what is wrong with it."""
+    name = "<img src=x onerror=alert(1)>"
+    shown.get_by_label("Name", exact=True).fill(name)
+    shown.get_by_role("button", name="Save", exact=True).click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option").last).to_have_text(name)
+    shown.get_by_label("Shelf", exact=True).select_option(label=name)
+    replaced(shown, DOMINOES.format("1x2"))
+    expect(shown.locator(".cover")).to_contain_text("2 cells")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+    shown.locator("#runs summary").click()
+    expect(shown.locator(".runlist li").first).to_contain_text(name)
+    replaced(shown, f"puzzle: '{name}'\n")
+    expect(shown.locator("#fault")).to_contain_text(name)
+    assert shown.locator("img[src='x'], [onerror]").count() == 0
+    shown.get_by_role("button", name="Delete", exact=True).first.click()
+    expect(shown.get_by_label("Shelf", exact=True).locator("option")).to_have_count(1)
+
+
+def test_own_pieces_digits_that_decide_and_a_search_under_way(shown: Any) -> None:
+    replaced(shown, "puzzle: packing\nboard: 2x4\npieces: monominoes\n")
+    expect(shown.locator(".cover")).to_contain_text("8 cells, the pieces cover 1")
+    shown.get_by_role("button", name="Clear").click()
+    expect(shown.locator(".piece")).to_have_count(0)
+    shown.get_by_text("Own piece").click()
+    for number in (1, 2):
+        drag(shown, (1, 1), (1, 4), 5, 5, 3, 24, ".sketch .grid")
+        shown.get_by_role("button", name="Add", exact=True).click()
+        expect(shown.locator(".piece")).to_have_count(number)
+        if number == 1:  # the same again is told
+            expect(shown.locator("#fault")).to_contain_text("8 cells, but the pieces cover 4")
+    expect(shown.locator("#fault")).to_contain_text("piece B is given twice")
+    shown.get_by_role("button", name="Undo").click()
+    shown.get_by_label("Copies of A").fill("2")
+    shown.get_by_label("Copies of A").press("Enter")
+    expect(shown.locator(".cover")).to_have_text("8 cells, the pieces cover 8")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+
+    replaced(shown, UNSURE)
+    expect(shown.locator(".keypad")).to_be_visible()
+    shown.locator("#shares").click()
+    expect(shown.locator("#known .help")).to_have_text("A circled digit leaves one solution.")
+    boards = [solution.board for solution in zenkai.solve(UNSURE, symmetry="all", backend="sat")]
+    times = Counter((r, c, x) for board in boards for r, row in enumerate(board) for c, x in enumerate(row))
+    expect(shown.locator(".decides")).to_have_count(sum(number == 1 for number in times.values()))
+
+    state = {"id": "x", "what": "all", "phase": "working", "sofar": 9000, "seconds": 2.5, "share": 0.25}
+    said = json.dumps({**state, "left": "25%, about 1 day, 0:00:06 left"})
+    shown.route("**/events", lambda route: route.fulfill(body=f"event: state\ndata: {said}\n\n"))
+    shown.locator("#solve").click()
+    expect(shown.locator("#live .facts")).to_contain_text("3,600/s · about 1 day, 0:00:06 left")
+    expect(shown.locator("#count")).to_have_text("9,000 found")
+    assert shown.locator("progress").get_attribute("value") == "0.25"
 
 
 def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
@@ -412,6 +573,10 @@ def quoted(text: str) -> list[str]:
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 250_000
+    whole = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
+    )
     foreign = [
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]

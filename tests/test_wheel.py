@@ -31,8 +31,10 @@ PUZZLES = (  # one of each family: name, engine, solutions handed out, up to sym
 )
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}  # compiling takes longer than all else; a slow test does it
 BUILD = """
-import setuptools.build_meta as backend, sys
-print(getattr(backend, sys.argv[1])(sys.argv[2]))
+import sys
+sys.path.insert(0, sys.argv[1])
+import setuptools.build_meta as backend
+print(getattr(backend, sys.argv[2])(sys.argv[3]))
 """
 
 
@@ -66,12 +68,11 @@ class Environment:
         return Path(sysconfig.get_path("purelib", "venv", {"base": str(self.folder)}))
 
 
-def made(folder: Path, builder: bool = False) -> Environment:
-    """A fresh environment: with pip alone, or with all that this one can import except zenkai."""
-    venv.create(folder / "venv", with_pip=builder)
+def made(folder: Path) -> Environment:
+    """A fresh environment with all that this one can import except zenkai."""
+    venv.create(folder / "venv")
     env = Environment(folder / "venv", folder / "work")
-    if not builder:
-        (env.packages / "borrowed.pth").write_text("\n".join(borrowed()) + "\n", encoding="utf-8")
+    (env.packages / "borrowed.pth").write_text("\n".join(borrowed()) + "\n", encoding="utf-8")
     env.work.mkdir()
     for name in ("models", "solvers"):
         (env.work / f"{name}.py").write_text(NOT_OURS)
@@ -84,26 +85,36 @@ def borrowed() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def builder(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    env = made(tmp_path_factory.mktemp("builder"), builder=True)
-    env.python("-m", "pip", "install", "-q", "setuptools>=77")
-    return env
+def backend(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the backend that builds, of a version that an old environment may not have."""
+    folder = tmp_path_factory.mktemp("backend")
+    pip(folder, "install", "-q", "--no-compile", "--target", folder, "setuptools>=77")
+    return folder
+
+
+def pip(cwd: Path, *words: str | Path) -> None:
+    """The one of the environment that runs the tests: to make another takes as long as all builds."""
+    call(sys.executable, "-m", "pip", "--disable-pip-version-check", *words, cwd=cwd)
 
 
 @pytest.fixture(scope="module")
-def built(builder: Environment, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def built(backend: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The wheel and the sdist of a clean copy of this checkout, and a wheel made from that sdist."""
+
+    def build(kind: str, source: Path, into: Path) -> Path:
+        python = (sys.executable, "-I", "-S", "-c", BUILD)
+        return into / call(*python, backend, kind, into, cwd=source).split()[-1]
+
     folder = tmp_path_factory.mktemp("built")
     source = folder / "source"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    sdist = folder / builder.python("-c", BUILD, "build_sdist", folder, cwd=source).split()[-1]
-    wheel = folder / builder.python("-c", BUILD, "build_wheel", folder, cwd=source).split()[-1]
+    sdist = build("build_sdist", source, folder)
+    wheel = build("build_wheel", source, folder)
     unpacked, again = folder / "unpacked", folder / "again"
     again.mkdir()
     shutil.unpack_archive(sdist, unpacked)
     [inner] = unpacked.iterdir()
-    second = again / builder.python("-c", BUILD, "build_wheel", again, cwd=inner).split()[-1]
-    return {"wheel": wheel, "sdist": sdist, "from sdist": second}
+    return {"wheel": wheel, "sdist": sdist, "from sdist": build("build_wheel", inner, again)}
 
 
 def files(wheel: Path) -> dict[str, bytes]:
@@ -141,13 +152,12 @@ def test_sdist_makes_the_same_wheel(built: dict[str, Path]) -> None:
 @pytest.fixture(scope="module", params=["wheel", pytest.param("from sdist", marks=pytest.mark.slow)])
 def installed(
     request: pytest.FixtureRequest,
-    builder: Environment,
     built: dict[str, Path],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Environment:
     env = made(tmp_path_factory.mktemp("installed"))
     into = ("--python", env.program("python"), "install", "-q", "--no-deps", "--no-index")
-    builder.python("-m", "pip", *into, built[request.param])
+    pip(env.work, *into, built[request.param])
     return env
 
 

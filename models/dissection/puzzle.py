@@ -278,9 +278,14 @@ class Dissection:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards below one another; stars round a letter whose piece is not placed alike on all."""
+        """Several boards below one another; stars round what differs, colons round what is used."""
         marked = differing_pieces(boards)
-        return beside([bracketed(bordered(board, style, board), marked, "*", "*") for board in boards], 1)
+        other = [cell for cell in used if cell not in marked]
+
+        def drawn(board: Board) -> str:
+            return bracketed(bracketed(bordered(board, style, board), other, ":", ":"), marked, "*", "*")
+
+        return beside([drawn(board) for board in boards], 1)
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         marked = differing_pieces(boards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from zenkai_solver.models.render.layout import Corners, Layout, balls, layers, s
 from zenkai_solver.models.render.plane import Tile, circles, placed, tiles
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
 from zenkai_solver.models.render.solid import cubes
-from zenkai_solver.models.render.svg import board_svg, caption
+from zenkai_solver.models.render.svg import board_svg, caption, marks
 from zenkai_solver.models.render.text import Style, bordered
 from zenkai_solver.models.render.tray import joined, shelves, tray
 from zenkai_solver.models.symmetry import Board
@@ -209,7 +209,8 @@ class LatticePictures:
         return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
-        marked = {self.region.index[cell] for cell in differing_pieces(boards)}
+        differ, index = differing_pieces(boards), self.region.index
+        marked = marks((index[cell] for cell in differ), (index[cell] for cell in used))
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
 
     def layout(self) -> Layout:
@@ -229,7 +230,7 @@ class LatticePictures:
         self,
         own: LatticeRegion,
         labels: Sequence[str],
-        marked: Collection[int] = (),
+        marked: Mapping[int, str] = MappingProxyType({}),
         shaded: Shades = MappingProxyType({}),
     ) -> str:
         known = [piece.label for piece in self.problem.pieces]
@@ -238,7 +239,8 @@ class LatticePictures:
         if lattice.name == "cubes":
             solid = {_solid(v): x for v, x in zip(own.vectors, labels)}
             painted = {_solid(own.vectors[i]): shade for i, shade in dots.items()}
-            return cubes(solid, known, own is self.region, painted)
+            rings = {_solid(own.vectors[i]): colour for i, colour in marked.items()}
+            return cubes(solid, known, own is self.region, painted, rings)
         if lattice.name == "spheres":
             return circles({_solid(v): x for v, x in zip(own.vectors, labels)}, known, marked, dots)
         step = lattice.scale * lattice.translations[0][0]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.tray import joined
 
@@ -35,13 +35,14 @@ def differing_pieces(boards: Sequence[Board]) -> set[Cell]:
 
 
 def _owners(board: Board) -> Iterator[tuple[Cell, frozenset[Cell]]]:
-    """Each cell, and all cells with its label."""
+    """Each cell, and all cells with its label; none of a free cell."""
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
         for c, label in enumerate(row):
             cells.setdefault(label, []).append((r, c))
-    for own in map(frozenset, cells.values()):
-        yield from ((cell, own) for cell in own)
+    for label, places in cells.items():
+        own = frozenset(places if label != EMPTY else ())
+        yield from ((cell, own) for cell in places)
 
 
 def beside(drawings: Sequence[str], columns: int | None = None) -> str:

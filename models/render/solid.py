@@ -7,7 +7,7 @@ from math import sqrt
 from types import MappingProxyType
 
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.render.plane import Point, fills, letter
+from zenkai_solver.models.render.plane import Point, fills, letter, ring
 from zenkai_solver.models.render.svg import MARGIN, document, dot
 
 EDGE = 26  # pixels
@@ -50,10 +50,12 @@ def cubes(
     known: Collection[str] = (),
     apart: bool = True,
     shades: Mapping[Cube, str] = MappingProxyType({}),
+    marked: Mapping[Cube, str] = MappingProxyType({}),
 ) -> str:
     """The solid on the left; on the right, if wanted, its layers apart, the top one first.
 
-    `shades` are colours of cubes beside those of pieces, as dots on the faces that are seen.
+    `shades` are colours of cubes beside those of pieces, as dots on the faces that are seen; `marked` those
+    of rings on top faces.
     """
     paint = fills(found.values(), known)
     layers = sorted({layer for layer, _, _ in found})
@@ -62,10 +64,10 @@ def cubes(
         parts += [{cube: x for cube, x in found.items() if cube[0] == layer} for layer in layers]
     boxes = [_box(part) for part in parts]
     left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
-    body = _shifted(_solid(parts[0], paint, shades), boxes[0], MARGIN, MARGIN)
+    body = _shifted(_solid(parts[0], paint, shades, marked), boxes[0], MARGIN, MARGIN)
     top, width = float(MARGIN), left
     for part, box in zip(parts[1:], boxes[1:]):
-        body += _shifted(_solid(part, paint, shades), box, left, top)
+        body += _shifted(_solid(part, paint, shades, marked), box, left, top)
         top += box[3] - box[1] + EDGE / 2
         width = max(width, left + box[2] - box[0] + MARGIN)
     height = max(top, boxes[0][3] - boxes[0][1] + 2 * MARGIN)
@@ -89,7 +91,9 @@ def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: flo
     return [f'<g transform="translate({x - box[0]:.1f} {y - box[1]:.1f})">', *body, "</g>"]
 
 
-def _solid(part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str]) -> Iterator[str]:
+def _solid(
+    part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str], marked: Mapping[Cube, str]
+) -> Iterator[str]:
     """The faces from the back to the front: a later cube hides an earlier one, never the other way round."""
     for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
         for face, corners in FACES.items():
@@ -98,6 +102,8 @@ def _solid(part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[C
                 if cube in shades:
                     x, y = point(middle_of(cube, corners))
                     yield dot((x + (11 if face == TOP else 0), y), shades[cube], 3)
+        if cube in marked and plus(cube, TOP) not in part:
+            yield ring(point(middle_of(cube, FACES[TOP])), marked[cube], 7)
 
 
 def _face(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
+from typing import TypeVar
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
+
+Key = TypeVar("Key", Cell, int)
 
 CELL = 32  # pixels
 MARGIN = 6
@@ -129,12 +132,16 @@ def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 
 
+def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
+    """The colour in which each is framed: red, and orange where it is used only."""
+    return dict.fromkeys(sorted(used), "#f0a000") | dict.fromkeys(sorted(marked), "#e02020")
+
+
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
     """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
-    colours = [(cell, "#e02020", 2) for cell in sorted(cells)]
-    colours += [(cell, "#f0a000", 1) for cell in sorted(set(used).difference(cells))]
+    colours = sorted(marks(cells, used).items(), key=lambda own: (own[0] not in cells, own[0]))
     return [
         f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
-        f'fill="none" stroke="{colour}" stroke-width="{wide}"/>'
-        for (r, c), colour, wide in colours
+        f'fill="none" stroke="{colour}" stroke-width="{2 if (r, c) in cells else 1}"/>'
+        for (r, c), colour in colours
     ]

@@ -29,24 +29,24 @@ from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, following, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
-    EXPORTED,
     FORMAT,
     MOST_HEADER,
     SENSELESS,
     certified,
     cover_of,
+    model_of,
     opened,
 )
 from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.instance import read
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
-from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 6  # of xz
-MOST_APART = 32  # the depth of the search at which remembering has been given up
+APART = (-1, 1, 2, 4, 8, 16, 32)  # depths below which states are remembered apart, to be tried in turn
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
         return
     stated = plan.cover
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
-    for apart in range(-1, MOST_APART):
+    for apart in APART:
         how = replace(stated.how, apart=apart)
         yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
 
@@ -135,7 +135,7 @@ def _lines(instance: Instance) -> Nonogram | None:
     try:
         data = read(instance.text)
         return nonogram(data) if data.get("puzzle") == "nonogram" else None
-    except Refused:
+    except (Refused, *SENSELESS):
         return None
 
 
@@ -200,7 +200,7 @@ def _check(path: Path) -> Certified:
         raise Refused("its instance does not have the stated sha256")
     if head["kind"] not in ("cover-dag", "cover-tree"):
         found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
-        return Certified(found, bool(head.keys() & EXPORTED), head["sha256"])
+        return Certified(found, bool(model_of(head)), head["sha256"])
     cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,9 +18,9 @@ from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates.writing import Search
-from zenkai_solver.solvers.checker import packing, sudoku
+from zenkai_solver.solvers.checker import instance as words
+from zenkai_solver.solvers.checker.__main__ import SENSELESS
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
-from zenkai_solver.solvers.checker.text import read
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan
@@ -113,17 +113,17 @@ def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
     Raises Unsupported where the model is no cover, WrongSolution where two readings contradict.
     """
     try:
-        data = read(instance.text)
-        derive = DERIVED.get(data.pop("puzzle", None))
-        if derive is not None:
-            return derive(data, model)
-    except Refused:
-        pass
-    return exported(model, planned)
+        data = words.read(instance.text)
+        cover, _ = words.cover(data)
+    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
+        return exported(model, planned)
+    if data["puzzle"] == "sudoku":
+        return _sudoku(cover, model)
+    return _packing(cover, words.board_of(data["board"]), model)
 
 
-def _packing(data: dict[str, Any], model: Model) -> Problem:
-    cover, index = packing.cover(data)
+def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Problem:
+    index = {cell: i for i, cell in enumerate(cells)}
     number = {tuple(i for i in items if i < len(index)): o for o, (items, _) in enumerate(cover.options)}
     places = (sorted(index[cell] for cell in name.cells) for name in model.names)  # type: ignore[attr-defined]
     options = {var: number.get(tuple(place), -1) for var, place in enumerate(places, 1)}
@@ -135,21 +135,18 @@ def _packing(data: dict[str, Any], model: Model) -> Problem:
     return Problem(cover, options, model.symmetries, False, Search(order, False))
 
 
-def _sudoku(data: dict[str, Any], model: Model) -> Problem:
-    cover, digits = sudoku.cover(data)
+def _sudoku(cover: Cover, model: Model) -> Problem:
     variable = {name: var for var, name in enumerate(model.names, 1)}
     of_item: list[set[int]] = [set() for _ in range(cover.n_items)]
-    for (items, _), (cell, digit) in zip(cover.options, digits, strict=True):
-        name = (divmod(cell, math.isqrt(len(cover.cells))), digit)
+    n = math.isqrt(len(cover.cells))
+    for items, _ in cover.options:
+        name = (divmod(items[0], n), 1 + items[1] % n)
         for item in items if name in variable else ():
             of_item[item].add(variable[name])
     stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
     if set(map(frozenset, of_item)) != stated:
         raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
     return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), True))
-
-
-DERIVED: Mapping[Any, Callable[[dict[str, Any], Model], Problem]] = {"packing": _packing, "sudoku": _sudoku}
 
 
 def exported(model: Model, planned: bool = True) -> Problem:

@@ -1,9 +1,8 @@
 """Counting along a certificate, and covers.
 
-A search has states. Each is decided, it is `worth` 0 or 1 solutions, or it branches: the states that may
-come `after` it have together the solutions that it has. How it branches is a number, a step, and the
-certificate is the list of the steps, depth first. It names no solution and no count. With a memo, a state
-that is met again has the count that it had, and no step.
+A search has states. Each is decided, it is `worth` 0 or 1 solutions, or it branches: the states that come
+`after` it have together its solutions. How it branches is a number, a step; the certificate is the list of
+the steps, depth first. With a memo, a state that is met again has the count that it had, and no step.
 
 Of a cover, options are chosen; each covers some items. An item of `once` may be covered once at most, one of
 `must` has to be covered; an option may belong to a group, of which lo..hi are chosen. A state is what is
@@ -11,9 +10,6 @@ covered so far, with the number chosen of each group: what can still be chosen d
 is an item that is not covered. One of `once` is covered by exactly one option of a solution, or, if it is not
 of `must`, perhaps by none. One of `must` alone may be named where nothing is left that covers it. Where all
 `cells` are covered no option is left.
-
-Symmetry is an identity (see `total`): solutions that contain an option are as many as those that contain its
-image. Every solution contains exactly one option of the anchor, an item of both `once` and `must`.
 """
 
 from __future__ import annotations
@@ -21,54 +17,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any
 
 FIELD = 17  # bits of a state for the number chosen of a group; the last one says that no more may be chosen
-MOST_ITEMS, MOST_GENERATORS, MOST_IMAGES = 10_000, 20, 2_000_000
+MOST_HI, MOST_ITEMS, MOST_GENERATORS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 20, 2_000_000
 
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
-Permutation = tuple[int, ...]
+Permutation = tuple[int, ...]  # of the options
 
 
 class Refused(Exception):
     """The certificate, or the file, does not prove what it should."""
 
 
-class Search(Protocol):
-    """`size`: steps are below; as a step it means: remember apart what follows, and forget it then."""
-
-    @property
-    def size(self) -> int: ...
-    def worth(self, state: int) -> int | None: ...
-    def after(self, state: int, step: int) -> list[int]: ...
-
-
-def count(search: Search, root: int, steps: Iterator[int], memo: dict[int, int] | None) -> int:
-    """The number of solutions from the state on; without a memo each is searched again. Raises Refused."""
-    path, found = [(root, iter([root]), memo)], [0]  # states, those after them, and their memo; the counts
+def count(search: Any, root: int, steps: Iterator[int], memo: dict[int, int] | None) -> int:
+    """The number of solutions from the state on. Step `search.size`: have a memo for what follows only."""
+    path: list[tuple[int, Iterator[int], Any]] = [(root, iter([root]), memo)]
+    found = [0]  # of each state of the path, so far
     while True:
-        _, states, memo = path[-1]
-        state = next(states, None)
+        state, memo = next(path[-1][1], None), path[-1][2]
         if state is None:
             ended, total = path.pop()[0], found.pop()
             if not path:
                 return total
             found[-1] += total
-            if (memo := path[-1][2]) is not None:
-                memo[ended] = total
-            continue
-        known = search.worth(state)
-        if known is None and memo is not None:
-            known = memo.get(state)
-        if known is not None:
-            found[-1] += known
-            continue
-        step = next(steps, -1)
-        if step < 0:
+            if path[-1][2] is not None:
+                path[-1][2][ended] = total
+        elif (known := search.worth(state)) is not None or (memo and state in memo):
+            found[-1] += memo[state] if known is None and memo else known
+        elif (step := next(steps, -1)) < 0:
             raise Refused("the certificate ends before the search does")
-        apart = step == search.size and memo is None
-        path.append((state, iter([state] if apart else search.after(state, step)), {} if apart else memo))
-        found.append(0)
+        else:
+            apart = step == search.size and memo is None
+            path.append((state, iter([state] if apart else search.after(state, step)), {} if apart else memo))
+            found.append(0)
+
+
+def total(search: Any, steps: Iterator[int], tree: bool, begins: Iterable[tuple[int, int]]) -> int:
+    """The number of all solutions; `begins`: how often which state is counted. Raises Refused."""
+    memo: dict[int, int] | None = None if tree else {}
+    found = sum(size * count(search, root, steps, memo) for size, root in begins)
+    if next(steps, None) is not None:
+        raise Refused("the certificate goes on when the search has ended")
+    return found
+
+
+def bits(items: Iterable[int]) -> int:
+    return sum(1 << item for item in items)
 
 
 @dataclass(frozen=True)
@@ -86,16 +81,15 @@ class Cover:
         """Raises Refused for what is no cover."""
         if not 0 < self.n_items <= MOST_ITEMS:
             raise Refused(f"the model: {self.n_items} items, but the checker takes 1 to {MOST_ITEMS:,}")
-        every = set(range(self.n_items))
+        every, groups = set(range(self.n_items)), range(-1, len(self.groups))
         for items, group in self.options:
             if list(items) != sorted(set(items)) or not every.issuperset(items):
                 raise Refused("the model: the items of an option are not rising")
-            if self.cells.isdisjoint(items) or not -1 <= group < len(self.groups):
+            if self.cells.isdisjoint(items) or group not in groups:
                 raise Refused("the model: an option that covers no cell, or is of no group")
         if list(self.options) != sorted(set(self.options)) or not self.cells <= self.once:
             raise Refused("the model: options are not in order, or cells are not covered once")
-        bounded = all(0 <= lo <= hi < 1 << FIELD - 1 for lo, hi in self.groups)
-        if not every >= self.once | self.must or not bounded:
+        if not every >= self.once | self.must or not all(0 <= lo <= hi < MOST_HI for lo, hi in self.groups):
             raise Refused("the model: an item that is none, or a group without bounds")
 
     @property
@@ -107,19 +101,15 @@ class Cover:
         return bits(self.once), bits(self.must), bits(self.cells)
 
     @cached_property
-    def places(self) -> list[tuple[int, int]]:
-        """Of each group the lowest bit of its number, and the number at the start: hi more fill it."""
-        first = (self.n_items + FIELD * g for g in range(len(self.groups)))
-        return [(place, (1 << FIELD - 1) - hi) for place, (_, hi) in zip(first, self.groups)]
-
-    @cached_property
     def start(self) -> int:
-        return sum(number << place for place, number in self.places)
+        """Nothing covered. The number of a group begins so that hi more fill it."""
+        fields = (MOST_HI - hi << FIELD * g for g, (_, hi) in enumerate(self.groups))
+        return sum(fields) << self.n_items
 
     @cached_property
     def moves(self) -> list[tuple[int, int, int]]:
         """Of each option: what excludes it, what it covers, and what it adds."""
-        ones = [1 << place for place, _ in self.places] + [0]  # the last one, -1, is of no group
+        ones = [1 << self.n_items + FIELD * g for g in range(len(self.groups))] + [0]  # the last one is -1
         covered = [(bits(items), ones[group]) for items, group in self.options]
         return [(mask & self.masks[0] | one << FIELD - 1, mask, one) for mask, one in covered]
 
@@ -132,10 +122,6 @@ class Cover:
                 found[item].append(number)
         return found
 
-    @cached_property
-    def ways(self) -> list[list[tuple[int, int, int]]]:
-        return [[self.moves[option] for option in own] for own in self.holders]
-
     def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""
         state = self.start
@@ -146,42 +132,40 @@ class Cover:
         return state
 
     def solved(self, state: int) -> bool:
-        """Is all covered that must be, are the groups whole?"""
-        numbers = ((state >> place) % (1 << FIELD) - start for place, start in self.places)
-        enough = all(number >= lo for number, (lo, _) in zip(numbers, self.groups))
-        return state & self.masks[1] == self.masks[1] and enough
-
-    def images(self, options: Sequence[int], group: Iterable[Permutation]) -> set[Permutation]:
-        """Of a solution the images. Raises Refused if it is none."""
-        if not self.solved(self.chosen(options)):  # what is of `cells` only may be left uncovered
-            raise Refused("the board breaks a rule")
-        return {tuple(sorted(element[option] for option in options)) for element in group}
+        """Is all covered that must be, has each group its least number?"""
+        numbers = state - self.start >> self.n_items
+        enough = all(numbers >> FIELD * g & (1 << FIELD) - 1 >= lo for g, (lo, _) in enumerate(self.groups))
+        return enough and state & self.masks[1] == self.masks[1]
 
     def worth(self, state: int) -> int | None:
         return int(self.solved(state)) if state & self.masks[2] == self.masks[2] else None
+
+    def image(self, options: Sequence[int], group: Iterable[Permutation]) -> tuple[str, int]:
+        """What the images of a solution have in common, their least one; how many. Refused if it is none."""
+        if not self.solved(self.chosen(options)):  # what is of `cells` only may be left uncovered
+            raise Refused("the board breaks a rule")
+        every = {tuple(sorted(element[option] for option in options)) for element in group}
+        return str(min(every)), len(every)
 
     def after(self, state: int, step: int) -> list[int]:
         """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
         once, must, _ = self.masks
         if not ((once | must) & ~state) >> step & 1:
             raise Refused(f"the certificate branches on item {step}, which is covered or no item")
+        fitting = (self.moves[o] for o in self.holders[step])
         left = [] if must >> step & 1 else [state | 1 << step]
-        left += [(state | mask) + one for clash, mask, one in self.ways[step] if not state & clash]
+        left += [(state | mask) + one for clash, mask, one in fitting if not state & clash]
         if left and not once >> step & 1:
             raise Refused(f"the certificate says that nothing covers item {step}, but an option does")
         return left
 
 
-def bits(items: Iterable[int]) -> int:
-    return sum(1 << item for item in items)
-
-
 def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple[int, int]]:
-    """Of the states where the counts begin how often each is taken, and the state.
+    """Where the counts begin, and how often each is taken. Anchor -1: the empty state, once.
 
-    `group`: permutations of the options that map solutions to solutions. Anchor -1: the empty state alone.
-    Else the options of this item fall into orbits: all solutions are the sum over the orbits of their size
-    times the number of solutions that contain their first option.
+    Symmetry is an identity. Every solution contains exactly one option of the anchor, an item of both `once`
+    and `must`. A permutation that maps solutions to solutions maps those with an option one to one to those
+    with its image. All are the sum, over orbits, of their size times the solutions with their first option.
     """
     if anchor < 0:
         return [(1, cover.start)]
@@ -195,45 +179,30 @@ def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple
     return found
 
 
-def total(search: Search, steps: Iterator[int], tree: bool, begins: Iterable[tuple[int, int]]) -> int:
-    """The number of all solutions; `begins`: see `roots`. Raises Refused."""
-    memo: dict[int, int] | None = None if tree else {}
-    found = sum(size * count(search, root, steps, memo) for size, root in begins)
-    if next(steps, None) is not None:
-        raise Refused("the certificate goes on when the search has ended")
-    return found
-
-
-def symmetries(cover: Cover, generators: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[Permutation]:
-    """The group of options that the generators make; each permutes the items and the groups.
-
-    Raises Refused unless each maps the cover to itself.
-    """
+def symmetries(cover: Cover, generators: Sequence[Sequence[Sequence[int]]]) -> list[Permutation]:
+    """The group that the generators make, permutations of items and of groups. Raises Refused."""
     if len(generators) > MOST_GENERATORS:
         raise Refused(f"{len(generators)} generators; at most {MOST_GENERATORS} are read")
     made = [moved(cover, items, groups) for items, groups in generators]
     found = [tuple(range(len(cover.options)))]
     known = set(found)
-    for element in found:
-        for generator in made:
-            image = tuple(generator[o] for o in element)
-            if image not in known:
-                known.add(image)
-                found.append(image)
+    for element in found:  # it grows
+        new = {tuple(generator[o] for o in element) for generator in made} - known
+        known |= new
+        found += sorted(new)
         if len(found) * len(cover.options) > MOST_IMAGES:
             raise Refused("the generators make too large a group")
     return found
 
 
 def moved(cover: Cover, items: Sequence[int], groups: Sequence[int]) -> Permutation:
-    """Where a permutation of items and groups moves each option. Raises Refused."""
+    """Where items and groups so permuted move each option. Refused unless that maps the cover to itself."""
     if sorted(items) != list(range(cover.n_items)) or sorted(groups) != list(range(len(cover.groups))):
         raise Refused("a generator is no permutation of the items and groups")
-    same = all(kind == {items[i] for i in kind} for kind in (cover.once, cover.must, cover.cells))
-    if not same or any(cover.groups[g] != bounds for g, bounds in zip(groups, cover.groups)):
-        raise Refused("a generator does not map the model to itself: items or groups of another kind")
+    kinds = all(kind == {items[i] for i in kind} for kind in (cover.once, cover.must, cover.cells))
+    bounds = tuple(cover.groups[g] for g in groups) == cover.groups
     number = {option: o for o, option in enumerate(cover.options)}
     own = [(tuple(sorted(items[i] for i in own)), groups[g] if g >= 0 else -1) for own, g in cover.options]
-    if not number.keys() >= set(own):
-        raise Refused("a generator does not map the model to itself: an option without image")
+    if not kinds or not bounds or not number.keys() >= set(own):
+        raise Refused("a generator does not map the model to itself")
     return tuple(number[option] for option in own)

@@ -10,7 +10,7 @@ ink the picture counts if each of its lines shows its blocks.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -41,11 +41,11 @@ class Nonogram:
         return state >> self.inks * place & (1 << self.inks) - 1
 
     def solved(self, state: int, line: int) -> list[int]:
-        """The inks of the line's cells when it is solved."""
         return solved([self.cell(state, place) for place in self.places(line)], self.lines[line])
 
     def worth(self, state: int) -> int | None:
-        if state.bit_count() > self.cells:  # no cell is without ink
+        """No cell is without ink; so when there are as many as cells, each has one."""
+        if state.bit_count() > self.cells:
             return None
         return int(all(all(self.solved(state, line)) for line in range(len(self.lines))))
 
@@ -53,57 +53,52 @@ class Nonogram:
         """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
         if step >= self.size:
             raise Refused("the certificate names no line and no cell")
-        place = step - len(self.lines)
-        if place >= 0:
-            own = self.cell(state, place)
-            bare = state & ~(own << self.inks * place)
-            return [bare | 1 << ink << self.inks * place for ink in range(self.inks) if own >> ink & 1]
+        if (place := step - len(self.lines)) >= 0:
+            bare, own = self.put(state, [place], [0]), self.cell(state, place)
+            return [bare | 1 << self.inks * place + ink for ink in range(self.inks) if own >> ink & 1]
         new = self.solved(state, step)
-        for place, cell in zip(self.places(step), new):
-            state ^= (self.cell(state, place) ^ cell) << self.inks * place
-        return [state] if all(new) else []
+        return [self.put(state, self.places(step), new)] if all(new) else []
+
+    def put(self, state: int, places: Iterable[int], cells: Sequence[int]) -> int:
+        return state ^ sum((self.cell(state, i) ^ new) << self.inks * i for i, new in zip(places, cells))
 
     def picture(self, board: Sequence[str]) -> bool:
         """Is the board a picture with these lines?"""
-        if len(board) != self.height or any(len(row) != self.width for row in board):
-            return False
         inks = [self.marks.find(mark) for row in board for mark in row]
-        state = sum(1 << ink + self.inks * place for place, ink in enumerate(inks) if 0 <= ink < self.inks)
-        return state.bit_count() == self.cells and self.worth(state) == 1
+        if {*map(len, board)} != {self.width} or not all(0 <= ink < self.inks for ink in inks):
+            return False
+        return self.worth(sum(1 << ink + self.inks * i for i, ink in enumerate(inks))) == 1
 
-    def images(self, board: tuple[str, ...], orbits: bool) -> set[tuple[str, ...]]:
-        """The board turned and flipped, what is a picture too: this shows that the clues have the symmetry.
-
-        A board has the clues that it shows. Raises Refused.
-        """
+    def image(self, board: Sequence[str], orbits: bool) -> tuple[str, int]:
+        """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
         if not self.picture(board):
             raise Refused("the board breaks a rule")
-        turned = [board]
+        found = {tuple(board)}
         for _ in range(3 if orbits else 0):
-            turned.append(tuple("".join(column)[::-1] for column in zip(*turned[-1])))
-        flipped = [tuple(row[::-1] for row in one) for one in turned] if orbits else []
-        return {one for one in turned + flipped if self.picture(one)}
+            found |= {tuple("".join(column)[::-1] for column in zip(*one)) for one in found}
+            found |= {tuple(row[::-1] for row in one) for one in found}
+        found = {one for one in found if self.picture(one)}
+        return str(min(found)), len(found)
 
 
 def nonogram(data: dict[str, Any]) -> Nonogram:
-    """Raises Refused if the instance says what is not read here."""
-    if wrong := set(data) - {"puzzle", "rows", "columns", "inks"}:
+    """Of an instance. Raises Refused if it says what is not read here."""
+    if wrong := data.keys() - {"puzzle", "rows", "columns", "inks"}:
         raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
-    labels = list(data.get("inks", "#"))
-    lines = [*data["rows"], *data["columns"]]
-    if not 0 < len(data["rows"]) <= MOST or not 0 < len(data["columns"]) <= MOST:
-        raise Refused("the instance: no rows or columns, or too many")
-    if any(not isinstance(line, list) for line in lines) or any(len(label) != 1 for label in labels):
-        raise Refused("the instance: a clue that is no list, or an ink's label of several characters")
-    blocks = [() if line == [0] else tuple(_block(block, labels) for block in line) for line in lines]
-    return Nonogram(blocks, len(data["rows"]), "." + "".join(labels))
+    rows, columns, labels = data["rows"], data["columns"], list(data.get("inks", "#"))
+    if not 0 < len(rows) <= MOST or not 0 < len(columns) <= MOST or any(len(one) != 1 for one in labels):
+        raise Refused("the instance: no rows or columns, too many, or an ink's label of several characters")
+    if not all(isinstance(line, list) for line in (*rows, *columns)):
+        raise Refused("the instance: a clue that is no list")
+    blocks = [() if line == [0] else tuple(block(one, labels) for one in line) for line in (*rows, *columns)]
+    return Nonogram(blocks, len(rows), "." + "".join(labels))
 
 
-def _block(block: Any, labels: Sequence[str]) -> tuple[int, int]:
-    match = re.fullmatch(r"([0-9]{1,6})(\D?)", str(block))
-    label = match and (match[2] or (labels[0] if len(labels) == 1 else ""))
-    if not match or isinstance(block, bool) or label not in labels or not 0 < int(match[1]) <= MOST:
-        raise Refused(f"the instance: {block!s:.40} is no block")
+def block(entry: Any, labels: Sequence[str]) -> tuple[int, int]:
+    match = re.fullmatch(r"([1-9]\d{0,2})(\D?)", str(entry), re.A)
+    label = match and (match[2] or (labels[0] if len(labels) == 1 else None))
+    if match is None or label not in labels or int(match[1]) > MOST:
+        raise Refused(f"the instance: {entry!s:.40} is no block")
     return int(match[1]), 1 + labels.index(label)
 
 
@@ -128,17 +123,12 @@ def pattern(blocks: Blocks) -> tuple[int, int, dict[int, int]]:
 def solved(cells: Sequence[int], blocks: Blocks) -> list[int]:
     """Of each cell the inks of all fillings; all 0 if there is none."""
     length, stay, inks = pattern(blocks)
-    moves = {
-        cell: (sum(own for ink, own in inks.items() if cell >> ink & 1), stay if cell & 1 else 0)
-        for cell in set(cells)
-    }
+    moves = [(sum(own for ink, own in inks.items() if cell >> ink & 1), stay * (cell & 1)) for cell in cells]
     reached = [1]  # the states before each cell
-    for cell in cells:
-        on, same = moves[cell]
+    for on, same in moves:
         reached.append((reached[-1] & on) << 1 | reached[-1] & same)
     left, found = 1 << length, []  # the states after the cell from which the end can be reached
-    for cell, before in zip(reversed(cells), reached[-2::-1]):
-        on, same = moves[cell]
+    for (on, same), before in zip(reversed(moves), reached[-2::-1]):
         white, new = before & same & left, before & on & left >> 1
         found.append(sum(1 << ink for ink, own in inks.items() if new & own) | (white > 0))
         left = white | new

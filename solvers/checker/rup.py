@@ -13,7 +13,7 @@ further solutions. A deletion only forgets; what a forgotten clause has decided 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Any
 
@@ -32,10 +32,11 @@ class Clauses:
     def __init__(self, variables: int) -> None:
         self.value = [0] * (2 * variables + 1)
         self.watched: list[list[list[int]]] = [[] for _ in self.value]
-        self.trail: list[int] = []  # the literals made true, in order
-        self.head = 0  # those before it have been looked at
+        self.trail: list[
+            int
+        ] = []  # the literals made true, in order; those before `head` have been looked at
+        self.head, self.refuted = 0, False
         self.known: dict[tuple[int, ...], list[list[int]]] = {}
-        self.refuted = False
 
     def add(self, lits: Iterable[int]) -> None:
         """A clause that holds; what it decides is decided for good."""
@@ -69,12 +70,11 @@ class Clauses:
                 if not clause:  # forgotten
                     continue
                 if clause[0] == false:
-                    clause[0], clause[1] = clause[1], false
+                    clause[:2] = clause[1], false
                 if value[clause[0]] < 1:
-                    for k in range(2, len(clause)):
-                        if value[clause[k]] >= 0:
-                            clause[1], clause[k] = clause[k], false
-                            break
+                    free = (k for k in range(2, len(clause)) if value[clause[k]] >= 0)
+                    k = next(free, 1)
+                    clause[1], clause[k] = clause[k], false
                 watched[clause[1]].append(clause)
                 if clause[1] == false and value[clause[0]] < 0:
                     watched[false] += own[number + 1 :]
@@ -105,16 +105,14 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
     """
     clauses, variables, projection, occurring = stated(head, made)
     found, before, ended = 0, b"b ", False
-    for number, line in enumerate(iter(lambda: line_of(data), b""), 1):
-        where = f"the certificate, line {number}"
-        kind, lits = parsed(line, variables, where)
+    for where, kind, lits in lines(data, variables, "the certificate"):
         if ended or (kind == b"b " != before):
             raise Refused(f"{where}: a line after the last, or a solution among lemmas")
         before = kind
         if kind == b"b ":
             named = set(map(abs, lits))
             whole = named <= projection or named >= projection
-            if not whole or clauses.tried(lits) != (True, len(occurring)):
+            if not whole or clauses.tried(lits) != (True, occurring):
                 raise Refused(f"{where}: no solution of the formula, or the same again")
             clauses.add([-lit for lit in lits if abs(lit) in projection])
             found += 1
@@ -130,33 +128,27 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
     return found
 
 
-def stated(head: dict[str, Any], made: Callable[[int], Any]) -> tuple[Any, int, set[int], set[int]]:
-    """The clauses, the number of variables, the projection, and with it the variables that occur."""
-    first, *lines = head["cnf"].removesuffix("\n").split("\n")
-    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})", first)
-    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != len(lines):
+def stated(head: dict[str, Any], made: Callable[[int], Any]) -> tuple[Any, int, set[int], int]:
+    """The clauses, the number of variables, the projection, and how many variables are in either."""
+    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})\n((?:[-0-9 ]+\n)*)", head["cnf"])
+    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != match[3].count("\n"):
         raise Refused("the formula is no DIMACS text, or too large")
     variables, projection = int(match[1]), set(head["projection"])
     if len(projection) < len(head["projection"]) or not projection <= {*range(1, variables + 1)}:
         raise Refused("the projection is no list of different variables")
     clauses, occurring = made(variables), set(projection)
-    for line in lines:
-        kind, lits = parsed(line.encode(), variables, "the formula")
-        if kind:
-            raise Refused(f"the formula: {line:.40} is no clause")
+    for _, _, lits in lines(iter(match[3].encode()), variables, "the formula"):
         clauses.add(lits)
         occurring.update(map(abs, lits))
-    return clauses, variables, projection, occurring
+    return clauses, variables, projection, len(occurring)
 
 
-def line_of(data: Iterator[int]) -> bytes:
-    return bytes(islice(takewhile(lambda byte: byte != NEWLINE, data), MOST_LINE))
-
-
-def parsed(line: bytes, variables: int, where: str) -> tuple[bytes, Sequence[int]]:
-    """`b `, `d ` or nothing, and the literals."""
-    match = LINE.fullmatch(line)
-    lits = list(map(int, match[2].split())) if match else []
-    if match is None or any(abs(lit) > variables for lit in lits):
-        raise Refused(f"{where}: {line!r:.40} is no line of literals")
-    return match[1] or b"", lits
+def lines(data: Iterator[int], variables: int, where: str) -> Iterator[tuple[str, bytes, list[int]]]:
+    """Up to an empty one: where it is; `b `, `d ` or nothing; and the literals. Raises Refused."""
+    texts = iter(lambda: bytes(islice(takewhile(lambda byte: byte != NEWLINE, data), MOST_LINE)), b"")
+    for number, text in enumerate(texts, 1):
+        match = LINE.fullmatch(text)
+        lits = [*map(int, match[2].split())] if match else []
+        if match is None or any(abs(lit) > variables for lit in lits):
+            raise Refused(f"{where}, line {number}: {text!r:.40} is no line of literals")
+        yield f"{where}, line {number}", match[1] or b"", lits

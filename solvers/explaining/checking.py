@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
@@ -14,7 +14,7 @@ SOLVER = "minisat22"  # not that of the search
 
 
 def check(checker: Checker, number: int, step: Step) -> None:
-    """Raises WrongSolution."""
+    """Raises WrongSolution, Interrupted."""
     if fault := next(checker.faults(step), None):
         raise WrongSolution(f"step {number}: {fault}")
 
@@ -22,8 +22,8 @@ def check(checker: Checker, number: int, step: Step) -> None:
 class Checker:
     """`faults` says what is wrong with a step: nothing, unless there is a bug."""
 
-    def __init__(self, theory: Theory) -> None:
-        self.theory, self.oracle = theory, Oracle(theory, solver=SOLVER)
+    def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
+        self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
 
     def __enter__(self) -> Checker:
         return self

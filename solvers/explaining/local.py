@@ -49,10 +49,27 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     ]
 
 
-def variables(parts: Iterable[Constraint], theory: Theory) -> tuple[int, ...]:
-    """The facts that the constraints speak of."""
-    own = dict.fromkeys(abs(lit) for part in parts for lit in literals(part))
-    return tuple(var for var in own if var in theory.facts)
+class Speaking:
+    """`of(parts)`: the facts that constraints speak of, also through auxiliary variables that axioms link."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self.linked: dict[int, list[tuple[Lit, ...]]] = {}
+        for axiom in theory.axioms:
+            lits = literals(axiom)
+            for lit in lits:
+                if abs(lit) not in theory.facts:
+                    self.linked.setdefault(abs(lit), []).append(lits)
+
+    def of(self, parts: Iterable[Constraint]) -> set[int]:
+        seen = {abs(lit) for part in parts for lit in literals(part)}
+        left = [var for var in seen if var not in self.theory.facts]
+        while left:
+            for lits in self.linked.get(left.pop(), ()):
+                new = {abs(lit) for lit in lits} - seen
+                seen |= new
+                left += (var for var in new if var not in self.theory.facts)
+        return seen & self.theory.facts.keys()
 
 
 # ---- units
@@ -195,6 +212,8 @@ class Line:
         left = solved_line(planes, len(self.cells), self.blocks)
         if left is None:
             return None
+        if len(planes) == 2:
+            return self._of_one_ink(planes, left)
         found: list[Lit] = []
         for i, cell in enumerate(self.cells):
             able = [ink for ink, plane in enumerate(left) if plane >> i & 1]
@@ -203,8 +222,25 @@ class Line:
                 found.append(cell[able[0] - 1])
         return found
 
+    def _of_one_ink(self, planes: Sequence[int], left: Sequence[int]) -> list[Lit]:
+        white, black = planes[1] & ~left[1], planes[0] & planes[1] & ~left[0]
+        found: list[Lit] = []
+        new = white | black
+        while new:
+            bit = new & -new
+            new ^= bit
+            (var,) = self.cells[bit.bit_length() - 1]
+            found.append(-var if white & bit else var)
+        return found
+
     def _planes(self, known: Known) -> list[int]:
         planes = [0] * (1 + len(self.cells[0])) if self.cells else [0]
+        if len(planes) == 2:
+            bits = [(1 << i, var) for i, (var,) in enumerate(self.cells)]
+            return [
+                sum([bit for bit, var in bits if var not in known]),
+                sum([bit for bit, var in bits if -var not in known]),
+            ]
         for i, cell in enumerate(self.cells):
             bit = 1 << i
             true = [ink for ink, var in enumerate(cell, 1) if var in known]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from zenkai_solver.models.csp import Lit
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.explaining.oracle import SOLVER
 from zenkai_solver.solvers.explaining.residue import Numbering, Residue
 
@@ -35,10 +36,12 @@ class Narrow:
 
         number, own = Numbering(), residue.theory.clausal.rules[rule]
         self.rule, self._on, self._guard = rule, number.fresh(), 0
+        self._look = residue.deadline.check
         axioms = residue.axioms(rule)
         facts = dict.fromkeys(residue.variables[rule])
         variables = (*facts, *(abs(lit) for clause in (*own, *axioms) for lit in clause))
         self._new = {var: number(var) for var in variables}
+        self._both = [GUARD, *(lit for var in self._new for lit in (var, -var))]
         self._old = {new: var for var, new in self._new.items()}
         self._fresh = number.fresh
         self.whole = residue.whole(rule, self._new)
@@ -57,10 +60,15 @@ class Narrow:
         self._solver.add_clause([-self._guard, *map(self._number, lits)])
         return GUARD
 
+    def own(self, lits: Iterable[Lit]) -> list[Lit]:
+        """Those of the literals that it knows, in the order of its own."""
+        given = set(lits)
+        return [lit for lit in self._both if lit in given]
+
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         assumed = [self._on] if self.rule in rules else []
-        assumed += [self._number(lit) for lit in lits if lit == GUARD or abs(lit) in self._new]
-        return bool(self._solver.solve(assumptions=assumed))
+        assumed += map(self._number, self.own(lits))
+        return satisfiable(self._solver, self._look, assumed)
 
     @property
     def core(self) -> Core:

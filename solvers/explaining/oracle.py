@@ -32,7 +32,7 @@ class Oracle:
     def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
         from pysat.solvers import Solver  # slow to import
 
-        own = theory.clausal
+        own = theory.within(deadline)
         self.theory, self.deadline = theory, deadline
         self._first, self._top = own.top, own.top + len(own.rules)
         self._others: list[Closing] = []
@@ -86,6 +86,25 @@ class Oracle:
         assumed = [*lits, *map(self.selector, rules)]
         return satisfiable(self._solver, self.deadline.check, assumed)
 
+    def consequences(
+        self, rules: Sequence[int], known: Iterable[Lit], lits: Iterable[Lit]
+    ) -> list[Lit] | None:
+        """Those of the literals that follow from the rules and what is known; None: these do not fit.
+
+        Every answer of the solver strikes out the literals that are false in it. Raises Interrupted.
+        """
+        known, left = sorted(known), list(lits)
+        if not self.fits(rules, known):
+            return None
+        while left:
+            against = [-lit for lit in left]
+            self.prefer(against)
+            if not self.fits(rules, (*known, self.guarded(against))):
+                break
+            true = set(self.assignment)
+            left = [lit for lit in left if lit in true]
+        return left
+
     def prefer(self, lits: Collection[Lit]) -> None:
         """Try these literals first."""
         self._solver.set_phases(list(lits))
@@ -122,6 +141,13 @@ class Oracle:
         return not self._solver.propagate(assumptions=[*map(self.selector, rules), *lits])[0]
 
     def propagated(self, lits: Iterable[Lit]) -> tuple[bool, list[Lit]]:
-        """What unit propagation finds from the axioms and literals, which are in it; False: they clash."""
+        """What unit propagation finds from the axioms and literals, which are in it; False: they clash.
+
+        Raises Interrupted.
+        """
+        self.deadline.check()
+        if not self.theory.axioms:
+            own = set(lits)
+            return not any(-lit in own for lit in own), list(own)
         good, found = self._solver.propagate(assumptions=list(lits))
         return bool(good), [lit for lit in found if abs(lit) in self.theory.facts]

@@ -67,15 +67,19 @@ def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
         oracle.forbid(found, new)
 
 
-def by_cell(theory: Theory, found: Possible) -> Mapping[Cell, tuple[str, ...]]:
-    """The labels that each cell bears in some solution; EMPTY where something may leave it without any."""
+def by_cell(theory: Theory, found: Possible, deadline: Deadline = NEVER) -> Mapping[Cell, tuple[str, ...]]:
+    """The labels that each cell bears in some solution; EMPTY where something may leave it without any.
+
+    Raises Interrupted.
+    """
     labels = {
         cell: tuple(label for label, own in bearing.items() if found.facts.intersection(own))
         for cell, bearing in sorted(theory.bearing.items())
     }
-    with Oracle(theory) as oracle:
+    with Oracle(theory, deadline) as oracle:
         every = range(len(theory.rules))
         for cell, bearing in theory.bearing.items():
+            deadline.check()
             none = [-var for own in bearing.values() for var in own]
             if found.facts.issuperset(none) and oracle.fits(every, none):
                 labels[cell] = (EMPTY, *labels[cell])

@@ -39,6 +39,8 @@ class Probe:
         self.known |= new
 
     def clash(self, supposed: Sequence[Lit]) -> bool:
+        """Does unit propagation see it? Raises Interrupted."""
+        self.deadline.check()
         return not self._solver.propagate(assumptions=supposed)[0]
 
     def nested(self, supposed: Lit, most: int) -> int | None:
@@ -62,7 +64,6 @@ class Probe:
 
     def _refuted(self, assumed: Sequence[Lit], left: list[Lit]) -> Lit | None:
         """The next that leads to a clash; those that did not are asked last next time."""
-        self.deadline.check()
         for number, lit in enumerate(left):
             if self.clash([*assumed, lit]):
                 left[:] = [*left[number + 1 :], *left[:number]]

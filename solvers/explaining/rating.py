@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -60,13 +61,14 @@ class Rating:
     score: int = 0
 
 
-def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step]) -> Rating:
-    """The rating of a whole explanation."""
+def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step], deadline: Deadline = NEVER) -> Rating:
+    """The rating of a whole explanation. Raises Interrupted."""
     steps = list(steps)
     counts = dict.fromkeys(WEIGHTS, 0)
-    with Forced(theory) as forced:
+    with Forced(theory, deadline) as forced:
         counts["forced"] = forced.learn(start)
         for step in steps:
+            deadline.check()
             if new := forced.new(step.follows):
                 level = _level(step)
                 true = sum(lit > 0 for lit in new) if level == "plain" else 1
@@ -101,13 +103,14 @@ def _within(step: Step) -> Iterator[Step]:
 class Forced:
     """The facts that follow from those learned by axioms, and by what a fact excludes by a rule."""
 
-    def __init__(self, theory: Theory) -> None:
+    def __init__(self, theory: Theory, deadline: Deadline) -> None:
         from pysat.solvers import Solver  # slow to import
 
         self.facts = theory.facts
-        self._solver: Any = Solver(name="glucose4", bootstrap_with=theory.clausal.axioms)
+        self._solver: Any = Solver(name="glucose4", bootstrap_with=theory.within(deadline).axioms)
         self._solver.append_formula([var, -var] for var in range(1, theory.clausal.top + 1))
         for parts in theory.parts:
+            deadline.check()
             for part in parts:
                 if isinstance(part, (AtMostOne, ExactlyOne)):
                     self._solver.append_formula([-a, -b] for a, b in combinations(part.lits, 2))

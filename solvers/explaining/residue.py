@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.explaining.oracle import SOLVER
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.explaining.oracle import SOLVER, Oracle
 from zenkai_solver.solvers.explaining.theory import Clauses, Theory
 
 Residual = list[list[Lit]]
+
+LARGE = 10_000  # clauses: above it a solver that has them all is quicker than a new one
 
 
 class Residue:
@@ -19,11 +21,9 @@ class Residue:
     `touch` says which rules have changed; the others are not simplified again.
     """
 
-    def __init__(
-        self, theory: Theory, variables: Sequence[Iterable[int]], deadline: Deadline = NEVER
-    ) -> None:
-        self.theory, self.deadline = theory, deadline
-        self.variables = variables
+    def __init__(self, theory: Theory, variables: Sequence[Iterable[int]], oracle: Oracle) -> None:
+        self.theory, self.variables = theory, variables
+        self.oracle, self.deadline = oracle, oracle.deadline
         self._found: dict[int, Clauses] = {}
         self._reach: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, Residual] = {}
@@ -90,21 +90,25 @@ class Residue:
         """
         from pysat.solvers import Solver  # slow to import
 
+        if sum(map(self._size, rules)) > LARGE:
+            return self.oracle.consequences(rules, known, lits)
         clauses = [clause for rule in rules for clause in self.of(rule, known)]
         number = Numbering()
         with Solver(name=SOLVER, bootstrap_with=[list(map(number, clause)) for clause in clauses]) as solver:
-            if not solver.solve():
+            if not satisfiable(solver, self.deadline.check):
                 return None
             left = {number(lit): lit for lit in lits}
             while left:
-                self.deadline.check()
                 solver.add_clause([-(guard := number.fresh()), *(-lit for lit in left)])
                 solver.set_phases([-lit for lit in left])
-                if not solver.solve(assumptions=[guard]):
+                if not satisfiable(solver, self.deadline.check, [guard]):
                     break
                 true = set(solver.get_model())
                 left = {lit: said for lit, said in left.items() if lit in true}
         return list(left.values())
+
+    def _size(self, rule: int) -> int:
+        return len(self.theory.clausal.rules[rule]) + len(self.axioms(rule))
 
 
 class Numbering:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import cycle
 from typing import Any
 
+from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.models.grid import EMPTY, Cell, cell_name
+from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
+from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explaining import words
@@ -93,11 +97,36 @@ def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Boar
 
 
 def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None:
-    """What is known, as a board; cells that are open have the family's sign. None if facts are no labels."""
-    if not isinstance(puzzle, Telling) or not all(label and cells for label, cells in theory.facts.values()):
+    """What is known, as a board; open cells have the family's sign. None if facts are of several kinds.
+
+    Of facts without cells it has a row each; where facts join cells, letters for those that are joined.
+    """
+    if not isinstance(puzzle, Telling):
         return None
-    true, false = set(known), {-lit for lit in known if lit < 0}
     region = puzzle.symmetries().region
+    labels, cells = zip(*theory.facts.values()) if theory.facts else ((), ())
+    if all(labels) and not any(cells):
+        return tuple(f"{theory.facts[var][0]} {_state(var, known)}" for var in theory.facts)
+    if all(cells) and not any(labels):
+        return _joined(region, theory, known)
+    return _labelled(puzzle, region, theory, known) if all(labels) and all(cells) else None
+
+
+def _state(var: int, known: frozenset[Lit]) -> str:
+    return "yes" if var in known else "no" if -var in known else "?"
+
+
+def _joined(region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
+    """A letter for all cells that are known to be of one piece, where there are several."""
+    pairs = (theory.facts[lit][1] for lit in known if lit > 0)
+    owner = classes(len(region.cells), ((region.index[a], region.index[b]) for a, b in pairs))
+    size, letters = Counter(owner), cycle(ALPHABET)
+    letter = {first: next(letters) for first in sorted(size) if size[first] > 1}
+    return region.board([letter.get(first, EMPTY) for first in owner])
+
+
+def _labelled(puzzle: Telling, region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
+    true, false = set(known), {-lit for lit in known if lit < 0}
     start = puzzle.open_board if isinstance(puzzle, Labelled) else region.board([EMPTY] * len(region.cells))
     rows = [list(row) for row in start]
     for (r, c), bearing in theory.bearing.items():

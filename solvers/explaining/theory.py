@@ -13,9 +13,13 @@ from functools import cached_property
 from zenkai_solver.models.csp import Constraint, Lit, Model, Said
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Puzzle, Telling
+from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 
 PAIRWISE = 12  # literals: wider at-most-ones get a product grid, as those of packings have thousands
+
+MOST_VARIABLES = 20_000
+MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
 
@@ -39,6 +43,12 @@ class Theory:
     def clausal(self) -> Clausal:
         return clausal(self)
 
+    def within(self, deadline: Deadline) -> Clausal:
+        """The same, made before the time is up. Raises Unsupported, Interrupted."""
+        if "clausal" not in vars(self):
+            vars(self)["clausal"] = clausal(self, deadline)
+        return self.clausal
+
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
         """For each cell and label the variables that put the label there."""
@@ -60,11 +70,13 @@ class Clausal:
 
 
 def theory_of(puzzle: Puzzle) -> Theory:
-    """The rules and facts of the puzzle. Raises Unsupported if a constraint has too many clauses, later."""
+    """The rules and facts of the puzzle. Raises Unsupported if there are more than MOST_VARIABLES."""
     if isinstance(puzzle, Explained):
         statement = puzzle.statement()
         return _theory(statement.model, dict(enumerate(statement.facts, 1)))
     model = puzzle.model()
+    if model.size > MOST_VARIABLES:
+        raise Unsupported(f"{model.size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
     if isinstance(puzzle, Telling):
         return _theory(model, dict(enumerate(puzzle.facts, 1)))
     return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
@@ -84,9 +96,9 @@ def _unnamed(number: int, constraint: Constraint) -> Said:
     return Said(f"constraint {number} ({type(constraint).__name__})")
 
 
-def clausal(theory: Theory) -> Clausal:
-    """Raises Unsupported."""
-    top = theory.size
+def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
+    """Raises Unsupported if there are more than MOST_CLAUSES or a constraint has too many; Interrupted."""
+    top, number = theory.size, 0
 
     def fresh() -> int:
         nonlocal top
@@ -94,7 +106,15 @@ def clausal(theory: Theory) -> Clausal:
         return top
 
     def stated(constraints: Iterable[Constraint]) -> Clauses:
-        return tuple(clause for part in constraints for clause in clauses(part, fresh, PAIRWISE))
+        nonlocal number
+        found: list[tuple[Lit, ...]] = []
+        for part in constraints:
+            deadline.check()
+            found += clauses(part, fresh, PAIRWISE)
+            if number + len(found) > MOST_CLAUSES:
+                raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
+        number += len(found)
+        return tuple(found)
 
     axioms = stated(theory.axioms)
     rules = tuple(stated(parts) for parts in theory.parts)

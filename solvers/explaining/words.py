@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.document import InstanceError
@@ -14,9 +15,33 @@ from zenkai_solver.solvers.explaining.theory import Theory
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
-def asked(theory: Theory, text: str) -> tuple[Cell, str]:
-    """The cell and the label of R5C3=9 or C5=9. Raises InstanceError."""
-    match = ASKED.fullmatch(text.strip())
+@dataclass(frozen=True)
+class Asked:
+    """Is any of the variables true? In words, if so and if not."""
+
+    said: str
+    denied: str
+    any_of: tuple[int, ...]
+
+
+def asked(theory: Theory, text: str) -> Asked:
+    """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
+    text = text.strip()
+    if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
+        return Asked(fact(theory, named[text]), fact(theory, -named[text]), (named[text],))
+    if not theory.bearing or "" in next(iter(theory.bearing.values())):
+        raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
+    cell, label = _cell_and_label(theory, text)
+    return Asked(f"{cell_name(cell)}={label}", f"{cell_name(cell)}≠{label}", theory.bearing[cell][label])
+
+
+def _name(label: str, cells: Sequence[Cell]) -> str:
+    """How a fact is asked for that is not the label of a cell; "" of one that is."""
+    return "" if label and cells else label or _joined(cells)
+
+
+def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
+    match = ASKED.fullmatch(text)
     if match is None:
         raise InstanceError((), f"{text!r:.40} is not CELL=VALUE, such as R5C3=9 or C5=9 (column, row)")
     column = _column(match[3]) if match[3] else int(match[2])

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from types import MappingProxyType
+from typing import Any, NoReturn, Protocol
 
+import yaml
+
+from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import SIZE
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.command import (
@@ -15,14 +19,18 @@ from zenkai_solver.solvers.command import (
     CTRL_C,
     CUT_SHORT,
     Parser,
+    Refused,
     complain,
+    positive_int,
     put,
     seconds,
     stop_on_signals,
 )
 from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.sources import as_yaml
 
 NOT_FOUND = 1  # the exit code where no puzzle of the kind was found
+PUZZLES = 500  # that are tried per wanted one, where a rating or a number of givens is asked for
 YAML_ENDINGS = (".yaml", ".yml")
 RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
 UNBOUNDED = 10**7  # of a range LO..
@@ -43,6 +51,57 @@ def ends(parser: Parser, what: str, output: str) -> None:
     parser.add_argument("--seed", type=int, default=0, help=f"the same seed gives the same {what}")
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
+
+
+def always_unique(parser: Parser) -> None:
+    """Add the option for what such a maker does anyway."""
+    parser.add_argument("--unique", action="store_true", help="one solution, as without this option")
+
+
+def solved(parser: Parser, rules: str) -> None:
+    """Add the options of makers that ask an engine for the solutions of what they made."""
+    parser.add_argument("--rules", default="", metavar="KEYS", help=f"keys of the instance, such as {rules}")
+    parser.add_argument(
+        "--solutions",
+        type=number_or_range,
+        default=(1, 1),
+        metavar="N|LO..HI",
+        help="how many, up to symmetry, default 1",
+    )
+    parser.add_argument(
+        "--givens", type=positive_int, metavar="N", help="exactly N fixed pieces, which leave one solution"
+    )
+    always_unique(parser)
+
+
+class Counted(Protocol):
+    """What makers with the options of `solved` are told."""
+
+    @property
+    def solutions(self) -> tuple[int, int]: ...
+
+    @property
+    def givens(self) -> int | None: ...
+
+    @property
+    def unique(self) -> bool: ...
+
+
+def of_one_solution(asked: Counted, what: str, more: Mapping[str, object] = MappingProxyType({})) -> None:
+    """Raise Refused where an option of puzzles with one solution goes with --solutions of another number."""
+    own = {**more, "--givens": asked.givens, "--unique": asked.unique}
+    if asked.solutions != (1, 1) and (option := next((name for name in own if own[name]), None)):
+        raise Refused(f"{option} is of {what} with one solution")
+
+
+def refuse(parser: Parser, option: str, why: str) -> None:
+    """Add an option of other families, which has no meaning in this one."""
+
+    class Refusing(argparse.Action):
+        def __call__(self, *_: object) -> NoReturn:
+            parser.error(f"{option}: {why}")
+
+    parser.add_argument(option, action=Refusing, nargs="?", default=argparse.SUPPRESS, help=f"refused: {why}")
 
 
 def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:
@@ -82,6 +141,22 @@ def _written(text: str | None, asked: Asked, none: str, inputs: Sequence[Path]) 
     else:
         put(text.removesuffix("\n"))
     return COMPLETE
+
+
+def rules_of(text: str, known: Collection[str]) -> str:
+    """The lines of an instance for `--rules no_crossings,flips: false`. Raises Refused."""
+    try:
+        items = yaml.safe_load(f"[{text}]")
+    except yaml.YAMLError:
+        raise Refused(
+            f"--rules: {text!r:.40} is not a list such as {next(iter(known))}, KEY: VALUE"
+        ) from None
+    stated: dict[str, Any] = {}
+    for item in items:
+        stated.update(item if isinstance(item, dict) else {str(item): True})
+    if unknown := next((key for key in stated if key not in known), None):
+        raise Refused(f'--rules: unknown key "{unknown:.40}"{nearest(unknown, known)}')
+    return as_yaml(stated) if stated else ""
 
 
 # ---- types of arguments

@@ -5,13 +5,11 @@ from __future__ import annotations
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.solvers.backend import NEVER, Deadline
 
-MOST_RATED = 500  # puzzles per wanted one
-
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     """The number that `zenkai explain --rate` gives as its score. Raises Interrupted."""
+    from zenkai_solver.solvers.explaining.arguing import explanation
     from zenkai_solver.solvers.explaining.rating import rating
-    from zenkai_solver.solvers.explaining.steps import explanation
     from zenkai_solver.solvers.explaining.theory import theory_of
 
     theory = theory_of(puzzle)

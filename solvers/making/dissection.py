@@ -28,16 +28,29 @@ from zenkai_solver.models.grid import (
 )
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.command import Parser, complain, say
 from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.making.command import ends, make_one, number_or_range, sides
+from zenkai_solver.solvers.giving.choosing import MOST_FOUND, Known, given, stage_of
+from zenkai_solver.solvers.making.command import (
+    ends,
+    make_one,
+    number_or_range,
+    of_one_solution,
+    refuse,
+    rules_of,
+    sides,
+    solved,
+)
+from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
 PLACES = 6  # random places of a piece, of which the one with most contacts is taken
-NOT_RATED = "a rectangle turned is another solution of most, and steps lead only to what all solutions share"
+NOT_RATED = "its steps are not found in minutes, even of 7 cells"
+RULES = ("flips", "rotations", "identify")
 
 
 @dataclass(frozen=True)
@@ -48,7 +61,9 @@ class DissectionOptions:
     pieces: tuple[int, int]
     solutions: tuple[int, int]
     flips: bool
-    difficulty: str | None
+    rules: str
+    givens: int | None
+    unique: bool
     seed: int
     time_limit: float | None
     output: Path | None
@@ -67,15 +82,10 @@ def parser() -> Parser:
         metavar="N|LO..HI",
         help="the least number that works; 3",
     )
-    p.add_argument(
-        "--solutions",
-        type=number_or_range,
-        default=(1, 1),
-        metavar="N|LO..HI",
-        help="how many, up to symmetry; 1",
-    )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
-    p.add_argument("--difficulty", metavar="LO..HI", help=f"refused: {NOT_RATED}")
+    refuse(p, "--difficulty", NOT_RATED)
+    refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
+    solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
     return p
 
@@ -92,8 +102,7 @@ def main(argv: Sequence[str]) -> int:
     options = DissectionOptions(**vars(parser().parse_args(argv)))
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
-    if options.difficulty is not None:
-        return complain(f"--difficulty: {NOT_RATED}")
+    of_one_solution(options, "figures")
     return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
 
 
@@ -104,42 +113,69 @@ def _made(options: DissectionOptions, deadline: Deadline) -> str | None:
 
 
 def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:
-    """The first of TRIALS pairs of figures that is as asked. Raises Interrupted."""
+    """The first of TRIALS pairs of figures that is as asked. Raises Interrupted, InstanceError, Refused."""
+    rules = rules_of(options.rules, RULES)
+    if options.flips:
+        rules += "flips: true\n"
     for trial in range(TRIALS):
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
         pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
-        figure = assembled(pieces, options.flips, rng)
-        instance = loads(_text(figure, options), "made")
-        totals = _totals(instance, options, deadline)
-        if totals is not None:
-            expect = f"expect: {{count: {totals.count}, all: {totals.all}}}\n"
-            return loads(instance.text + expect, "made")
+        figure = assembled(pieces, "flips: true" in rules, rng)
+        instance = loads(_text(figure, rules, options), "made")
+        made = _given(instance, options, rng, deadline) if options.givens else None
+        if made is None and options.givens is None:
+            made = _counted(instance, options, deadline)
+        if made is not None:
+            return made
     return None
 
 
-def _text(figure: Sequence[str], options: DissectionOptions) -> str:
+def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
     rows = "".join(f"  {row}\n" for row in figure)
     to = f"{options.to[0]}x{options.to[1]}"
     return (
         f"puzzle: dissection\ntitle: Seed {options.seed}\nsource: made by zenkai generate\n"
-        f"from: |\n{rows}to: {to}\npieces: min\nmax_pieces: {options.pieces[1]}\n"
-        f"{'flips: true' + chr(10) if options.flips else ''}"
+        f"from: |\n{rows}to: {to}\npieces: min\nmax_pieces: {options.pieces[1]}\n{rules}"
     )
 
 
-def _totals(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Tally | None:
-    """How many solutions there are; None unless they and their pieces are as many as asked."""
+def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Instance | None:
+    """With the number of its solutions; None unless they and their pieces are as many as asked."""
+    found = _solutions(instance, options, options.solutions[1], deadline)
+    if found is None or found[0].count < options.solutions[0]:
+        return None
+    tally = found[0]
+    return loads(f"{instance.text}expect: {{count: {tally.count}, all: {tally.all}}}\n", "made")
+
+
+def _given(
+    instance: Instance, options: DissectionOptions, rng: random.Random, deadline: Deadline
+) -> Instance | None:
+    """With so many fixed pieces, which leave one solution; None where there is no such solution at hand."""
+    found = _solutions(instance, options, MOST_FOUND, deadline)
+    if found is None or not found[1] or options.givens is None:
+        return None
+    board = rng.choice(sorted(found[1]))  # in whatever order they were found
+    stage = stage_of(instance.puzzle, Known(instance, (board,), True))
+    clues = some_givens(stage, board, options.givens, rng, deadline)
+    return None if clues is None else given(instance, clues)
+
+
+def _solutions(
+    instance: Instance, options: DissectionOptions, most: int, deadline: Deadline
+) -> tuple[Tally, list[Board]] | None:
+    """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
     prepared = prepare(instance)
     compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
-    tally = Tally("orbits")
+    tally, boards = Tally("orbits"), list[Board]()
     for chunk in prepared.chunks(deadline):
-        if len(chunk) and len(set("".join(chunk.board(0))) - {OUTSIDE}) < options.pieces[0]:
-            return None
+        boards += map(chunk.board, range(len(chunk)))
         tally.add(chunk)
-        if tally.count > options.solutions[1]:
+        few = bool(boards) and len(set("".join(boards[0])) - {OUTSIDE}) < options.pieces[0]
+        if few or tally.count > most:
             return None
-    return tally if tally.count >= options.solutions[0] else None
+    return tally, boards
 
 
 # ---- random figures

@@ -26,13 +26,24 @@ from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, from_picture
+from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.command import Parser, complain, say
+from zenkai_solver.solvers.command import Parser, complain, positive_int, say
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.engines.lines.lines import works
-from zenkai_solver.solvers.making.command import YAML_ENDINGS, difficulty, ends, make_one, sides
-from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
+from zenkai_solver.solvers.making.command import (
+    PUZZLES,
+    YAML_ENDINGS,
+    difficulty,
+    ends,
+    make_one,
+    refuse,
+    sides,
+)
+from zenkai_solver.solvers.making.difficulty import rated
+from zenkai_solver.solvers.making.givens import some_givens
+from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.tools import nonogram_maker
 
 YAML = "yaml"
@@ -49,6 +60,8 @@ class NonogramOptions:
     unique: bool
     line_solvable: bool
     given: bool
+    givens: int | None
+    symmetry: str
     difficulty: tuple[int, int] | None
     with_answer: bool
     picture: Path | None
@@ -77,6 +90,10 @@ def parser() -> Parser:
         "--given", action="store_true", help="change no cell: give the fewest that leave one solution"
     )
     p.add_argument(
+        "--givens", type=positive_int, metavar="N", help="change no cell: give N that leave one solution"
+    )
+    p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of random pictures")
+    p.add_argument(
         "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     p.add_argument(
@@ -88,6 +105,7 @@ def parser() -> Parser:
     p.add_argument(
         "--format", choices=[YAML, *endings("nonogram")], help="default: as the ending of FILE says"
     )
+    refuse(p, "--rules", "a nonogram has none but its clues")
     ends(p, "puzzle", "default: standard output, as YAML")
     return p
 
@@ -112,7 +130,8 @@ def main(argv: Sequence[str]) -> int:
     if fault := _fault(options):
         return complain(fault)
     name = _format(options)
-    tried = f"{MOST_RATED:,} pictures" if options.difficulty else f"{nonogram_maker.ROUNDS:,} changes"
+    several = options.difficulty or options.givens
+    tried = f"{PUZZLES:,} pictures" if several else f"{nonogram_maker.ROUNDS:,} changes"
     none = f"no such puzzle after {tried}"
     return make_one(partial(_puzzle, options, name), options, none, "no such puzzle yet", options.inputs)
 
@@ -125,10 +144,17 @@ def _puzzle(options: NonogramOptions, name: str, deadline: Deadline) -> str | No
 
 def _fault(options: NonogramOptions) -> str | None:
     """What does not go together."""
-    if options.given and (options.unique or options.line_solvable):
+    changes = options.unique or options.line_solvable
+    if options.given and changes:
         return "--given changes no cell, --unique and --line-solvable do"
-    if options.difficulty and (options.picture or not (options.unique or options.line_solvable)):
+    if options.givens and (options.given or options.line_solvable):
+        return "--givens N leaves one solution by N cells, none is changed, and they need not be the fewest"
+    if options.difficulty and (options.picture or options.givens or not changes):
         return "--difficulty is of random pictures, with --unique or --line-solvable"
+    if options.symmetry != "none" and options.picture:
+        return "--symmetry is of random pictures"
+    if orbits(options.symmetry, *options.size) is None:
+        return f"--symmetry {options.symmetry}: not of {options.size[0]}x{options.size[1]}"
     return None
 
 
@@ -136,14 +162,28 @@ def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, B
     """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
     if options.solved:
         compile_all(works, partial(say, stream=sys.stderr), quiet=False)
-    for trial in range(MOST_RATED if options.difficulty else 1):
+    several = (options.difficulty or options.givens) and not options.picture
+    for trial in range(PUZZLES if several else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed
-        board = read_picture(options.picture) if options.picture else None
-        start = board or nonogram_maker.random_picture(options.size, options.density, seed)
+        start = read_picture(options.picture) if options.picture else _random(options, seed)
+        if options.givens is not None:
+            given = _some(start, options.givens, random.Random(seed), deadline)
+            if given is not None:
+                return start, given
+            continue
         final = _wanted(start, replace(options, seed=seed), deadline)
         if final is None or options.difficulty is None or _is_as_hard(final, options.difficulty, deadline):
             return final, _given(start, deadline) if options.given else None
     return None, None
+
+
+def _random(options: NonogramOptions, seed: int) -> Board:
+    return nonogram_maker.random_picture(options.size, options.density, seed, _orbits(options))
+
+
+def _orbits(options: NonogramOptions) -> Sequence[Sequence[int]]:
+    """The cells that are painted together; of a given picture each alone."""
+    return orbits(options.symmetry, *options.size) or () if options.picture is None else ()
 
 
 def _is_as_hard(board: Board, wanted: tuple[int, int], deadline: Deadline) -> bool:
@@ -157,13 +197,26 @@ def _given(board: Board, deadline: Deadline) -> Board:
     """
     from zenkai_solver.solvers.giving.choosing import make_unique
 
-    sheet = checked(from_picture(board))
-    made = make_unique(loads(f"puzzle: nonogram\n{as_yaml(sheet)}", "made"), board, deadline=deadline)
+    made = make_unique(_instance(board), board, deadline=deadline)
     if made.reason is not None:
         more = f"{len(made.clues):,} cells are given, {made.least:,} or more are needed"
         say(f"zenkai: {more}: cut short ({made.reason})", sys.stderr)
+    return _drawn(board, made.clues)
+
+
+def _some(board: Board, number: int, rng: random.Random, deadline: Deadline) -> Board | None:
+    """So many cells that leave the picture alone; None where that is not so. Raises Interrupted."""
+    clues = some_givens(_instance(board).puzzle, board, number, rng, deadline)
+    return None if clues is None else _drawn(board, clues)
+
+
+def _instance(board: Board) -> Instance:
+    return loads(f"puzzle: nonogram\n{as_yaml(checked(from_picture(board)))}", "made")
+
+
+def _drawn(board: Board, clues: Sequence[Clue]) -> Board:
     drawn = [[OPEN] * len(row) for row in board]
-    for label, ((r, c),) in (clue.fact for clue in made.clues):
+    for label, ((r, c),) in (clue.fact for clue in clues):
         drawn[r][c] = label
     return tuple(map("".join, drawn))
 
@@ -203,7 +256,8 @@ def _wanted(start: Board, options: NonogramOptions, deadline: Deadline) -> Board
     """Raises Interrupted."""
     if not options.unique and not options.line_solvable:
         return start
-    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, Repairing(start))
+    repairing, together = Repairing(start), _orbits(options)
+    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, repairing, together)
 
 
 class Repairing:
@@ -226,7 +280,7 @@ def _title(options: NonogramOptions) -> str:
 
 
 def _yaml(sheet: Sheet, options: NonogramOptions) -> str:
-    unique = options.unique or options.line_solvable or options.given
+    unique = options.unique or options.line_solvable or options.given or options.givens
     sure = "expect: {all: 1}\n" if unique else ""
     plain = sheet.title.replace("\\", "\\\\").replace('"', '\\"')
     return f'puzzle: nonogram\ntitle: "{plain}"\n{as_yaml(sheet)}{sure}source: made by zenkai generate\n'

@@ -26,11 +26,25 @@ from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus
 from zenkai_solver.models.lattices.region import connected, region
 from zenkai_solver.models.loading import FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.packing.wishes import RULES as WISHES
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options
 from zenkai_solver.solvers.command import Parser, Refused, say
 from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.making.command import YAML_ENDINGS, difficulty, ends, make_one, number_or_range
-from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
+from zenkai_solver.solvers.giving.choosing import given
+from zenkai_solver.solvers.making.command import (
+    PUZZLES,
+    YAML_ENDINGS,
+    difficulty,
+    ends,
+    make_one,
+    of_one_solution,
+    refuse,
+    rules_of,
+    solved,
+)
+from zenkai_solver.solvers.making.difficulty import rated
+from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.pipeline import prepare
 
 ROUNDS = 2_000  # changes that are tried
@@ -38,6 +52,8 @@ FIRST, LATER = 1, 3  # a piece is laid where its contacts are the most, or among
 BEYOND = 4  # solutions are counted up to so many times the most that are wanted
 STUCK = 40  # changes taken back since one helped, after which one is kept though it is worse
 MOST_PIECES = 40
+FREEDOM = ("flips", "rotations", "orientations", "mirror")  # rules of how a piece lies
+RULES = (*FREEDOM, "no_crossings", *WISHES)
 
 Laid = dict[str, Figure]  # the cells of each piece
 
@@ -48,8 +64,11 @@ class PackingOptions:
 
     pieces: str
     lattice: str
+    rules: str
     solutions: tuple[int, int]
+    givens: int | None
     difficulty: tuple[int, int] | None
+    unique: bool
     seed: int
     time_limit: float | None
     output: Path | None
@@ -60,18 +79,13 @@ def parser() -> Parser:
     p.add_argument("--pieces", default="pentominoes", metavar="SET", help="default pentominoes, each once")
     p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
     p.add_argument(
-        "--solutions",
-        type=number_or_range,
-        default=(1, 1),
-        metavar="N|LO..HI",
-        help="up to symmetry, default 1",
-    )
-    p.add_argument(
         "--difficulty",
         type=difficulty,
         metavar="LO..HI",
         help="the score that `zenkai explain --rate` gives, of a board with one solution",
     )
+    refuse(p, "--symmetry", "a heap of pieces has the form that they make")
+    solved(p, "no_crossings, touch: never")
     ends(p, "board", "default: standard output, as YAML")
     return p
 
@@ -81,33 +95,60 @@ def main(argv: Sequence[str]) -> int:
     options = PackingOptions(**vars(parser().parse_args(argv)))
     if options.output is not None and options.output.suffix.lower() not in YAML_ENDINGS:
         raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
-    if options.difficulty and options.solutions != (1, 1):
-        raise Refused("--difficulty is of boards with one solution")
-    tried = f"{MOST_RATED:,} boards" if options.difficulty else f"{ROUNDS:,} changes"
+    of_one_solution(options, "boards", {"--difficulty": options.difficulty})
+    several = options.difficulty or options.givens
+    tried = f"{PUZZLES:,} boards" if several else f"{ROUNDS:,} changes"
     return make_one(partial(_text, options), options, f"no such board after {tried}", "no such board yet")
 
 
 def _text(options: PackingOptions, deadline: Deadline) -> str | None:
     """The instance as it is written. Raises Interrupted, InstanceError, Refused."""
     found = made(options, deadline)
-    return None if found is None else stated(*found, options)
+    return None if found is None else found.text
 
 
-def made(options: PackingOptions, deadline: Deadline) -> tuple[Heap, int] | None:
-    """A heap, and the number of its solutions. Raises Interrupted, InstanceError, Refused."""
-    for trial in range(MOST_RATED if options.difficulty else 1):
+def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
+    """Raises Interrupted, InstanceError, Refused."""
+    for trial in range(PUZZLES if options.difficulty or options.givens else 1):
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
-        heap = Heap(options.pieces, LATTICES[options.lattice], rng)
-        found = wanted(heap, options, deadline)
-        if found is not None and (options.difficulty is None or _as_hard(heap, options.difficulty, deadline)):
-            return heap, found
+        rules = rules_of(options.rules, RULES)
+        heap = Heap(options.pieces, LATTICES[options.lattice], rng, rules)
+        found = _given(heap, options, deadline) if options.givens else _counted(heap, options, deadline)
+        if found is not None and (
+            options.difficulty is None or _as_hard(found, options.difficulty, deadline)
+        ):
+            return found
     return None
 
 
-def _as_hard(heap: Heap, asked: tuple[int, int], deadline: Deadline) -> bool:
+def _as_hard(instance: Instance, asked: tuple[int, int], deadline: Deadline) -> bool:
     """Of a board with a symmetry there are several solutions, and nothing to rate."""
-    puzzle = loads(drawn(heap), "heap").puzzle
+    puzzle = instance.puzzle
     return puzzle.symmetries().order == 1 and asked[0] <= rated(puzzle, deadline) <= asked[1]
+
+
+def _counted(heap: Heap, options: PackingOptions, deadline: Deadline) -> Instance | None:
+    """The board with a wanted number of solutions."""
+    number = wanted(heap, options, deadline)
+    if number is None:
+        return None
+    return loads(f"{drawn(heap)}expect: {{count: {number}}}\n{_source(options)}", "made")
+
+
+def _given(heap: Heap, options: PackingOptions, deadline: Deadline) -> Instance | None:
+    """The board with so many pieces fixed as they lie; None where they keep a rule not, or leave more."""
+    bare = loads(drawn(heap) + _source(options), "made")
+    letter = {cell: label for label, own in heap.laid.items() for cell in own}
+    own = region(heap.lattice, heap.cells)
+    board = own.board([letter[vector] for vector in own.vectors])
+    if options.givens is None or any(bare.puzzle.violations(board)):
+        return None
+    clues = some_givens(bare.puzzle, board, options.givens, heap.rng, deadline)
+    return None if clues is None else given(bare, clues)
+
+
+def _source(options: PackingOptions) -> str:
+    return f"source: made by zenkai generate packing, seed {options.seed}\n"
 
 
 # ---- heaps of pieces
@@ -116,10 +157,13 @@ def _as_hard(heap: Heap, asked: tuple[int, int], deadline: Deadline) -> bool:
 class Heap:
     """The pieces, and where they lie; connected at all times. Raises InstanceError, Refused."""
 
-    def __init__(self, pieces: str, lattice: Lattice, rng: random.Random) -> None:
-        self.lattice, self.rng, self.pieces = lattice, rng, pieces
+    def __init__(self, pieces: str, lattice: Lattice, rng: random.Random, rules: str = "") -> None:
+        self.lattice, self.rng, self.pieces, self.rules = lattice, rng, pieces, rules
         usual = {"board": "x".join(["2"] * lattice.dimension), "fill": "partial", "counts": "0..1"}
-        puzzle = FAMILIES["packing"].read(Fields({"lattice": lattice.name, "pieces": pieces, **usual}))
+        kept = {key: value for key, value in (yaml.safe_load(rules) or {}).items() if key in FREEDOM}
+        puzzle = FAMILIES["packing"].read(
+            Fields({"lattice": lattice.name, "pieces": pieces, **usual, **kept})
+        )
         assert isinstance(puzzle, Packing)
         self.shapes = {piece.label: puzzle.orientations[piece.label] for piece in puzzle.pieces}
         if not 2 <= len(self.shapes) <= MOST_PIECES:
@@ -213,10 +257,4 @@ def drawn(heap: Heap) -> str:
     lattice = "" if heap.lattice.name == "squares" else f"lattice: {heap.lattice.name}\n"
     board = "".join(f"  {row}".rstrip() + "\n" for row in rows)
     pieces = yaml.safe_dump({"pieces": heap.pieces}, sort_keys=False)
-    return f"puzzle: packing\n{lattice}board: |\n{board}{pieces}"
-
-
-def stated(heap: Heap, number: int, options: PackingOptions) -> str:
-    """The instance as it is written."""
-    seed = f"source: made by zenkai generate packing, seed {options.seed}\n"
-    return f"{drawn(heap)}expect: {{count: {number}}}\n{seed}"
+    return f"puzzle: packing\n{lattice}board: |\n{board}{pieces}{heap.rules}"

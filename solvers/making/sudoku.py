@@ -39,8 +39,16 @@ from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.files.output import create, make_sure, write_text
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.giving.choosing import ONE
-from zenkai_solver.solvers.making.command import NOT_FOUND, difficulty, ends, sides, within
-from zenkai_solver.solvers.making.difficulty import MOST_RATED, rated
+from zenkai_solver.solvers.making.command import (
+    NOT_FOUND,
+    PUZZLES,
+    always_unique,
+    difficulty,
+    ends,
+    sides,
+    within,
+)
+from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.sources import restated
 
@@ -66,6 +74,7 @@ class SudokuOptions:
     minimal: bool
     difficulty: tuple[int, int] | None
     number: int
+    unique: bool
     seed: int
     time_limit: float | None
     format: str | None
@@ -80,7 +89,7 @@ class SudokuOptions:
     def bounds(self) -> tuple[int, int]:
         """How many givens there may be."""
         cells = self.size[0] * self.size[1]
-        usual = USUAL if self.plain and self.symmetry == "none" else cells
+        usual = USUAL if self.size == (9, 9) else cells
         most = self.givens if self.givens is not None else usual
         return 0 if self.minimal or self.givens is None else most, most
 
@@ -94,7 +103,7 @@ def parser() -> Parser:
     )
     p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the places of the givens")
     p.add_argument(
-        "--givens", type=positive_int, metavar="N", help=f"exactly N; default: at most {USUAL} of a plain 9x9"
+        "--givens", type=positive_int, metavar="N", help=f"exactly N; default: at most {USUAL} of 9x9"
     )
     p.add_argument(
         "--minimal",
@@ -106,6 +115,7 @@ def parser() -> Parser:
     )
     p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
     p.add_argument("--format", choices=[YAML, LINE], help="line: 81 characters per puzzle, of plain 9x9")
+    always_unique(p)
     ends(p, "puzzles", ".yaml, .sdm or .txt; default: stdout")
     return p
 
@@ -165,7 +175,7 @@ def _as_hard(
         if options.difficulty[0] <= met[-1] <= options.difficulty[1]:
             yield one
             met = []
-        if len(met) >= MOST_RATED:
+        if len(met) >= PUZZLES:
             lo, hi = options.difficulty
             raise NoPuzzle(
                 f"no puzzle of {lo:,}..{hi:,} among {len(met):,}, which are of {min(met):,}..{max(met):,}"
@@ -274,7 +284,8 @@ def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance
         made = (_made(_base(options, number, drawn), options, number, deadline) for drawn in range(DRAWN))
         found = next((instance for instance in made if instance is not None), None)
         if found is None:
-            raise NoPuzzle("no grid keeps these rules")
+            drawn = f", with any of {DRAWN} drawings of regions" * options.jigsaw
+            raise NoPuzzle(f"no grid keeps these rules{drawn}")
         yield found
 
 

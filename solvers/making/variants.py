@@ -10,6 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from contextlib import closing
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
@@ -19,6 +21,9 @@ from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.giving.others import Others, SatOthers
 
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
 SOLVER = "glucose4"
 
 
@@ -26,16 +31,21 @@ class Source:
     """The solutions of a puzzle, of which random ones are drawn; see `random_solution`."""
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
-        from pysat.solvers import Solver  # slow to import
-
         self.puzzle, self.deadline = puzzle, deadline
         self.model: Model = puzzle.model()
+
+    @cached_property
+    def solver(self) -> Solver:
+        from pysat.solvers import Solver  # slow to import
+
         cnf = lower(self.model)
-        self.solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
-        self.solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+        solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
+        solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+        return solver
 
     def close(self) -> None:
-        self.solver.delete()
+        if "solver" in vars(self):
+            self.solver.delete()
 
     def random_solution(self, rng: random.Random) -> Board | None:
         """Variables in random order, each true if it can be beside those before; None without a solution.

@@ -32,13 +32,17 @@ STUCK = 500  # changes taken back since one helped, after which one is kept thou
 Tell = Callable[[int, int], None]  # hears the number of changes tried, and of open cells
 
 
-def random_picture(size: tuple[int, int], density: float, seed: int) -> Board:
-    """Each cell is painted with the probability `density`."""
+def random_picture(
+    size: tuple[int, int], density: float, seed: int, orbits: Sequence[Sequence[int]] = ()
+) -> Board:
+    """Each cell is painted with the probability `density`; those of an orbit, numbered by rows, are alike."""
     rng = random.Random(seed)
     rows, columns = size
-    return tuple(
-        "".join(PAINTED if rng.random() < density else EMPTY for _ in range(columns)) for _ in range(rows)
-    )
+    labels = [PAINTED if rng.random() < density else EMPTY for _ in range(rows * columns)]
+    for orbit in orbits:
+        for cell in orbit:
+            labels[cell] = labels[orbit[0]]
+    return tuple("".join(labels[r * columns : (r + 1) * columns]) for r in range(rows))
 
 
 def repaired(
@@ -47,12 +51,13 @@ def repaired(
     line_solvable: bool,
     deadline: Deadline = NEVER,
     tell: Tell = lambda tried, left: None,
+    orbits: Sequence[Sequence[int]] = (),
 ) -> Board | None:
     """The picture with cells changed so that its clues have one solution; None after ROUNDS changes.
 
-    With `line_solvable` line solving alone finds it. Raises Interrupted.
+    With `line_solvable` line solving alone finds it. Cells of one orbit change together. Raises Interrupted.
     """
-    repair = Repair(board, seed, deadline, tell)
+    repair = Repair(Canvas(board, orbits), seed, deadline, tell)
     while repair.tried < ROUNDS:
         if line_solvable:
             if not repair.open:
@@ -70,7 +75,11 @@ def repaired(
 class Canvas:
     """A picture that is changed cell by cell, and the clues that it gives."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, orbits: Sequence[Sequence[int]] = ()) -> None:
+        width = len(board[0])
+        self.together = {
+            divmod(x, width): [divmod(y, width) for y in orbit] for orbit in orbits for x in orbit
+        }
         self.cells = [[int(label == PAINTED) for label in row] for row in board]
         self.rows = list(map(blocks_of, self.cells))
         self.columns = list(map(blocks_of, zip(*self.cells)))
@@ -80,10 +89,11 @@ class Canvas:
         return tuple("".join((EMPTY, PAINTED)[cell] for cell in row) for row in self.cells)
 
     def flip(self, cell: Cell) -> None:
-        r, c = cell
-        self.cells[r][c] ^= 1
-        self.rows[r] = blocks_of(self.cells[r])
-        self.columns[c] = blocks_of(row[c] for row in self.cells)
+        """Repaint the cell and those that go with it."""
+        for r, c in self.together.get(cell, [cell]):
+            self.cells[r][c] ^= 1
+            self.rows[r] = blocks_of(self.cells[r])
+            self.columns[c] = blocks_of(row[c] for row in self.cells)
 
     def grid(self) -> LineState:
         """Its clues, lines solved."""
@@ -95,12 +105,12 @@ class Canvas:
 class Repair:
     """The picture on its way; `open` are the cells that line solving leaves open."""
 
-    def __init__(self, board: Board, seed: int, deadline: Deadline, tell: Tell) -> None:
-        self.canvas, self.rng, self.deadline, self.tell = Canvas(board), random.Random(seed), deadline, tell
-        self.width = len(board[0])
+    def __init__(self, canvas: Canvas, seed: int, deadline: Deadline, tell: Tell) -> None:
+        self.canvas, self.rng, self.deadline, self.tell = canvas, random.Random(seed), deadline, tell
+        self.width = len(canvas.columns)
         self.tried = self.refused = 0
         self.open = self.canvas.grid().open_cells()
-        self.probe_at = len(board) * self.width  # open cells from which on probing is worth a try
+        self.probe_at = len(canvas.rows) * self.width  # open cells from which on probing is worth a try
         self.loose = False
 
     def is_loose(self) -> bool:

@@ -6,7 +6,8 @@
 A node of the scan costs some tens of nanoseconds; one of the searches that take the item with the fewest
 options, sifting for few items and MRV for all covers, costs five to twenty times as much. The first is best
 where options cover items that lie together in a row, as on plane boards, the others in space and where items
-do not lie together at all. Choosing costs time too: a search that is short by sifting is not thought about.
+do not lie together at all. Choosing costs time too: a search that is short by sifting is not thought about,
+nor is a scan that few probes of its whole tree show to be far behind.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ MOST_SHARP = 16_000  # of a whole search: a second
 PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
 CUBES = 64  # at least so many, that threads are busy to the end
 SHORT = 0.03  # expected seconds of sifting below which no other search is considered
+FAR = 5  # a scan that seems to take so many times as long as sifting does is not considered
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
 FREE: Sequence[Sequence[tuple[int, ...]]] = (((),),)  # the anchor of a search that begins with nothing chosen
@@ -72,14 +74,19 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     from zenkai_solver.solvers.engines.exactcover.kernels import sift
 
     sifted = sift.fits(problem_of(cover, sift.Problem))
-    if sifted and (short := _sift_plan(cover, [_smallest(anchors)])).seconds <= SHORT:
-        return short
+    if sifted:
+        begin = _smallest(anchors)
+        if (short := _sift_plan(cover, [begin])).seconds <= SHORT:
+            return short
+        if said := _far_scan(cover):
+            best = _sift_plan(cover, [begin], probes=PROBES)
+            return replace(best, considered=(said, *best.considered))
     scan = _scan_plan(cover, anchors)
     if not sifted and scan.seconds <= QUICK:
         return scan
     offered = list(anchors) if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
     if sifted:
-        other = _sift_plan(cover, [*offered, _smallest(anchors)], scan.seconds)
+        other = _sift_plan(cover, [*offered, begin], scan.seconds, PROBES)
     else:
         other = _mrv_plan(cover, offered, scan.seconds)
     best = min(scan, other, key=lambda p: p.seconds)
@@ -87,13 +94,40 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
 
 
 def _smallest(anchors: Sequence[Anchor]) -> Anchor:
-    """The anchor that leaves the smallest share of its cubes; the larger one of two."""
-    return min(anchors, key=lambda anchor: (len(anchor) / sum(map(len, anchor)), -len(anchor)))
+    """The anchor that leaves the smallest share of its cubes, the larger one of two; none if all stay.
+
+    The tree has the item with the fewest options at its root, which need not be the anchor's.
+    """
+    least = min(anchors, key=lambda anchor: (len(anchor) / sum(map(len, anchor)), -len(anchor)))
+    return least if any(len(orbit) > 1 for orbit in least) else FREE
+
+
+def _far_scan(cover: Cover) -> str:
+    """What a scan of the whole cover is expected to take, if that is FAR more than sifting it; else "".
+
+    Few probes promise too much, a scan more than the other: a long search is worth some more of them.
+    """
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+
+    problem = problem_of(cover, scan.Problem)
+    orders = [order for order, words in _orders(cover) if words < UNFIT]
+    probes, least = FEW_PROBES, inf
+    while True:
+        bar = FAR * (seconds := _sift_plan(cover, [FREE], probes=probes).seconds)
+        for order in orders:
+            least = min(least, scan.estimate(scan.small_tables(problem, order), probes=probes).nodes)
+            if least * SCAN_NODE <= bar:
+                break
+        else:
+            return f"scan: {least:,.0f} nodes expected without an anchor"
+        probes, least = 4 * probes, inf
+        if PROBE * probes > SHARE * seconds:
+            return ""
 
 
 def visiting(cover: Cover, images: int) -> float:
     """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
 
     problem = problem_of(cover, scan.Problem)
     order = scan.given_order(problem)
@@ -104,6 +138,8 @@ def visiting(cover: Cover, images: int) -> float:
     searched = guess.nodes * SCAN_NODE
     if searched > LONG * images:  # the better search may be worth its probes
         searched = plan(cover).seconds
+    elif searched > QUICK * images and sift.fits(problem):
+        searched = min(searched, _sift_plan(cover, [FREE], probes=PROBES).seconds)
     return (searched + solutions) / images
 
 
@@ -191,7 +227,7 @@ def rarer_works() -> list[Work]:
 Estimator = Callable[[Sequence[Decisions], int], tuple[float, float]]  # cubes, probes: nodes, seconds of one
 
 
-def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0) -> Plan:
+def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0, probes: int = FEW_PROBES) -> Plan:
     """The cover fits a sifting search."""
     from zenkai_solver.solvers.engines.exactcover.kernels import sift
 
@@ -201,7 +237,7 @@ def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0) -> Pla
         guess = sift.estimate(tables, cubes, probes)
         return guess.nodes, guess.node
 
-    return _probed_plan(cover, "sift", anchors, estimated, bar, PROBES if bar else FEW_PROBES)
+    return _probed_plan(cover, "sift", anchors, estimated, bar, probes)
 
 
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:

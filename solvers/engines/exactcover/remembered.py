@@ -1,4 +1,4 @@
-"""What was worked out of the last object: a run asks for the same view of the same model several times."""
+"""What was worked out of the last objects: a run asks for the same view of the same models several times."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ from typing import TypeVar
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
+MODELS = 2  # as the puzzle states it, and with its symmetry broken
 
 
 def remembered(function: Callable[[Given], Result]) -> Callable[[Given], Result]:
-    """The function, of one frozen object, with its last result, which is forgotten with the object."""
-    last: list[tuple[weakref.ref[Given], Result]] = []
+    """The function, of one frozen object, with its last results; each is forgotten with its object."""
+    last: dict[int, tuple[weakref.ref[Given], Result]] = {}
 
     @wraps(function)
     def asked(given: Given) -> Result:
-        for known, result in tuple(last):
-            if known() is given:
-                return result
+        key = id(given)
+        known = last.get(key)
+        if known is not None and known[0]() is given:
+            last.pop(key, None)
+            last[key] = known  # as the newest
+            return known[1]
         result = function(given)
-        last[:] = [(weakref.ref(given, lambda _: last.clear()), result)]
+        for other in list(last)[: len(last) + 1 - MODELS]:
+            last.pop(other, None)
+        last[key] = weakref.ref(given, lambda _: last.pop(key, None)), result
         return result
 
     return asked

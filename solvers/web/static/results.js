@@ -8,6 +8,8 @@ const REASONS = { line: 'byLine', contradiction: 'byContradiction', 'common to a
 const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
 const PLACES = [[/^row (\d+)$/, 'row'], [/^column (\d+)$/, 'column'], [/^row (\d+), column (\d+)$/, 'sharesAt']];
 const MISSED = { count: 'missedCount', all: 'missedAll' };
+// Does a value of the cell leave one solution of several?
+const decides = (table, own) => table.whole && table.total > 1 && Object.values(own).includes(1);
 const $ = (id) => document.getElementById(id);
 
 export function results(app) {
@@ -88,6 +90,7 @@ export function results(app) {
 
   async function ended() {
     hearing = null;
+    if (details.open) runs();
     if (job.table) await tabled();
     else if (job.written && pictures.length < Math.min(job.written, PAGE)) await page(1);
     show();
@@ -131,9 +134,12 @@ export function results(app) {
   // The shares come from a set of all solutions, which can be looked at.
   const compiled = () => (job.what === 'shares' && job.table && job.all ? [h('p', {}, browse(job.id))] : []);
 
+  const deciding = () => (job.what === 'shares' && app.table?.cells.some(([, , own]) => decides(app.table, own)) && app.state.family === 'sudoku'
+    ? [h('p', { class: 'help', t: 'decides' })] : []);
+
   function live() {
     if (!job) return [];
-    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled()];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled(), ...deciding()];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
@@ -227,6 +233,13 @@ export function results(app) {
     stepper();
   }
 
+  // What the last step leaves open.
+  function open() {
+    const { rows, columns } = app.state.grid;
+    const left = rows * columns - app.steps.reduce((sum, { cells }) => sum + cells.length, 0);
+    return left && app.steps.at(-1)?.reason !== 'no filling' ? t('searchFrom', { n: number(left) }) : '';
+  }
+
   function place(where) {
     const [pattern, key] = PLACES.find(([own]) => own.test(where)) ?? [];
     const [, r, c] = pattern ? pattern.exec(where) : [];
@@ -234,7 +247,7 @@ export function results(app) {
   }
 
   function stepper() {
-    const own = app.steps && app.steps.length && app.state.family === 'nonogram';
+    const own = app.steps && app.state.family === 'nonogram';
     if (!own) {
       $('stepper').replaceChildren();
       return;
@@ -243,7 +256,9 @@ export function results(app) {
     slider.value = app.step;
     play.textContent = t(playing ? 'pause' : 'play');
     const last = app.steps[app.step - 1];
-    said.textContent = last ? t('stepAt', { i: app.step, n: app.steps.length, where: place(last.where), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
+    line.hidden = !app.steps.length;
+    const told = last ? t('stepAt', { i: app.step, n: app.steps.length, where: place(last.where), reason: t(REASONS[last.reason] ?? last.reason) }) : '';
+    said.textContent = [told, app.step === app.steps.length ? open() : ''].filter(Boolean).join(' ');
     if (!line.isConnected) $('stepper').replaceChildren(line, said);
   }
 
@@ -252,8 +267,8 @@ export function results(app) {
   async function runs() {
     const all = await get('/api/jobs');
     const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1 } ? one.what : 'all')}`),
-      button('open', () => open(one.id), { class: 'small' }),
-      ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => open(one.id)), { class: 'small' })] : []),
+      button('open', () => reopen(one.id), { class: 'small' }),
+      ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => reopen(one.id)), { class: 'small' })] : []),
       button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));
     list.replaceChildren(...(items.length ? items : [h('li', {}, t('noRuns'))]));
   }
@@ -265,7 +280,7 @@ export function results(app) {
     if (files.length) $('runs').append(h('h3', { t: 'sets' }), h('ul', { class: 'runlist', id: 'sets' }, ...files.map(({ id, name }) => h('li', {}, browse(id, name)))));
   });
 
-  async function open(id) {
+  async function reopen(id) {
     const own = await get(`/api/jobs/${id}`);
     await app.load(own.text, own.name);
     await hear(own, own.text);

@@ -97,7 +97,7 @@ export function sudoku(app) {
         const y = alone ? cell.y + side / 2 : cell.y + (Math.floor(place / wide) + 0.5) * (side / wide);
         const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * share);
         const text = s('text', { class: `candidate share${Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
-        return times === 1 && table.whole ? [text, s('circle', { class: 'decides', cx: x, cy: y, r: (side / wide / 2).toFixed(1) })] : [text];
+        return times === 1 && table.whole && table.total > 1 ? [text, s('circle', { class: 'decides', cx: x, cy: y, r: (side / wide / 2.2).toFixed(1) })] : [text];
       });
     });
   }

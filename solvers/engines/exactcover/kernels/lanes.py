@@ -1,5 +1,5 @@
-"""Vector code for lists of options as masks: which of them share no item with a chosen one, and how many of
-these each item has.
+"""Vector code for lists of options as masks: which of them share no item with a chosen one, how many of these
+each item has, and which ones have an item.
 
 A list is a part of a table uint64[words, capacity]: word j of option i at [j, i], eight options to a vector,
 the last vector filled with options of all items, which share one with any other. Plain vector code of LLVM,
@@ -26,10 +26,9 @@ ZEROS = ir.Constant(LONGS, [0] * LANES)
 
 @intrinsic
 def sieve(typingctx: Any, masks: Any, capacity: Any, fits: Any, start: Any, blocks: Any, chosen: Any) -> Any:
-    """Byte b of `fits`: which options of block b share no bit with `chosen`; the result counts these.
+    """Byte b of `fits`: which options of block b share no bit with `chosen`; the result is their items.
 
-    It is PLANES + 1 times as many words: plane k has the bits k of the items' numbers of options, the last
-    one says of which items there are 2^PLANES or more. `masks` and `fits` are bare pointers (`words.at`).
+    `masks` and `fits` are bare pointers (`words.at`).
     """
     width = len(chosen)
 
@@ -37,7 +36,7 @@ def sieve(typingctx: Any, masks: Any, capacity: Any, fits: Any, start: Any, bloc
         data, capacity, fits, start, blocks, chosen = args
         own = [_splat(builder, builder.extract_value(chosen, j)) for j in range(width)]
         rows = [_place(builder, data, capacity, j, start) for j in range(width)]
-        sums = [[cgutils.alloca_once_value(builder, ZEROS) for _ in range(PLANES + 1)] for _ in own]
+        sums = [cgutils.alloca_once_value(builder, ZEROS) for _ in own]
         with cgutils.for_range(builder, blocks) as loop:
             at = builder.mul(loop.index, ir.Constant(LONG, LANES))
             options = [_load(builder, builder.gep(row, [at]), LONGS) for row in rows]
@@ -46,14 +45,13 @@ def sieve(typingctx: Any, masks: Any, capacity: Any, fits: Any, start: Any, bloc
                 hit = builder.or_(hit, builder.and_(option, word))
             free = builder.icmp_unsigned("==", hit, ZEROS)
             builder.store(builder.bitcast(free, BYTE), builder.gep(fits, [loop.index]))
-            for option, planes in zip(options, sums, strict=True):
-                _count(builder, planes, builder.select(free, option, ZEROS))
-        words = [_total(builder, [builder.load(plane) for plane in planes]) for planes in sums]
-        planes_first = [words[j][k] for k in range(PLANES + 1) for j in range(width)]
-        return context.make_tuple(builder, sig.return_type, planes_first)
+            for option, items in zip(options, sums, strict=True):
+                more = builder.select(free, option, ZEROS)
+                builder.store(builder.or_(builder.load(items), more), items)
+        words = [_total(builder, [builder.load(items)])[0] for items in sums]
+        return context.make_tuple(builder, sig.return_type, words)
 
-    counts = types.UniTuple(types.uint64, (PLANES + 1) * width)
-    return counts(masks, types.int64, fits, types.int64, types.int64, chosen), codegen
+    return chosen(masks, types.int64, fits, types.int64, types.int64, chosen), codegen
 
 
 @intrinsic
@@ -68,15 +66,18 @@ def squeeze(
     goal: Any,
     words: Any,
 ) -> Any:
-    """Copy the options that `fits` names, and their names, to `goal`; the end of the new list.
+    """Copy the options that `fits` names, and their names, to `goal`; count them.
 
-    `goal` lies beyond the old one. `words` only says how many there are.
+    The result is PLANES + 2 times as many words as `words`, which only says how many there are: plane k has
+    the bits k of the items' numbers of options, the next one says of which items there are 2^PLANES or more,
+    and the first word of the last is the end of the new list. `goal` lies beyond the old one.
     """
     width = len(words)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data, capacity, names, fits, start, blocks, goal, _ = args
         end = cgutils.alloca_once_value(builder, goal)
+        sums = [[cgutils.alloca_once_value(builder, ZEROS) for _ in range(PLANES + 1)] for _ in range(width)]
         with cgutils.for_range(builder, blocks) as loop:
             source = builder.add(start, builder.mul(loop.index, ir.Constant(LONG, LANES)))
             byte = builder.load(builder.gep(fits, [loop.index]))
@@ -84,13 +85,47 @@ def squeeze(
             for j in range(width):
                 option = _load(builder, _place(builder, data, capacity, j, source), LONGS)
                 _compress(builder, option, _place(builder, data, capacity, j, target), kept)
+                _count(builder, sums[j], builder.select(kept, option, ZEROS))
             name = _load(builder, builder.gep(names, [source]), SHORTS)
             _compress(builder, name, builder.gep(names, [target]), kept)
             builder.store(builder.add(target, builder.zext(builder.ctpop(byte), LONG)), end)
+        words = [_total(builder, [builder.load(plane) for plane in planes]) for planes in sums]
+        planes_first = [words[j][k] for k in range(PLANES + 1) for j in range(width)]
+        rest = [builder.load(end)] + [ir.Constant(LONG, 0)] * (width - 1)
+        return context.make_tuple(builder, sig.return_type, [*planes_first, *rest])
+
+    counts = types.UniTuple(types.uint64, (PLANES + 2) * width)
+    longs = (types.int64, types.int64, types.int64)
+    return counts(masks, types.int64, names, fits, *longs, words), codegen
+
+
+@intrinsic
+def having(
+    typingctx: Any, masks: Any, start: Any, blocks: Any, bit: Any, todo: Any, goal: Any, first: Any
+) -> Any:
+    """Write to `todo`, from `goal` on, which options of the blocks have the bit; the end of what is written.
+
+    The first option is number `first` there, and its word is masks[start]. `masks` and `todo` are bare
+    pointers.
+    """
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data, start, blocks, bit, todo, goal, first = args
+        end, bits = cgutils.alloca_once_value(builder, goal), _splat(builder, bit)
+        steps = ir.Constant(SHORTS, list(range(LANES)))
+        with cgutils.for_range(builder, blocks) as loop:
+            at = builder.mul(loop.index, ir.Constant(LONG, LANES))
+            option = _load(builder, builder.gep(data, [builder.add(start, at)]), LONGS)
+            kept = builder.icmp_unsigned("!=", builder.and_(option, bits), ZEROS)
+            number = builder.trunc(builder.add(first, at), SHORT)
+            target = builder.load(end)
+            _compress(builder, builder.add(_splat(builder, number), steps), builder.gep(todo, [target]), kept)
+            some = builder.zext(builder.ctpop(builder.bitcast(kept, BYTE)), LONG)
+            builder.store(builder.add(target, some), end)
         return builder.load(end)
 
-    longs = (types.int64, types.int64, types.int64)
-    return types.int64(masks, types.int64, names, fits, *longs, words), codegen
+    longs = types.int64, types.int64
+    return types.int64(masks, *longs, types.uint64, todo, *longs), codegen
 
 
 def _place(builder: Any, data: Any, capacity: Any, row: int, column: Any) -> Any:
@@ -98,7 +133,7 @@ def _place(builder: Any, data: Any, capacity: Any, row: int, column: Any) -> Any
 
 
 def _splat(builder: Any, word: Any) -> Any:
-    undefined = ir.Constant(LONGS, ir.Undefined)
+    undefined = ir.Constant(ir.VectorType(word.type, LANES), ir.Undefined)
     one = builder.insert_element(undefined, word, ir.Constant(SHORT, 0))
     return builder.shuffle_vector(one, undefined, ir.Constant(SHORTS, [0] * LANES))
 
@@ -126,7 +161,7 @@ def _count(builder: Any, planes: Sequence[Any], bits: Any) -> None:
 
 
 def _total(builder: Any, planes: list[Any]) -> list[Any]:
-    """The counters of all lanes added up: words in place of vectors."""
+    """The counters of all lanes added up: words in place of vectors. The last plane is one of flags."""
     lanes = LANES
     while lanes > 1:
         lanes //= 2

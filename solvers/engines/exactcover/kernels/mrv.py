@@ -34,21 +34,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import settle
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
-    CUBE,
-    FAIL,
-    FOUND,
-    LEVEL,
-    NODES,
-    PATH,
-    PICK,
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, LEVEL, PATH, PICK
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
-from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [
@@ -78,14 +70,6 @@ class MrvSearch(Search):
         self.state = new_state(tables, literals=self.cubes.shape[1])
         self.out = np.empty((rows, tables.width), np.int32)
         self.length = np.zeros(rows, np.int32)
-
-    @property
-    def nodes(self) -> int:
-        return int(self.state.regs[NODES])
-
-    @property
-    def found(self) -> int:
-        return int(self.state.regs[FOUND])
 
     @property
     def done(self) -> bool:

@@ -10,12 +10,13 @@ from typing import Protocol
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
 from zenkai_solver.solvers.engines.kernels.jit import inlined
 
 PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
-TRAIL, PATH, LEVEL, FORCED, LITS, PICK, CUBE, NODES, FOUND, REGS = range(10)  # registers; REGS: their number
+TRAIL, PATH, LEVEL, FORCED, LITS, PICK, REGS = range(OWN, OWN + 7)  # registers; REGS: their number
 
 
 class Moves(Protocol):

@@ -15,7 +15,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 class State(NamedTuple):
     """A search between two calls of the kernel."""
 
-    regs: np.ndarray  # int64: see TRAIL..FOUND
+    regs: np.ndarray  # int64
     chance: np.ndarray  # uint64[1]: state of the random generator
     share: np.ndarray  # float64[level + 1]: 1 over the branching factors' product; 0: here
     level: np.ndarray  # int64[level, 4]: option, trail, path and literals when it was chosen

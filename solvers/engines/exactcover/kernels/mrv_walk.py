@@ -25,12 +25,9 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
     cells_undo,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
-    CUBE,
     FAIL,
-    FOUND,
     LEVEL,
     LITS,
-    NODES,
     PAD,
     PATH,
     PICK,
@@ -40,6 +37,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 

@@ -48,15 +48,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     fits,
     words,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
-from zenkai_solver.solvers.engines.exactcover.kernels.state import (
-    CUBE,
-    FOUND,
-    NODES,
-    SP,
-    cube_rows,
-    new_state,
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search
+from zenkai_solver.solvers.engines.exactcover.kernels.state import SP, cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import (
     USUAL,
     Tables,
@@ -107,14 +100,6 @@ class ScanSearch(Search):
         self.state = new_state(tables)
         longest = tables.n_scan // max(1, int(tables.covers.min(initial=tables.n_scan)))
         self.out = np.empty((rows, max(longest, self.cubes.shape[1])), self.state.path.dtype)
-
-    @property
-    def nodes(self) -> int:
-        return int(self.state.regs[NODES])
-
-    @property
-    def found(self) -> int:
-        return int(self.state.regs[FOUND])
 
     @property
     def done(self) -> bool:

@@ -1,25 +1,30 @@
-"""What the scan search and the MRV search have in common."""
+"""What all searches have in common."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+
+NODES, FOUND, CUBE, OWN = range(4)  # registers of every search; from OWN on those of one kind
 
 
 class Search(ABC):
     """A search over some cubes that can be resumed. Iterated: batches of solutions, none of them empty."""
 
-    @property
-    @abstractmethod
-    def nodes(self) -> int:
-        """Nodes visited so far."""
+    state: Any  # what its kernel goes on from; `regs`: the registers
 
     @property
-    @abstractmethod
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return int(self.state.regs[NODES])
+
+    @property
     def found(self) -> int:
         """Solutions found so far."""
+        return int(self.state.regs[FOUND])
 
     @property
     @abstractmethod

@@ -2,11 +2,11 @@
 
 The tree is that of the MRV search. A node has the list of the options that are left, as masks of their items;
 a child's list is what is left of it when those that share an item with the option chosen are sifted out,
-eight at a time. On the way the options of each item are counted in bit planes (as many adders as there are
-items, in a few vector operations), so the child is known to be dead, and else which item is next, in one
-pass over a list that gets shorter all the time: nothing is undone, no counter is kept. No order has to be
-known either, and the tables are the options. It takes items to be covered once or at most once, at most
-`MOST_ITEMS`, no counted groups and no clauses.
+eight at a time. A first pass only joins the items of what is left: most children lack one, and are dead.
+For the others a second pass copies the options and counts those of each item in bit planes (as many adders
+as there are items, in a few vector operations), which says what item is next. The lists get shorter all the
+time, nothing is undone, no counter is kept. No order has to be known either, and the tables are the options.
+It takes items to be covered once or at most once, at most `MOST_ITEMS`, no counted groups and no clauses.
 
 Knuth, TAOCP 4B, 7.2.2.1 (fewest options first); bit planes that count many things at once: R. S. Boyer and
 J S. Moore's vertical counters, see Warren, Hacker's Delight, 2nd ed., 5-1.
@@ -26,16 +26,8 @@ from typing import NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
-from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
-from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import (
-    CUBE,
-    FOUND,
-    LEVEL,
-    NODES,
-    REGS,
-    State,
-    run,
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search
+from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, run
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0
 from zenkai_solver.solvers.engines.kernels.jit import Work
@@ -46,7 +38,7 @@ WORDS = (U0, U0)  # of a mask
 MOST_ITEMS = 64 * len(WORDS)
 MOST_LISTED = 1 << 21  # options in the lists of all levels: 40 MB
 BUDGET = 1 << 17  # nodes of a batch
-NODE, BLOCK = 40e-9, 10e-9  # seconds of a node, and of each eight options that it sifts
+NODE, BLOCK = 60e-9, 4e-9  # seconds of a node, and of each eight options that it sifts
 
 
 class Tables(NamedTuple):
@@ -117,9 +109,9 @@ def _state(t: Tables, probes: int = 0) -> State:
         fits=np.zeros(t.masks.shape[1] // LANES + 1, np.uint8),
         begin=np.zeros(levels, np.int64),
         length=length,
-        item=np.zeros(levels, np.int64),
-        block=np.zeros(levels, np.int64),
-        untried=np.zeros(levels, np.uint64),
+        todo=np.zeros(capacity, np.int32),
+        next=np.zeros(levels, np.int64),
+        end=np.zeros(levels, np.int64),
         left=left,
         path=np.zeros(levels, np.int32),
         size=np.zeros(MOST_ITEMS, np.int64),
@@ -139,14 +131,6 @@ class SiftSearch(Search):
         self.cubes = cube_rows(cubes)
         self.state = _state(tables)
         self.out = np.empty((rows, max(tables.levels, self.cubes.shape[1])), np.int32)
-
-    @property
-    def nodes(self) -> int:
-        return int(self.state.regs[NODES])
-
-    @property
-    def found(self) -> int:
-        return int(self.state.regs[FOUND])
 
     @property
     def done(self) -> bool:

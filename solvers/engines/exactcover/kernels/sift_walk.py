@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     ALL,
     LANES,
@@ -18,29 +19,29 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     put,
     xorshift,
 )
-from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel, later
 
-sieve, squeeze = later("zenkai_solver.solvers.engines.exactcover.kernels.lanes", "sieve", "squeeze")
+having, sieve, squeeze = later(
+    "zenkai_solver.solvers.engines.exactcover.kernels.lanes", "having", "sieve", "squeeze"
+)
 
-LEVEL, CUBE, NODES, FOUND, REGS = range(5)  # registers; REGS: their number
-GIVEN = -1  # in place of an item: the level's option is that of the cube
+LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 
 
 class State(NamedTuple):
     """A search between two calls of the kernel. A level has the options that are left when those of the
-    levels before it are chosen, and the item whose options are tried in turn.
+    levels before it are chosen, and of these the ones that are tried in turn: all that have one of the items.
     """
 
-    regs: np.ndarray  # int64: see LEVEL..FOUND
+    regs: np.ndarray  # int64
     masks: np.ndarray  # uint64[words, capacity]: the lists of all levels
     names: np.ndarray  # int32[capacity]: their options
     fits: np.ndarray  # uint8[block]
     begin: np.ndarray  # int64[level]: where its list begins
     length: np.ndarray  # int64[level]
-    item: np.ndarray  # int64[level], or GIVEN
-    block: np.ndarray  # int64[level]: eight options of the list, of which some are tried now
-    untried: np.ndarray  # uint64[level]: those of the block that come next
+    todo: np.ndarray  # int32[capacity]: where those are that are tried, from the list's beginning on
+    next: np.ndarray  # int64[level]: where the next one stands in `todo`
+    end: np.ndarray  # int64[level]
     left: np.ndarray  # uint64[level, words]: primary items to be covered
     path: np.ndarray  # int32[level]: the option chosen
     size: np.ndarray  # int64[item]
@@ -55,9 +56,9 @@ class _Lists(NamedTuple):
     names: np.ndarray
     begin: np.ndarray
     length: np.ndarray
-    item: np.ndarray
-    block: np.ndarray
-    untried: np.ndarray
+    todo: np.ndarray
+    next: np.ndarray
+    end: np.ndarray
     size: np.ndarray
     capacity: int
 
@@ -108,50 +109,34 @@ def _fewest_of_many(left: Words, x: _Lists, d: int) -> np.int64:
 
 
 @inlined
-def _next_block(x: _Lists, d: int) -> bool:
-    """The options of the level's item in the next block of its list; False at the list's end."""
-    block, item = x.block[d] + 1, x.item[d]
-    x.block[d] = block
-    rest = x.length[d] - block * LANES
-    if rest <= 0:
-        return False
-    first, bit = (item >> 6) * x.capacity + x.begin[d] + block * LANES, np.uint64(item & 63)
-    found = U0
-    for i in range(LANES):
-        found |= ((x.masks[first + i] >> bit) & U1) << np.uint64(i)
-    if rest < LANES:
-        found &= (U1 << np.uint64(rest)) - U1
-    x.untried[d] = found
-    return True
+def _try_all(x: _Lists, d: int, item: int) -> None:
+    """The options of the item are tried at the level."""
+    begin, blocks = x.begin[d], (x.length[d] + LANES - 1) // LANES
+    word, bit = (item >> 6) * x.capacity + begin, U1 << np.uint64(item & 63)
+    end = having(x.masks, word, blocks, bit, x.todo, begin, begin)
+    x.next[d], x.end[d] = (
+        begin,
+        end - (blocks * LANES - x.length[d]),
+    )  # what fills the last block has all bits
 
 
 @inlined
-def _given(x: _Lists, d: int, option: int) -> bool:
-    """Only this option is tried at the level; False if it is not left."""
-    for i in range(x.length[d]):
-        if x.names[x.begin[d] + i] == option:
-            x.block[d], x.untried[d] = i >> 3, U1 << np.uint64(i & 7)
-            return True
-    return False
+def _try_given(x: _Lists, d: int, option: int) -> None:
+    """Only this option is tried at the level, if it is left."""
+    begin = x.begin[d]
+    x.next[d] = x.end[d] = begin
+    for i in range(begin, begin + x.length[d]):
+        if x.names[i] == option:
+            x.todo[begin], x.end[d] = i, begin + 1
 
 
-@inner
-def _one_of_all(x: _Lists, d: int, chance: np.uint64) -> int:
-    """Leave one of the level's options, by chance; how many there were."""
-    many = 0
-    while _next_block(x, d):
-        many += popcount(x.untried[d])
-    pick = np.int64((chance >> np.uint64(11)) % np.uint64(max(many, 1)))
-    x.block[d] = -1
-    while _next_block(x, d):
-        here = popcount(x.untried[d])
-        if pick < here:
-            break
-        pick -= here
-    bits = x.untried[d]
-    for _ in range(pick):
-        bits &= bits - U1
-    x.untried[d] = bits & ~(bits - U1)
+@inlined
+def _try_one(x: _Lists, d: int, chance: np.uint64) -> int:
+    """Of the options that are tried leave one, by chance; how many there were."""
+    many = int(x.end[d] - x.next[d])
+    if many > 0:
+        x.next[d] += np.int64((chance >> np.uint64(11)) % np.uint64(many))
+        x.end[d] = x.next[d] + 1
     return many
 
 
@@ -181,14 +166,8 @@ def run(
     w, capacity, chance = len(words), st.masks.shape[1], seed
     regs, path, weight, probe = st.regs, st.path, st.weight, st.probe
     masks, names, fits, left_of = at(st.masks), at(st.names), at(st.fits), at(st.left)
-    begin, length, item, block, untried = (
-        at(st.begin),
-        at(st.length),
-        at(st.item),
-        at(st.block),
-        at(st.untried),
-    )
-    x = _Lists(masks, names, begin, length, item, block, untried, at(st.size), capacity)
+    begin, length, todo, next_, end = at(st.begin), at(st.length), at(st.todo), at(st.next), at(st.end)
+    x = _Lists(masks, names, begin, length, todo, next_, end, at(st.size), capacity)
     mine, left = words, words
     d, nodes, found, written = regs[LEVEL], 0, 0, 0
     while written < len(out) and nodes < budget:
@@ -196,22 +175,19 @@ def run(
             if regs[CUBE] == len(cubes):
                 break
             regs[CUBE] += 1
-            d, block[0], untried[0], weight[0] = 0, -1, U0, 1.0
-            item[0] = GIVEN if cubes.shape[1] > 0 and cubes[regs[CUBE] - 1, 0] >= 0 else first
-        if untried[d] == U0:
-            entered, ok = block[d] < 0, False
-            if item[d] == GIVEN:
-                ok = entered and _given(x, d, cubes[regs[CUBE] - 1, d])
-            elif seed == U0:
-                ok = _next_block(x, d)
-            elif entered:
-                chance = xorshift(chance)
-                weight[d] *= _one_of_all(x, d, chance)
-                ok = True
-            d -= not ok
+            d, weight[0] = 0, 1.0
+            if cubes.shape[1] > 0 and cubes[regs[CUBE] - 1, 0] >= 0:
+                _try_given(x, 0, cubes[regs[CUBE] - 1, 0])
+            else:
+                _try_all(x, 0, first)
+                if seed != U0:
+                    chance = xorshift(chance)
+                    weight[0] *= _try_one(x, 0, chance)
+        if next_[d] == end[d]:
+            d -= 1
             continue
-        i = begin[d] + block[d] * LANES + np.int64(ctz(untried[d]))
-        untried[d] &= untried[d] - U1
+        i = todo[next_[d]]
+        next_[d] += 1
         path[d] = names[i]
         nodes += 1
         missing = U0
@@ -234,25 +210,28 @@ def run(
                 _write(out, written, path, d + 1)
                 written += 1
             continue
-        counts = sieve(masks, capacity, fits, begin[d], blocks, mine)
-        dead = U0
+        has, dead = sieve(masks, capacity, fits, begin[d], blocks, mine), U0
         for j in range(w):
-            has = U0
-            for k in range(PLANES + 1):
-                has |= counts[k * w + j]
-            dead |= left[j] & ~has
+            dead |= left[j] & ~has[j]
         if dead != U0:
             continue
         start = begin[d] + blocks * LANES
-        n = squeeze(masks, capacity, names, fits, begin[d], blocks, start, mine) - start
+        counts = squeeze(masks, capacity, names, fits, begin[d], blocks, start, mine)
+        n = np.int64(counts[(PLANES + 1) * w]) - start
         for i in range(start + n, start + n + LANES):
             for j in range(w):
                 masks[j * capacity + i] = ALL
         d += 1
-        begin[d], length[d], block[d], untried[d], weight[d] = start, n, -1, U0, weight[d - 1]
+        begin[d], length[d], weight[d] = start, n, weight[d - 1]
         for j in range(w):
             left_of[d * w + j] = left[j]
-        item[d] = GIVEN if given else _fewest(left, counts, x, d)
+        if given:
+            _try_given(x, d, cubes[regs[CUBE] - 1, d])
+            continue
+        _try_all(x, d, _fewest(left, counts, x, d))
+        if seed != U0:
+            chance = xorshift(chance)
+            weight[d] *= _try_one(x, d, chance)
     regs[LEVEL] = d
     regs[NODES] += nodes
     regs[FOUND] += found

@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
 
-SP, CUBE, DEPTH, PREFIX, NODES, FOUND = range(6)  # State.regs
+SP, DEPTH, PREFIX, REGS = range(OWN, OWN + 4)  # registers; REGS: their number
 
 
 class State(NamedTuple):
     """A search between two calls of a kernel."""
 
-    regs: np.ndarray  # int64: see SP..FOUND
+    regs: np.ndarray  # int64
     stack: np.ndarray  # uint64[height, W]
     tag: np.ndarray  # int64[height]: depth << 48 | scan position << 32 | option
     sat: np.ndarray  # uint64[height, C]
@@ -36,7 +37,7 @@ def new_state(t: Tables, probes: int = 0) -> State:
     widest = int((t.head & 0xFFFF).max(initial=0)) * LANES
     height = (t.n_scan + 2) * (widest + 1)
     return State(
-        regs=np.zeros(6, np.int64),
+        regs=np.zeros(REGS, np.int64),
         stack=np.zeros((height, w), np.uint64),
         tag=np.zeros(height, np.int64),
         sat=np.zeros((height, cw), np.uint64),

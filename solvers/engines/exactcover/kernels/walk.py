@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.need import fill
-from zenkai_solver.solvers.engines.exactcover.kernels.state import (
-    CUBE,
-    DEPTH,
-    FOUND,
-    NODES,
-    PREFIX,
-    SP,
-    State,
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
+from zenkai_solver.solvers.engines.exactcover.kernels.state import DEPTH, PREFIX, SP, State
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     LANES,

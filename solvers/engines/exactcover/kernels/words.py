@@ -14,7 +14,7 @@ at, ctz, fit8, put = later(
 )
 
 LANES = 8  # options tested by one vector instruction
-PLANES = 3  # of counters of options: they tell 0..7, and more
+PLANES = 4  # of counters of options: they tell 0..15, and more
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 U0, U1, U2, U3, U4, U6, U7, U63 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 63))
 Words = tuple[np.uint64, ...]  # the state of a search: W words

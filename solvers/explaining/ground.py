@@ -1,0 +1,110 @@
+"""One theory with all that arguments in it ask: its rules by themselves, and one oracle for all together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from zenkai_solver.models.csp import Lit, literals
+from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
+from zenkai_solver.solvers.explaining.needs import Answering, Narrow, needed
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.possible import shared
+from zenkai_solver.solvers.explaining.residue import Residue
+from zenkai_solver.solvers.explaining.state import State
+from zenkai_solver.solvers.explaining.steps import Level, NoSolution, Step
+from zenkai_solver.solvers.explaining.theory import Theory
+
+
+class Ground:
+    """`goal`: what all solutions share; `start`: what is given. `touching` has the rules on each variable,
+    `places` the numbers of the axioms on it. Raises NoSolution, Interrupted when it is made.
+    """
+
+    def __init__(self, theory: Theory, oracle: Oracle) -> None:
+        every = range(len(theory.rules))
+        if not oracle.fits(every):
+            raise NoSolution("there is no solution; --none says why")
+        self.theory, self.oracle = theory, oracle
+        speaking = Speaking(theory)
+        self.variables = [speaking.of(parts) for parts in theory.parts]
+        self.residue = Residue(theory, self.variables, oracle)
+        own = Residue(theory, self.variables, oracle)  # of states that are only supposed, too
+        self.propagators: list[Propagator] = propagators(theory, own)
+        self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
+        self.narrow: dict[int, Narrow] = {}
+        self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
+        self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
+        self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
+        seen = shared(oracle)
+        self.goal = frozenset(lit for lit in seen if -lit not in seen)
+        self.start = tuple(self._given())
+        self.members = [literals(axiom) for axiom in theory.axioms]
+        self.places = _by_variable(enumerate(self.members))
+
+    def _given(self) -> Iterator[Lit]:
+        for rule in self.theory.givens:
+            for part in self.theory.parts[rule]:
+                lits = literals(part)
+                assert len(lits) == 1, "a given states one fact"
+                yield lits[0]
+
+    def ask(self, rule: int, known: Known, depth: int) -> Found:
+        """What the rule shows, with sets up to the size `depth` where it is about units."""
+        own = self.propagators[rule]
+        return own(known, depth) if isinstance(own, Units) else own(known)
+
+    def noted(self, changed: set[int]) -> set[int]:
+        """The variables that became known, after the rules on them were marked as changed."""
+        for rule in self.rules_of(changed):
+            self.age[rule] += 1
+            self.residue.touch((rule,))
+        return changed
+
+    def rules_of(self, lits: Iterable[Lit]) -> set[int]:
+        return set(chain.from_iterable(self.touching.get(abs(lit), ()) for lit in lits))
+
+    def options(self, var: int, state: State) -> int:
+        """How many are left at the place with the fewest."""
+        own = (self.members[place] for place in self.places.get(var, ()))
+        return min((sum(-other not in state.known for other in lits) for lits in own), default=2)
+
+    def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
+        """The argument, without the facts and rules that it can do without; None if it needs no rule."""
+        self.oracle.deadline.check()
+        for oracle in self._able(rules, follows):
+            guard = () if not follows else (oracle.guarded([-lit for lit in follows]),)
+            if not oracle.fits(rules, (*state.basis, *guard)):
+                facts, kept = needed(oracle, list(rules), list(state.basis), guard)
+                return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
+        said = "; ".join(self.theory.rules[rule].words for rule in rules)
+        raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
+
+    def _able(self, rules: Sequence[int], follows: Sequence[Lit]) -> Iterator[Answering]:
+        """Oracles of which some one can answer, the quick one first."""
+        if len(rules) == 1:
+            narrow = self._narrow(rules[0])
+            if narrow.whole and narrow.knows(follows):
+                yield narrow
+        yield self.oracle
+
+    def _narrow(self, rule: int) -> Narrow:
+        if rule not in self.narrow:
+            self.narrow[rule] = self.oracle.with_me(Narrow(rule, self.residue))
+        return self.narrow[rule]
+
+    def clash(self, state: State) -> Step:
+        """Facts that do not fit together by the axioms alone."""
+        if self.oracle.fits((), state.basis):
+            raise WrongSolution("facts fit together that unit propagation refuted")
+        return Step("rule", (), tuple(self.oracle.core[1]), (), "found")
+
+
+def _by_variable(owners: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
+    """Of each variable the numbers of those that have it."""
+    found: dict[int, list[int]] = {}
+    for number, lits in owners:
+        for lit in lits:
+            found.setdefault(abs(lit), []).append(number)
+    return found

@@ -1,0 +1,56 @@
+"""Arguments by places: what all that is left at one excludes, and chains from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
+from zenkai_solver.solvers.explaining.ground import Ground
+from zenkai_solver.solvers.explaining.queue import Queue
+from zenkai_solver.solvers.explaining.state import State
+from zenkai_solver.solvers.explaining.steps import Level, Step
+
+ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
+
+
+class Places:
+    def __init__(self, ground: Ground) -> None:
+        self.ground, self.oracle, self.chains = ground, ground.oracle, Chains(ground.theory)
+
+    def locked(self, state: State, queue: Queue) -> Step | None:
+        """What all that is left at a place excludes."""
+        for follows, rules in View.of(self.chains, state.known).locked():
+            left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
+            if left and (step := self.ground.step("rules", rules, state, left)) is not None:
+                level: Level = "rules" if len(step.rules) > 1 else "rule"
+                least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
+                return replace(step, level=level, claim="least" if least else "minimal")
+        return None
+
+    def chain(self, state: State) -> Step | None:
+        """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
+        view = View.of(self.chains, state.known)
+        refuted = [var for var in bits(view.open) if self._seen(state, var)]
+        for most in ROUNDS if refuted else ():
+            if found := list(view.refutations(self._heard(refuted), most)):
+                return self._of_chain(state, found)
+        return None
+
+    def _seen(self, state: State, fact: int) -> bool:
+        """Does unit propagation refute the fact, which may be excluded by a step?"""
+        if state.wanted is None:
+            return self.oracle.probe.clash([*state.basis, fact])
+        self.oracle.probe.learn(state.known)
+        return -fact in state.wanted and self.oracle.probe.clash([fact])
+
+    def _heard(self, facts: Sequence[int]) -> Iterator[int]:
+        for fact in facts:
+            self.oracle.deadline.check()
+            yield fact
+
+    def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
+        best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))
+        alike = (own for own in found if own.rules <= best.rules and own.length <= best.length)
+        step = self.ground.step("chain", sorted(best.rules), state, sorted(-own.refuted for own in alike))
+        return step and replace(step, claim="minimal", size=best.length)
