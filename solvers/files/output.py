@@ -26,6 +26,7 @@ CERTIFICATE = ".cert"
 OF_RUN = "run.cert"  # the certificate of a kept run, in its folder
 HEAD = b'{"format": "zenkai-solutions/'
 DATABASE = b"SQLite format 3\0"
+PACKED = (".gz", ".zst", ".bz2", ".xz", ".zip")
 TAIL = 4_096  # bytes in which a footer lies
 
 
@@ -53,8 +54,8 @@ def part_pattern(path: Path) -> re.Pattern[str]:
 
 
 def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> None:
-    """Raise OutputError if the file, or with `a_set` one of the set, is an input, or the file a ledger;
-    OSError without a folder.
+    """Raise OutputError if the file, or with `a_set` one of the set, is an input, the file a ledger, or its
+    name that of a packed file; OSError without a folder.
 
     An input that is a folder means everything in it.
     """
@@ -63,6 +64,8 @@ def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> N
             raise OutputError(f"{path}: the output would replace an input, {source}; take another name")
     if path.is_file() and os.access(path, os.R_OK) and _begins_with(path, DATABASE):
         raise OutputError(f"{path}: a database, such as the ledger of a kept run, is not replaced")
+    if path.suffix.lower() in PACKED:
+        raise OutputError(f"{path}: nothing is written packed; take a name without {path.suffix}")
     if path.parent == DEFAULT:
         path.parent.mkdir(exist_ok=True)
     if not path.parent.exists():
