@@ -52,7 +52,7 @@ class Images:
         solution = np.repeat(np.arange(len(rows)), number)
         first = self.begin[anchor] - np.cumsum(number) + number
         perm = self.rows[np.arange(len(solution)) + np.repeat(first, number)]
-        images = self.perms[perm[:, None], rows[solution]]
+        images: np.ndarray = self.perms[perm[:, None], rows[solution]]
         images.sort(axis=1)
         images[images == END] = 0
         return images

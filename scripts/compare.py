@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.backend import Unsupported  # noqa: E402
+from zenkai_solver.solvers.command import command  # noqa: E402
 from zenkai_solver.solvers.engines.table import BACKENDS, make  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
@@ -115,13 +117,14 @@ def refusal(backend: str, model: Model) -> str | None:
     return None
 
 
-def main() -> int:
+@command
+def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description="Compare backends on instances.")
     p.add_argument("instances", nargs="+", type=Path, metavar="INSTANCE")
     p.add_argument("--backends", default=",".join(BACKENDS), type=lambda text: text.split(","))
     p.add_argument("--time-limit", type=float, metavar="S")
     p.add_argument("--symmetry", choices=["orbits", "all"])
-    args = p.parse_args()
+    args = p.parse_args(argv)
     if unknown := set(args.backends) - set(BACKENDS):
         p.error(f"unknown backend {min(unknown)}; known: {', '.join(BACKENDS)}")
     with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:

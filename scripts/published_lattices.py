@@ -116,6 +116,23 @@ def edges() -> Iterator[Count]:
     trapezoid = edges_of([(r, c) for r in range(3) for c in range(6 - r)])
     yield Count("pentatwigs, trapezoid 6x3", twigs + trapezoid, 184, None, "Puzzler, PentatwigsTrapezoid6x3")
 
+    trigs = "lattice: trigs\npieces: [ditrigs, tritrigs]\n"
+    yield Count("2 and 3 trigs, hexagon", trigs + net(2), 1118, None, "Puzzler, Polytrigs23Hexagon")
+    for number, corners, count in ((1, ((0, 0), (6, 6)), 21), (2, ((0, 0), (0, 6)), 132)):
+        source = f"Puzzler, Polysticks123_4x4ClippedCorners{number}"
+        yield Count(f"1 to 3 sticks, clipped corners {number}", clipped(*corners), count, None, source)
+
+
+def clipped(*corners: tuple[int, int]) -> str:
+    """The lines of 3x3 squares without the two at each of these corners, and the sticks to 3."""
+    own = [
+        [r, c]
+        for r in range(7)
+        for c in range(7)
+        if (r + c) % 2 and all(abs(r - y) + abs(c - x) > 1 for y, x in corners)
+    ]
+    return f"lattice: sticks\ncells: {own}\npieces: [monosticks, disticks, tristicks]\n"
+
 
 def wrapped() -> Iterator[Count]:
     kasteleyn = "P. W. Kasteleyn, The statistics of dimers on a lattice, 1961"
@@ -135,10 +152,23 @@ def wrapped() -> Iterator[Count]:
     for (wrap, size), number in numbers.items():
         text = f"board: {size}\nwrap: {wrap}\npieces: dominoes\ncounts: any\n"
         yield Count(f"dominoes, {wrap} {size}", text, None, number, twisted)
+    yield from rings()
     tube = "board: 4x5\nwrap: cylinder\npieces: tetrominoes\n"
     yield Count("tetrominoes, tube 4x5", tube, 7, None, "Puzzler, tetrominoes")
     loop = "board: 3x20\nwrap: cylinder\npieces: pentominoes\n"
     yield Count("pentominoes, loop 3x20", loop, 2, None, "Puzzler, Pentominoes3x20Loop")
+
+
+def rings() -> Iterator[Count]:
+    """Boards that are rings of cells, where a page of reasoning gives the number."""
+    lozenges = "lattice: triangles\npieces: diamonds\ncounts: any\n"
+    outer = "by hand: half of the outer ring's triangles touch no other ring, so it is covered in two ways"
+    for wrap, size, number in (("cylinder", "3x3", 8), ("moebius", "2x5", 2), ("moebius", "6x3", 8)):
+        text = f"{lozenges}board: {size}\nwrap: {wrap}\n"
+        yield Count(f"lozenges, {wrap} {size}", text, None, number, f"{outer}, and the next one in turn")
+    for n, number in ((4, 7), (7, 29), (10, 123)):
+        text = f"lattice: hexagons\nboard: 1x{n}\nwrap: moebius\npieces: [monohexes, dihexes]\ncounts: any\n"
+        yield Count(f"1 and 2 hexes, moebius 1x{n}", text, None, number, "OEIS A000032, matchings of a ring")
 
 
 def space() -> Iterator[Count]:
@@ -176,8 +206,6 @@ def quick() -> Iterator[Count]:
 
 
 def slow() -> Iterator[Count]:
-    trigs = "lattice: trigs\npieces: [ditrigs, tritrigs]\n"
-    yield Count("2 and 3 trigs, hexagon", trigs + net(2), 1118, None, "Puzzler, Polytrigs23Hexagon")
     text = "lattice: cubes\nboard: 4x4x4\npieces: bedlam\n"
     yield Count("Bedlam cube", text, 19186, None, "S. Kurowski, scottkurowski.com/BedlamCube")
     text = "lattice: sticks\nboard: 5x5\npieces: tetrasticks\ncounts: 0..1\n"

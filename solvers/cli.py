@@ -41,6 +41,7 @@ COMMANDS = {
     "instances": "list the instances that are shipped",
     "serve": "serve a page that draws, solves and browses puzzles",
 }
+OTHERS = ("help", "--help", "--version")
 YAML = ("yaml", "yml")
 
 
@@ -66,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return COMPLETE
     if is_instance(first):
         return main_of("run")(words)
-    return complain(f'"{first:.40}" is neither a command nor a file' + nearest(first, COMMANDS))
+    return complain(f'"{first:.40}" is neither a command nor a file' + nearest(first, [*COMMANDS, *OTHERS]))
 
 
 def usage() -> str:

@@ -27,6 +27,7 @@ from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupp
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
+STANDARD_OUTPUT = "standard output"  # its name in messages
 GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
 LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
@@ -121,7 +122,7 @@ def put(text: str, stream: TextIO | None = None) -> None:
     """
     stream = stream or sys.stdout
     try:
-        with writing("standard error" if stream is sys.stderr else "standard output"):
+        with writing("standard error" if stream is sys.stderr else STANDARD_OUTPUT):
             print(text, file=stream, flush=True)
     except BrokenPipeError:
         _mute(stream)

@@ -61,7 +61,9 @@ def parser() -> Parser:
     p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
     p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
     p.add_argument(
-        "--why", metavar="FACT", help="why CELL=V, or not; of a dissection CELL+CELL, of a formula a name"
+        "--why",
+        metavar="FACT",
+        help="why CELL=V holds, or not; or CELL+CELL, or a name, where these are the facts",
     )
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
     p.add_argument("--candidates", action="store_true", help="which values occur in some solution")

@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
+from zenkai_solver.solvers.compiling import alive, compile_all
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.output import certificate_beside
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
@@ -338,11 +340,14 @@ def _certified(path: Path, verdict: Verdict) -> str | None:
     beside = certificate_beside(path)
     if verdict.reason is not None or not beside.is_file():
         return None
-    from zenkai_solver.solvers.certificates.certificate import check  # and its kernels
+    from zenkai_solver.solvers.certificates.certificate import check, works  # and its kernels
     from zenkai_solver.solvers.checker.cover import Refused
 
+    tell = partial(say, stream=sys.stderr)
     try:
-        proved = check(beside)
+        compile_all(lambda: works(beside), tell, quiet=False)
+        with alive(f"{beside}: checking", tell, quiet=False):
+            proved = check(beside)
     except Refused as error:
         raise ResultsError(f"{beside}: refused: {error}") from None
     if proved.sha256 != verdict.instance.sha256:

@@ -45,8 +45,8 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: more than cores, since some wait."""
-    return (os.cpu_count() or 1) + 2
+    """For `-n auto`: more than cores, since some wait; each more has to import and collect everything."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -75,6 +75,7 @@ def pytest_collection() -> Generator[None, None, None]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)  # tests make much that is gone at their end
         gc.enable()
 
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.csp import Model, Solution, holds
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.loading import FAMILIES
+from zenkai_solver.models.loading import FAMILIES, load
+from zenkai_solver.models.puzzle import Instance
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"
+
+
+@cache
+def shipped(path: Path) -> Instance:
+    """An instance of ours, read once per process: many tests ask for the same."""
+    return load(path)
 
 
 def made(family: str, keys: dict[str, Any]) -> Any:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import combinations, permutations, product
+from functools import cache, cached_property, reduce
+from itertools import accumulate, combinations, permutations, product
 from math import atan2
 from operator import mul
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ Point = tuple[int, ...]
 Cell = frozenset[Point]
 Shape = frozenset[Cell]
 Linear = tuple[Point, ...]
+Isometry = tuple[Linear, Point]
 
 UNIT = 12
 SIXTH: Linear = ((1, -3), (1, 1))
@@ -115,6 +116,23 @@ def around(step: Point) -> float:
     return atan2(step[1], step[0])
 
 
+def there(isometry: Isometry, one: Cell) -> Cell:
+    matrix, by = isometry
+    return frozenset(tuple(x + y for x, y in zip(moved(matrix, p), by)) for p in one)
+
+
+def then(last: Isometry, first: Isometry) -> Isometry:
+    """One isometry after the other."""
+    shift = tuple(x + y for x, y in zip(moved(last[0], first[1]), last[1]))
+    return after(last[0], first[0]), shift
+
+
+def inverse(isometry: Isometry) -> Isometry:
+    """Of a map that is its own inverse, and then a shift."""
+    matrix, by = isometry
+    return matrix, tuple(-x for x in moved(matrix, by))
+
+
 def shifted(shape: Iterable[Cell], by: Point) -> Shape:
     return frozenset(frozenset(tuple(x + y for x, y in zip(p, by)) for p in one) for one in shape)
 
@@ -140,15 +158,14 @@ class Piece(NamedTuple):
 
 
 class Brute:
-    """A packing; `periods` are vectors of points by which the board repeats."""
+    """A packing; the board repeats by the vectors `periods`, and by `glide`, a map and then a shift."""
 
     def __init__(
         self, lattice: str, board: Iterable[Sequence[int]], pieces: Sequence[Piece], *,
         rotations: bool = True, flips: bool = True, exact: bool = True, mirror: bool = True,
-        periods: Sequence[Point] = (),
+        periods: Sequence[Point] = (), glide: Isometry | None = None,
     ) -> None:  # fmt: skip
         self.lattice, self.pieces, self.exact, self.mirror = lattice, pieces, exact, mirror
-        self.periods = periods
         self.cells = [cell(lattice, vector) for vector in board]
         self.isometries = ISOMETRIES[lattice]
         able = [m for m, mirrors in self.isometries if (rotations or not mirrors) and (flips or not mirrors)]
@@ -159,13 +176,18 @@ class Brute:
             }
             for piece in pieces
         }
-        self.number: dict[Cell, int] = {}
-        for times in product(range(-3, 4), repeat=len(periods)):
-            steps = [tuple(n * x for x in period) for n, period in zip(times, periods)]
-            by = tuple(map(sum, zip(*steps))) if steps else None
-            for i, one in enumerate(self.cells):
-                self.number[next(iter(shifted([one], by))) if by else one] = i
+        self.still = next(m for m, _ in self.isometries if after(m, m) == m)
+        self.repeats = [(self.still, period) for period in periods] + ([glide] if glide else [])
+        self.number = self._numbers()
         self.lying = {label: self._placements(shapes) for label, shapes in self.shapes.items()}
+
+    def _numbers(self) -> dict[Cell, int]:
+        """Of each cell within some repeats the one of the board that it is; no two of the board are one."""
+        found: dict[Cell, int] = {}
+        for repeat in self._repeated:
+            for i, one in enumerate(self.cells):
+                assert found.setdefault(there(repeat, one), i) == i, "two cells of the board are the same"
+        return found
 
     def _placements(self, shapes: Iterable[Shape]) -> set[frozenset[int]]:
         found = set()
@@ -239,23 +261,29 @@ class Brute:
         """The isometries that keep the board and map pieces to pieces used as often."""
         for matrix, mirrors in self.isometries:
             twin = self._twins(matrix)
-            if twin is None or (mirrors and not self.mirror) or not self._closes(matrix):
+            if twin is None or (mirrors and not self.mirror):
                 continue
             turned = [next(iter(image([one], matrix))) for one in self.cells]
             for target in self.cells:
                 by = tuple(x - y for x, y in zip(min(target), min(turned[0])))
-                cells = [self.number.get(next(iter(shifted([one], by))), -1) for one in turned]
-                if sorted(cells) == list(range(len(cells))):
+                cells = [self.number.get(there((matrix, by), one), -1) for one in self.cells]
+                if sorted(cells) == list(range(len(cells))) and self._closes((matrix, by)):
                     yield cells, twin
 
-    def _closes(self, matrix: Linear) -> bool:
-        """Does a moved period lead from each cell back to itself?"""
-        steps = [moved(matrix, period) for period in self.periods]
-        return all(
-            self.number.get(next(iter(shifted([one], step)))) == i
-            for step in steps
-            for i, one in enumerate(self.cells)
-        )
+    def _closes(self, move: Isometry) -> bool:
+        """Does a repeat and then the move do what the move and then repeats do?"""
+        afterwards = {then(repeat, move) for repeat in self._repeated}
+        return all(then(move, repeat) in afterwards for repeat in self.repeats)
+
+    @cached_property
+    def _repeated(self) -> list[Isometry]:
+        """Some repeats, one after the other."""
+        found = [(self.still, tuple(0 for _ in self.still))]
+        for repeat in self.repeats:
+            forth = accumulate([repeat] * 2, then)
+            back = accumulate([inverse(repeat)] * 2, then)
+            found += [then(way, one) for way in (*forth, *back) for one in found]
+        return found
 
     def _twins(self, matrix: Linear) -> dict[str, str] | None:
         twin = {}

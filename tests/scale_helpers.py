@@ -38,6 +38,7 @@ class Outcome:
         assert self.code == 2, self
         assert self.err.count("\n") == 1, self.err
         assert "Traceback" not in self.err
+        assert "None" not in self.err
         for word in words:
             assert word in self.err, (word, self.err)
 

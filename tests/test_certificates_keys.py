@@ -30,6 +30,7 @@ COVER = {
     "border": f"board: 3x4\n{DOMINOES}border: true\n",
     "no_fault_line": f"board: 5x6\n{DOMINOES}no_fault_line: true\n",
     "numbers": f"board: 4x4\n{SOME}numbers: {{IO: 2..3, LT: 0..2}}\n",
+    "covered": f"board: 2x3\n{DOMINOES}fill: partial\ncovered: |\n  #++\n  +++\n",
     "colours": f"board: 4x4\n{SOME}colours: {{board: checkered, pieces: checkered}}\n",
     "mirror": f"board: 2x4\n{DOMINOES}mirror: false\n",
     "where": f"board: 4x4\n{SOME}where: not O@A1\n",
@@ -47,6 +48,7 @@ CLAUSES = {
     "weights": f"board: 4x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 4..6\n",
     "convex_holes": f"board: 3x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
     "three_colourable": f"board: 3x4\n{DOMINOES}three_colourable: true\n",
+    "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",
 }
 KINDS = {"cover": DERIVED, "exported cover": COVER, "exported clauses": CLAUSES}

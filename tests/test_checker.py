@@ -300,11 +300,11 @@ def test_each_byte_of_a_certificate_flipped(name: str, files: dict[str, Files]) 
     whole = lzma.decompress(own.packed)
     rng, accepted = random.Random(5), 0
     assert own.agree(own.packed)
-    for at in range(len(whole)):
+    for at in range(0, len(whole), 2):
         changed = bytearray(whole)
         changed[at] ^= 1 << rng.randrange(8)
         accepted += own.agree(lzma.compress(bytes(changed), preset=0))
-    assert accepted < len(whole) / 5
+    assert accepted < len(whole) / 10
 
 
 @pytest.mark.parametrize("name", SMALL)

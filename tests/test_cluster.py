@@ -158,7 +158,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[s
 Expected = Callable[[str], list[str]]
 
 
-@pytest.mark.parametrize("name", [SMALL, "dominoes6x6.yaml"])
+@pytest.mark.parametrize("name", ["dominoes6x6.yaml", pytest.param(SMALL, marks=pytest.mark.slow)])
 def test_a_local_cluster_finds_what_local_workers_find(name: str, tmp_path: Path, expected: Expected) -> None:
     code, out, err = here(name, tmp_path / "run", "--cluster", "local", "--workers", "2")
     assert (code, err) == (0, ""), out

@@ -29,7 +29,18 @@ def test_a_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "zenkai: missing.yaml: cannot read: No such file or directory\n"
 
 
-@pytest.mark.parametrize(("word", "said"), [("runn", 'did you mean "run"?'), ("xyz", "known: run, verify")])
+@pytest.mark.parametrize(("word", "meant"), [("helpp", "help"), ("--versoin", "--version")])
+def test_a_word_near_one_that_is_no_command(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert zenkai([word]) == 2
+    assert f'did you mean "{meant}"?' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("runn", 'did you mean "run"?'), ("xyz", "known: run, verify")],
+)
 def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     for words in ([word], ["help", word]):
         assert zenkai(words) == 2

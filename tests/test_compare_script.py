@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from scripts import compare
 from tests import forked
 from tests.helpers import INSTANCES, ROOT
 
@@ -20,3 +21,8 @@ def test_engines_that_do_not_take_it_are_skipped(backends: str, code: int) -> No
     ran = [line.split()[0] for line in lines if " equal " in line]
     assert sorted(skipped + ran) == sorted(backends.split(","))
     assert set(ran) == {"exactcover", "sat"} & set(backends.split(","))
+
+
+def test_an_instance_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert compare.main(["missing.yaml"]) == 2
+    assert capsys.readouterr().err == "zenkai: missing.yaml: cannot read: No such file or directory\n"

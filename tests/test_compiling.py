@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numba
@@ -9,8 +10,8 @@ import pytest
 from helpers import INSTANCES
 
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import compiling
-from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options
+from zenkai_solver.solvers import cli, compiling
+from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options, uncompiled
 from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.pipeline import prepare
@@ -41,6 +42,40 @@ def test_a_run_compiles_nothing_but_what_was_named(name: str, monkeypatch: pytes
         prepared.backend.count(prepared.model)
         counting = prepared.backend.counting_works(prepared.model)
         assert called <= named | {(work.kernel.name, work.types) for work in counting}
+
+
+COMMANDS = {
+    "verify": "verify certified.jsonl",
+    "nonogram": "generate nonogram --size 4x4 --unique",
+    "packing": "generate packing --pieces trominoes --solutions 1..9",
+    "draw": f"draw {INSTANCES / 'dominoes6x6.yaml'} --svg drawn.svg --answers",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_compiles_nothing_but_what_it_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    certified = ["run", str(INSTANCES / "dominoes6x6.yaml"), "-o", "certified.jsonl", "--certify", "--quiet"]
+    assert name != "verify" or cli.main(certified) == 0
+    named: set[tuple[str, tuple[str, ...]]] = set()
+    called = set()
+
+    def noted(kernel: jit.Kernel, *arguments: object) -> object:
+        called.add((kernel.name, native.flat(arguments)[0]))
+        return call(kernel, *arguments)
+
+    def asked(works: Sequence[Work]) -> float | None:
+        named.update((work.kernel.name, work.types) for work in works)
+        return uncompiled(works)
+
+    call = jit.Kernel.__call__
+    monkeypatch.setattr(jit.Kernel, "__call__", noted)
+    monkeypatch.setattr(compiling, "uncompiled", asked)
+    assert cli.main(COMMANDS[name].split()) == 0
+    assert called
+    assert called <= named
 
 
 def plus_one(x: float) -> float:

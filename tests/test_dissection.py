@@ -317,7 +317,11 @@ def test_parts_in_a_list_stand_side_by_side() -> None:
 
 @pytest.mark.parametrize("backend", ["sat", "cpsat"])
 @pytest.mark.parametrize(
-    "name", ["ring", "squares122", "staircase2x8", pytest.param("cross20", marks=pytest.mark.slow), "hole5"]
+    "name",
+    [
+        *("ring", "squares122", "staircase2x8"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("cross20", "hole5")),
+    ],
 )
 def test_the_gallery_by_other_engines(name: str, backend: str) -> None:
     digests = set()

@@ -104,10 +104,10 @@ COVERS["more copies"] = {
     "pieces": ["dominoes", "trominoes"],
     "counts": {"others": "0..4", "I": 2},
 }
-COVERS["letters beyond ASCII"] = {
-    "board": "9x9",
+COVERS["letters beyond ASCII"] = {  # 3 x 5 cells, where two dominoes find room, and 66 that lie alone
+    "board": "\n".join(["........#####........"] * 3 + ["." * 21, "#." * 10 + "#"] * 6),
     "pieces": ["monominoes", "dominoes"],
-    "counts": {"M": 79, "D": 1},
+    "counts": {"M": 77, "D": 2},
 }
 # Copies without a bound that a board has no room for: rows have more places than the board has cells.
 COVERS["no room for a second copy"] = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.reasons import least_core, why, why_none
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 
-LARGE = 20_000  # variables: above it a dissection is not stated in a test
+LARGE = 8_000  # variables: above it a dissection is not stated in a test
 FEW = [
     *("dominoes4x4", "pento3x20", "nocrossings3x20", "pento6x10-border", "faultfree5x6", "tetrasticks5x5"),
     *("t-partial", "dissection/squares122", "nonogram/touching", "nonogram/permutations4"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
@@ -16,18 +16,28 @@ from pysat.solvers import Solver
 from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.csp import Clause, Model
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining import contrary, shown
+from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.checking import Checker
+from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import possible
+from zenkai_solver.solvers.explaining.places import Places
+from zenkai_solver.solvers.explaining.possible import by_cell, possible
+from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explaining.reasons import why, why_none
 from zenkai_solver.solvers.explaining.state import State, closed
-from zenkai_solver.solvers.explaining.steps import Explanation, Step
+from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
@@ -193,6 +203,55 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
             arguing.ground.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
 
 
+def test_the_checker_of_shown_steps_sees_each_fault() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/four.yaml").puzzle)
+    found = explanation(theory)
+    step = next(step for step in found.steps if step.because and step.claim == "least")
+    other = next(rule for rule in range(len(theory.rules)) if rule not in step.rules)
+    fact = next(lit for lit in found.start if lit not in step.because)
+    wrong = replace(step, follows=tuple(-lit for lit in step.follows))
+    rules, facts = replace(step, rules=(*step.rules, other)), replace(step, because=(*step.because, fact))
+    inside = Step("case", step.rules, step.because, step.follows, "found", (wrong,))
+    with Checker(theory) as checker:
+        assert list(checker.faults(step)) == []
+        assert "it does not follow" in checker.faults(wrong)
+        assert list(checker.faults(rules)) == [f"it follows without the rule: {theory.rules[other].words}"]
+        assert list(checker.faults(facts)) == [f"it follows without the fact {fact}"]
+        assert list(checker.faults(replace(rules, claim="found"))) == []
+        assert "it does not follow" in checker.faults(inside)
+        with pytest.raises(WrongSolution, match="step 7: it follows without"):
+            check_shown(checker, 7, rules)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_step_is_called_least_only_where_that_is_known(sure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locked places: where no rule by itself has more to say. Connected sets: where all were tried. Subsets:
+    where hitting sets prove it. A case split never is.
+    """
+    label = "least" if sure else "minimal"
+    theory = theory_of(made("sudoku", {"grid": "....\n" * 4, "box": "2x2", "lenient": True}))
+    no_ones = [-theory.bearing[1, column]["1"][0] for column in (0, 1)]  # so box 1 has its 1 in row 1
+    with Oracle(theory) as oracle, monkeypatch.context() as patch:
+        ground = Arguing(theory, oracle).ground
+        patch.setattr(Queue, "idle", lambda *_: sure)
+        step = Places(ground).locked(State(oracle, no_ones), Queue(ground))
+        assert step is not None
+        assert (len(step.rules), step.claim) == (2, label)
+    if not sure:
+        monkeypatch.setattr(contrary, "least_core", lambda *_: None)
+    claims: dict[str, str] = {}
+    subset = load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle
+    for puzzle in (subset, made("dissection", {"from": "2x8", "to": "4x4", "pieces": 2})):
+        theory = theory_of(puzzle)
+        with Oracle(theory) as oracle:
+            arguing = Arguing(theory, oracle)
+            arguing.connected.cut = not sure
+            claims |= {step.level: step.claim for step in arguing.steps() if step.level != "rule"}
+    assert claims == {"subset": label, "rules": label}
+    inner = Step("rule", (0,), (1,), (), "least")
+    assert case(5, (inner,)) == Step("case", (0,), (1,), (5,), "found", (inner,))
+
+
 def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
     done = 0
     for family in ("variant", "formula", "nonogram"):
@@ -229,24 +288,74 @@ NOTATION = [path for path in sorted((INSTANCES / "sudoku").glob("*.yaml")) if pa
 
 @pytest.mark.parametrize("name", ["four", "jigsaw7"])
 def test_a_sudoku_is_explained_to_its_end(name: str) -> None:
-    explain_whole(INSTANCES / "sudoku" / f"{name}.yaml")
+    explain_whole(load(INSTANCES / "sudoku" / f"{name}.yaml"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTATION, ids=lambda path: path.stem)
 def test_a_puzzle_per_rule_of_the_notation_is_explained_to_its_end(path: Path) -> None:
-    explain_whole(path)
-
-
-def explain_whole(path: Path) -> None:
+    """With half of a solution given: whole ones may take minutes. Each step is checked both ways."""
     instance = load(path)
+    board = instance.puzzle.decode(next(iter(SatBackend().solutions(instance.puzzle.model()))))
+    clues = instance.puzzle.clues(board)
+    explain_whole(given(instance, Random(1).sample(clues, len(clues) // 2)))
+
+
+def explain_whole(instance: Instance) -> None:
     theory = theory_of(instance.puzzle)
     found = explanation(theory)
+    with Checker(theory) as checker:
+        assert [fault for step in found.steps for fault in checker.faults(step)] == []
     with Oracle(theory) as oracle:
         known = closed(oracle, (*found.start, *chain.from_iterable(step.follows for step in found.steps)))
     board = shown.board(instance.puzzle, theory, known)
     assert board is not None
     assert (list(instance.puzzle.violations(board)) == []) == (found.open == 0)
+
+
+DRAWN = (
+    "hexiamonds6x6",
+    "soma",
+    "spheres2x3x4",
+    "tritrigs2x4",
+    "t-partial",
+    "dissection/ring",
+    "sudoku/killer",
+)
+
+
+def test_every_family_and_lattice_marks_what_a_step_uses() -> None:
+    for name in (*DRAWN, "nonogram/touching"):
+        puzzle = load(INSTANCES / f"{name}.yaml").puzzle
+        theory = theory_of(puzzle)
+        cell = puzzle.symmetries().region.cells[0]
+        boards = shown.boards(puzzle, theory, frozenset(), frozenset())
+        assert len(boards) == 2, name
+        drawn = puzzle.side_by_side_svg(boards, {cell})
+        assert (drawn.count("#f0a000"), drawn.count("#e02020")) in ((2, 0), (4, 0)), name  # cubes: twice each
+        assert ":" in puzzle.side_by_side(boards, "ascii", {cell}), name
+
+
+def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is new is marked, and nothing that is open on both boards."""
+    assert main(["dissection/staircase2x8", "--format", "text"]) == 0
+    drawn = capsys.readouterr().out.split("\n2. ")[1].splitlines()
+    assert drawn[2] == "|*.* *.* *.* *.*|:A: :A: :A: :A:|       |*.* *.* *.* *.*|"
+    assert differing_pieces([("A..",), ("AB.",)]) == {(0, 1)}
+    assert main(["formula/colours", "--format", "text"]) == 0
+    assert "* 3 ?   * 3 no\n  4 ?     4 ?\n" in capsys.readouterr().out
+
+
+def test_why_is_asked_of_every_kind_of_fact(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in (
+        ("dissection/staircase2x8", "R1C7+R1C8"),
+        ("formula/colours", "3"),
+        ("t-partial", "R1C2=O"),
+    ):
+        assert main([asked[0], "--why", asked[1], "--json"]) == 0
+        last = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert last["true"] is not None
+        assert last["because"]
 
 
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -256,8 +365,32 @@ def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.
     assert last["steps"] == len(steps) > 0
     assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
-    assert main(["dissection/hole9", "--none", "--time-limit", "0.01"]) == 3
-    assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(theories, "MOST_VARIABLES", 100)
+        assert main(["dissection/ring"]) == 2
+        assert capsys.readouterr().err.endswith("variables, at most 100: too large to be explained\n")
+
+
+def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    instance = load(INSTANCES / "sudoku/four.yaml")
+    theory, past = theory_of(instance.puzzle), Deadline.after(-1)
+    found, able = explanation(theory), possible(theory)
+    parts: list[Callable[[], object]] = [
+        lambda: theory_of(instance.puzzle).within(past),
+        lambda: explanation(theory, past),
+        lambda: rating(theory, found.start, found.steps, past),
+        lambda: possible(theory, deadline=past),
+        lambda: by_cell(theory, able, past),
+        lambda: why_none(theory, deadline=past),
+        lambda: why(theory, [1], deadline=past),
+        lambda: list(Checker(theory, past).faults(found.steps[0])),
+    ]
+    for part in parts:
+        with pytest.raises(Interrupted):
+            part()
+    for question in ("--rate", "--steps", "--none", "--candidates"):
+        assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
+        assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:

@@ -13,16 +13,16 @@ import yaml
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import InstanceError, parse_yaml
-from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, load, loads
+from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Interrupted
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
-ALL = {path.stem: load(path) for path in sorted(INSTANCES.rglob("*.yaml"))}
+ALL = {path.stem: shipped(path) for path in sorted(INSTANCES.rglob("*.yaml"))}
 FEW = 400  # solutions: all of them are looked at
 LONG = {  # seconds to a minute
     *("nocrossings3x20", "onesided3x30"),

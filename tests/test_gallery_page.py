@@ -344,3 +344,28 @@ def test_a_set_that_is_elsewhere(page: Any) -> None:
     expect(page.locator(".status")).to_have_text(f"{left:,} of 6,728 shown")
     drawn(page, 200)
     expect(page.locator(".chips button")).to_have_text("C3 and D3 in one piece ×")
+
+
+def test_orbits_a_random_one_and_play(page: Any, tmp_path: Path) -> None:
+    """Symmetric ones, those of one orbit size; one that is drawn by lot; one after the other until it is stopped."""
+    path = solve("puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n").save(tmp_path / "x.jsonl")
+    data = opened(page, path, tmp_path)
+    orbits, expect = data["orbits"], sync_api.expect
+    assert data["group"] == 8
+    assert 1 < len(set(orbits)) < len(orbits)
+    page.get_by_label("Symmetric ones only").check()
+    drawn(page, sum(size < 8 for size in orbits))
+    page.get_by_label("Symmetric ones only").uncheck()
+    page.get_by_label("Orbit size").select_option(str(orbits[0]))
+    drawn(page, orbits.count(orbits[0]))
+    page.get_by_label("Orbit size").select_option("")
+    drawn(page, len(orbits))
+    page.locator("#z-0").click()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#z-0")).to_have_attribute("aria-selected", "false")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#z-play")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".tile[aria-selected='true']")).to_have_count(1)
+    page.evaluate("Math.random = () => 0.5")
+    page.get_by_role("button", name="Random").click()
+    expect(page.locator(f"#z-{len(orbits) // 2}")).to_have_attribute("aria-selected", "true")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers import makeunique
 from zenkai_solver.solvers.api import count, make_unique, solve
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cli import main as cli
@@ -209,6 +211,26 @@ def test_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "--goal 9: the solutions at hand are 1 to 3" in capsys.readouterr().err
     assert cli(["make-unique", str(source), "-o", str(source)]) == 2
     assert "would replace an input" in capsys.readouterr().err
+
+
+def test_the_command_says_the_gap_of_a_proof_that_is_cut_short(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = tmp_path / "latin.yaml", tmp_path / "made.yaml"
+    source.write_text(LATIN.replace("1..", "..."))
+    monkeypatch.setattr(
+        makeunique, "make_unique", lambda *words: choosing.make_unique(*words[:3], Steps(left=[10]))
+    )
+    assert cli(["make-unique", str(source), "--goal", "123/231/312", "-o", str(out), "--quiet"]) == 3
+    said = capsys.readouterr().out.splitlines()[0]
+    found = re.match(
+        r"latin: (\d) more givens leave one solution, the goal; (\d) or more are needed: cut", said
+    )
+    assert found, said
+    wanted = len(choosing.make_unique(load(source), ("123", "231", "312")).clues)
+    assert int(found[2]) <= wanted <= int(found[1])
+    assert found[1] != found[2]
+    assert boards_of(load(out)) == [("123", "231", "312")]
 
 
 def test_restated_keeps_what_it_does_not_state() -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import INSTANCES
-from zenkai_solver.models.loading import load
+from tests.helpers import INSTANCES, shipped
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
@@ -28,7 +27,7 @@ def params() -> list[object]:
 
 @pytest.mark.parametrize("path", params())
 def test_expectation(path: Path) -> None:
-    instance = load(path)
+    instance = shipped(path)
     prepared = prepare(instance)
     tally = Tally(prepared.symmetry)
     for chunk in prepared.chunks():
@@ -38,4 +37,4 @@ def test_expectation(path: Path) -> None:
 
 
 def test_every_instance_names_its_source() -> None:
-    assert all(load(path).source for path in ALL)
+    assert all(shipped(path).source for path in ALL)

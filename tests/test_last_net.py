@@ -30,6 +30,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them
 def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.yaml").write_text(TWO)
+    (tmp_path / "one.sdm").write_text(".1......." * 9 + "\n")
     assert run.main(["two.yaml", "-o", "found.jsonl", "--quiet"]) == 0
     return tmp_path
 
@@ -160,6 +161,9 @@ STREAMS = [
     ("run two.yaml -o -", "> /dev/full", 2, FULL),
     ("run two.yaml -o /dev/full", "", 2, "/dev/full: cannot write: No space left on device"),
     ("generate nonogram", "> /dev/full", 2, FULL),
+    ("run one.sdm -o -", "> /dev/full", 2, FULL),
+    ("run one.sdm -o /dev/full", "", 2, "/dev/full: cannot write: No space left on device"),
+    ("run two.yaml --answers -", "> /dev/full", 2, FULL),
     ("verify found.jsonl", "| true", 0, ""),
     ("show found.jsonl 1", "| true", 0, ""),
     ("line 1 '???'", "| true", 0, ""),

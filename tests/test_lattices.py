@@ -20,9 +20,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts import published_lattices
+from scripts import published, published_lattices
 from tests.helpers import INSTANCES, made
-from tests.lattice_brute import UNIT, Brute, Piece, cell
+from tests.lattice_brute import UNIT, Brute, Linear, Piece
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
@@ -32,6 +32,7 @@ from zenkai_solver.models.lattices.sets import ENDINGS, polyforms, set_names
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import KINDS
+from zenkai_solver.models.render.plane import EDGE, SIDE
 from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.show import main as show
@@ -250,20 +251,24 @@ def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: boo
 # ---- published counts, the quick ones
 
 
-LONGER = {"solid pentominoes 3x4x5", "lozenges, hexagon 4, 4, 4"}  # seconds, where smaller ones are not slow
+LONGER = {  # seconds, where smaller ones are not slow, or are run as instances
+    *("solid pentominoes 2x5x6", "solid pentominoes 3x4x5", "solid pentominoes, ring 3x4x6"),
+    *("lozenges, hexagon 4, 4, 4", "hexiamonds, chevron 6x6", "hexiamonds, long hexagon 4x10"),
+    *("hexiamonds, trapezoid 4x11", "2 and 3 trigs, hexagon"),
+}
 
 
 @pytest.mark.parametrize(
-    "published",
+    "count",
     [
         pytest.param(one, id=one.name, marks=[pytest.mark.slow] if one.name in LONGER else [])
         for one in published_lattices.quick()
     ],
 )
-def test_published_counts(published: published_lattices.Count) -> None:
-    found = tally(yaml.safe_load(published.text), "exactcover")
-    assert published.count in (None, found.count)
-    assert published.all in (None, found.all)
+def test_published_counts(count: published_lattices.Count) -> None:
+    found = tally(yaml.safe_load(count.text), "exactcover")
+    assert count.count in (None, found.count)
+    assert count.all in (None, found.all)
 
 
 def test_a_shipped_instance_is_one_of_them() -> None:
@@ -275,7 +280,13 @@ def test_a_shipped_instance_is_one_of_them() -> None:
 
 
 def test_published_counts_name_their_sources() -> None:
-    assert all(one.source for one in (*published_lattices.quick(), *published_lattices.slow()))
+    counts = [*published_lattices.quick(), *published_lattices.slow()]
+    assert all(one.source for one in counts)
+    assert {yaml.safe_load(one.text).get("lattice", "squares") for one in counts} >= set(LATTICES) - {
+        "tans",
+        "spheres",
+    }
+    assert len(list(published.quick())) >= 120
 
 
 PUBLISHED = ("soma", "soma-turns", "solid2x3x10", "tetracubes2x4x4", "graatsma", "tetrahexes4x7", "torus4x4")
@@ -385,6 +396,14 @@ def test_a_piece_does_not_overlap_itself_on_a_ring() -> None:
     assert tally(keys, "exactcover").all == 1, "nothing but the empty board"
 
 
+def test_a_piece_that_would_overlap_itself_is_not_what_lies_there() -> None:
+    """On the narrow band the three edges of B can lie so that they cover two cells only."""
+    pieces = {"B": [[1, 0], [-1, 0], [-1, -1]], "C": [[1, 0], [0, -1]]}
+    keys = {"lattice": "trigs", "board": "2x1", "wrap": "moebius", "pieces": pieces, "counts": "any"}
+    puzzle = packing(**{**keys, "fill": "partial"})
+    assert {puzzle.piece_on(cells, "A") for label, cells in puzzle.placements if label == "C"} == {"C"}
+
+
 def test_flips_without_rotations_mirror_left_and_right() -> None:
     for lattice, figure in ((HEXAGONS, [(0, 0), (0, 1), (1, 1)]), (CUBES, [(0, 0, 0), (0, 0, 1), (1, 0, 0)])):
         keys = {
@@ -485,33 +504,85 @@ def test_sticks_are_drawn_between_corners() -> None:
 # ---- twisted boards
 
 
-@pytest.mark.parametrize("wrap", ["moebius", "klein"])
-def test_twisted_boards_agree_with_plain_geometry(wrap: str) -> None:
-    """Every cell of the plane within some turns has the number of the cell of the board that it is."""
-    for size, pieces, fill in [
-        ((2, 3), "dominoes", "exact"),
-        ((3, 3), "trominoes", "partial"),
-        ((3, 5), "trominoes", "exact"),
-        ((3, 4), "trominoes", "exact"),
-        ((1, 4), "dominoes", "exact"),
-    ]:
-        rows, columns = size
-        keys: dict[str, Any] = {"board": f"{rows}x{columns}", "wrap": wrap, "pieces": pieces}
-        keys |= {"counts": "any" if fill == "exact" else "0..2", "fill": fill}
+FLAT_UNITS = {"sticks": (2, 2), "tans": (3, 3), "squares": (1, 1), "cubes": (1, 1), "spheres": (1, 1)}
+CORNERS = ("squares", "sticks", "triangles", "trigs")  # a row more of points than of cells, of which they are
+SMALL: dict[str, list[str]] = {  # boards that brute force can fill; bands, then bottles
+    "squares": ["2x3", "3x3", "1x4"],
+    "hexagons": ["1x5", "3x3", "2x3", "4x3"],
+    "triangles": ["2x2", "2x3", "4x1"],
+    "sticks": ["1x2", "2x2", "1x3"],
+    "trigs": ["2x1", "2x2"],
+    "twigs": ["1x2", "1x3", "3x1", "2x2"],
+    "tans": ["1x2", "2x1"],
+    "cubes": ["1x2x3"],
+    "spheres": ["2x2x3", "2x3x2"],
+}
+
+
+def glide(name: str, sizes: Sequence[int], klein: bool) -> tuple[Linear, tuple[int, ...]]:
+    """Upside down about the middle of the strip of the plane, or about a row of cells, and once round."""
+    *_, rows, columns = sizes
+    wide, high = FLAT_UNITS.get(name, (2, 1))
+    down = rows * high if name in CORNERS else (rows - 1) * high
+    if klein and name in ("hexagons", "twigs"):
+        down -= 1
+    if klein and name == "spheres":
+        down -= (down + columns) % 2
+    if len(sizes) == 3:
+        return ((2, 0, 0), (0, -2, 0), (0, 0, 2)), (0, UNIT * down, UNIT * columns)
+    return ((2, 0), (0, -2)), (UNIT * wide * columns, UNIT * down)
+
+
+def twisted(name: str, size: str, wrap: str, keys: dict[str, Any]) -> Brute | None:
+    """The packing on the strip by plain geometry; None where the board, or its area, is refused."""
+    try:
         puzzle = packing(**keys)
-        most = 99 if fill == "exact" else 2
-        own = [Piece(piece.label, piece.shape, 0, most) for piece in puzzle.pieces]
-        plain = Brute("squares", product(range(rows), range(columns)), own, exact=fill == "exact")
-        for around, r, c in product(range(-3, 4), range(-9, 9), range(columns)):
-            row = rows - 1 - r if around % 2 else r
-            if wrap == "klein" or 0 <= r < rows:
-                plain.number[cell("squares", (r, c + around * columns))] = row % rows * columns + c
-        plain.lying = {label: plain._placements(shapes) for label, shapes in plain.shapes.items()}
-        solutions = plain.solutions(4000)
-        assert solutions is not None
+    except InstanceError:
+        return None
+    sizes = [int(n) for n in size.split("x")]
+    high = FLAT_UNITS.get(name, (2, 1))[1]
+    periods = (
+        [(UNIT * sizes[0], 0, 0), (0, UNIT * sizes[1], 0)]
+        if len(sizes) == 3
+        else [(0, UNIT * high * sizes[0])]
+    )
+    return Brute(
+        name,
+        [puzzle.region.coordinates(cell) for cell in puzzle.region.cells],
+        [Piece(piece.label, piece.shape, 0, puzzle.counts[piece.label].hi or 99) for piece in puzzle.pieces],
+        exact=keys["fill"] == "exact",
+        periods=periods if wrap == "klein" else (),
+        glide=glide(name, sizes, wrap == "klein"),
+    )
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_twisted_boards_agree_with_plain_geometry(name: str) -> None:
+    """Every cell of the plane within some turns has the number of the cell of the board that it is."""
+    rng, seen = random.Random(name), set()
+    for size, wrap, fill in product(SMALL[name], ("moebius", "klein"), ("exact", "partial")):
+        pieces: Any = {x: grown(LATTICES[name], n, rng) for x, n in (("A", 2), ("B", 3))}
+        if name == "squares":
+            pieces = rng.choice(["dominoes", "trominoes"])
+        keys: dict[str, Any] = {"lattice": name, "board": size, "wrap": wrap, "pieces": pieces, "fill": fill}
+        keys |= {"counts": "any" if fill == "exact" else "0..1", "flips": True}
+        plain = twisted(name, size, wrap, keys)
+        solutions = plain and plain.solutions(MOST)
+        if plain is None or solutions is None:
+            continue
         found = tally(keys, "auto")
-        assert found.all == len(solutions) == tally(keys, "sat", "all").all
-        assert found.count < found.all or found.all < 2
+        assert (found.count, found.all) == (plain.orbits(solutions), len(solutions)), keys
+        assert tally(keys, "sat", "all").all == found.all
+        seen.add((wrap, found.all > 1))
+    assert seen >= {("moebius", True), ("klein", True)}
+
+
+def grown(lattice: Lattice, number: int, rng: random.Random) -> list[list[int]]:
+    """A connected piece of so many cells."""
+    cells = [rng.choice(lattice.classes)]
+    while len(cells) < number:
+        cells.append(rng.choice(sorted({x for cell in cells for x in lattice.neighbours(cell)} - set(cells))))
+    return [list(cell) for cell in cells]
 
 
 def test_symmetries_of_twisted_boards() -> None:
@@ -530,10 +601,21 @@ def test_symmetries_of_twisted_boards() -> None:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ({"lattice": "hexagons", "pieces": "dihexes"}, "wrap: a Moebius band is made of squares only"),
+        (
+            {"lattice": "hexagons", "pieces": "dihexes"},
+            "wrap: hexagons make no Moebius band of 4x4: its ends do not fit; those of 3x4 and 5x4 do",
+        ),
+        (
+            {"lattice": "triangles", "pieces": "diamonds", "board": "3x2", "wrap": "klein"},
+            "wrap: triangles make no Klein bottle of 3x2: its ends do not fit; those of 2x2 and 4x2 do",
+        ),
+        ({"lattice": "cubes", "board": "2x2x3", "pieces": "dicubes"}, "each must be free to flip"),
         ({"pieces": "one-sided tetrominoes"}, "on a Moebius band a piece that goes round is turned over"),
         ({"board": "##\n##"}, "wrap: only a board that is given by its size"),
-        ({"symmetric": "half-turn"}, "symmetric: only for plane boards that are not wrapped"),
+        (
+            {"symmetric": "quarter-turn"},
+            "symmetric: the board is not its own image under the quarter-turn; under",
+        ),
     ],
 )
 def test_what_no_twisted_board_has(keys: dict[str, Any], said: str) -> None:
@@ -675,6 +757,22 @@ def test_a_solid_is_written_by_show(tmp_path: Path, capsys: pytest.CaptureFixtur
     for kind in ("--x3d", "--gltf"):
         assert show([str(tmp_path / "tetrahexes4x7.jsonl"), "1", kind, str(out)]) == 2
         assert "this packing is not in space" in capsys.readouterr().err
+
+
+def test_letters_of_triangles_lie_on_no_dot_and_in_their_middle() -> None:
+    shades = {"board": "checkered", "pieces": "checkered"}
+    keys: dict[str, Any] = {"lattice": "triangles", "board": "1x3", "pieces": "diamonds", "counts": "any"}
+    places = {}
+    for name, own in (("dotted", {**keys, "colours": shades}), ("plain", keys)):
+        puzzle = packing(**own)
+        svg = puzzle.svg(puzzle.region.board(list("AABBCC")))
+        letters = [tuple(map(float, x)) for x in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', svg)]
+        dots = [tuple(map(float, x)) for x in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', svg)]
+        assert all(sum((a - b) ** 2 for a, b in zip(x, y)) > 8**2 for x in letters for y in dots)
+        places[name] = letters, len(dots)
+    assert (places["dotted"][1], places["plain"][1]) == (6, 0)
+    middles = [EDGE + 0.75 * SIDE + n * SIDE for n in range(3)]
+    assert [x for x, _ in places["plain"][0]] == pytest.approx(middles, abs=0.1)
 
 
 def test_sticks_meet_only_within_a_piece() -> None:

@@ -143,7 +143,7 @@ def test_a_model_that_the_checker_would_not_read_has_no_certificate(
 
 
 def test_parts_of_another_instance_are_not_used(tmp_path: Path) -> None:
-    for name in ("pento3x20", "dominoes4x4"):
+    for name in ("sizes123", "dominoes4x4"):
         instance = load(Path(path_of(name)))
         path = parts.write(tmp_path, instance, instance.puzzle.model(), 1, NEVER)
         assert certificate.check(path).all == instance.expect["all"]

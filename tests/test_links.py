@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, pentominous, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
-from zenkai_solver.models.loading import load, load_text, loads
+from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.cages import Different
@@ -27,7 +27,7 @@ from zenkai_solver.models.sudoku.rules.everywhere import Diagonals
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.api import solve
 
-SUDOKUS = {path.stem: load(path).puzzle for path in sorted((INSTANCES / "sudoku").glob("*.yaml"))}
+SUDOKUS = {path.stem: shipped(path).puzzle for path in sorted((INSTANCES / "sudoku").glob("*.yaml"))}
 
 
 def read(text: str) -> Sudoku:

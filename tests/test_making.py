@@ -19,6 +19,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
+from zenkai_solver.solvers.engines.sudoku.kernels import making
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.rating import rating
@@ -26,8 +27,10 @@ from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.giving.others import KnownOthers
 from zenkai_solver.solvers.making import dissection, plain, variants
 from zenkai_solver.solvers.making import sudoku as maker
+from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.making.regions import regions
+from zenkai_solver.solvers.warmup import works_of
 
 FIRST = ".85..6....4.82......1....68..8.54.....6...1....2....359..2.1.......8.3.6.......7."  # of seed 3
 
@@ -52,6 +55,10 @@ def spared(puzzles: list[str], sets: list[list[int]]) -> int:
         ]
         number += bool((solve_many(np.array(without), 2).counts == 1).any())
     return number
+
+
+def test_warming_up_compiles_the_maker_too() -> None:
+    assert {work.name for work in making.works()} <= {work.name for work in works_of("sudoku")}
 
 
 def test_plain_puzzles(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -254,6 +261,14 @@ def test_puzzles_of_every_family_have_one_solution(words: str, digest: str, tmp_
         assert words.split("--rules ")[1].split(",")[0].split()[0] in instance.text
 
 
+def test_too_few_givens_are_none() -> None:
+    empty = loads("puzzle: sudoku\nsize: 4x4\n", "empty").puzzle
+    board = ("1234", "3412", "2143", "4321")
+    chance = random.Random(0)
+    assert some_givens(empty, board, 3, chance) is None  # the fewest givens of any are 4
+    assert len(some_givens(empty, board, 9, chance) or ()) == 9
+
+
 def givens(puzzle: Puzzle) -> int:
     """How many cells or pieces an instance states."""
     match puzzle:
@@ -324,6 +339,14 @@ def test_figures_with_a_wanted_number_of_dissections(tmp_path: Path) -> None:
     found = solve(instance, backend="sat")
     assert [len(set("".join(solution.board)) - {" "}) for solution in found] == [2]
     assert found.all == instance.expect["all"]
+
+
+def test_figures_with_a_range_of_dissections(tmp_path: Path) -> None:
+    """The first pair of this seed that has any such number has one."""
+    path = tmp_path / "made.yaml"
+    words = ["dissection", "--to", "2x4", "--pieces", "2", "--solutions", "2..3", "--seed", "5", "-o"]
+    assert generate.main([*words, str(path)]) == 0
+    assert 2 <= sum(1 for _ in solve(path, backend="sat", symmetry="orbits")) <= 3
 
 
 def test_pieces_are_cut_and_put_together() -> None:

@@ -21,7 +21,7 @@ from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.solvers import run, show, verify
 from zenkai_solver.solvers.export import text
 
-QUICK, MANY = 40, 2_000  # mutations of each input
+QUICK, MANY = 25, 2_000  # mutations of each input
 SIZE = 3_000  # bytes of an input
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SDK = "\n".join(EASY[i : i + 9] for i in range(0, 81, 9))
@@ -204,7 +204,7 @@ def hold_solutions(number: int, folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_damaged_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    hold_solutions(2 * QUICK, tmp_path, capsys)
+    hold_solutions(3 * QUICK, tmp_path, capsys)
 
 
 @pytest.mark.slow

@@ -67,6 +67,27 @@ REFUSED = {
 }
 
 
+def test_the_ledger_of_another_run_is_never_overwritten(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = contents(at)
+    assert run.main(["two.yaml", "-o", "kept/ledger.sqlite"]) == 2
+    assert capsys.readouterr().err == (
+        "zenkai: kept/ledger.sqlite: a database, such as the ledger of a kept run, is not replaced\n"
+    )
+    assert contents(at) == before
+
+
+@pytest.mark.parametrize(
+    "words", ["two.yaml -o x.jsonl.GZ", "easy.sdm -o x.txt.gz", "two.yaml --answers x.zip"]
+)
+def test_what_is_not_packed_has_no_such_name(
+    words: str, at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(at)
+    assert run.main(words.split()) == 2
+    assert "nothing is written packed; take a name without ." in capsys.readouterr().err
+    assert contents(at) == before
+
+
 @pytest.mark.usefixtures("spellings")
 @pytest.mark.parametrize(("command", "words"), REFUSED.values(), ids=REFUSED.keys())
 def test_an_input_is_never_overwritten(

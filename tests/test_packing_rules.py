@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
@@ -26,7 +27,7 @@ from tests.lattice_brute import (
     image,
     shifted,
 )
-from tests.test_lattices import MOST, brute, figures, packing, packings
+from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import instance_text, records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
@@ -45,6 +46,7 @@ SIDES = {
     "sticks": 6,
     "trigs": 10,
     "twigs": 4,
+    "tans": 3,
     "spheres": 12,
 }
 
@@ -58,25 +60,35 @@ def touching(lattice: str, a: Cell, b: Cell, corners: bool) -> bool:
     return len(a & b) >= (1 if corners or lattice in STICKS else 2)
 
 
+@cache
+def near(plain: Brute, corners: bool) -> list[set[int]]:
+    """The cells that touch each one, also beyond the ends of a wrapped board."""
+    name, every = plain.lattice, plain.number.items()
+    return [{j for x, j in every if x != one and touching(name, one, x, corners)} for one in plain.cells]
+
+
+@cache
+def outer(plain: Brute) -> set[int]:
+    """The cells that have less neighbours than sides."""
+    name, cells = plain.lattice, plain.cells
+    sides = [sum(x != one and touching(name, one, x, False) for x in plain.number) for one in cells]
+    return {i for i, number in enumerate(sides) if number < SIDES[name]}
+
+
 def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     own = list(solution)
-    name, cells = data["lattice"], plain.cells
+    cells = plain.cells
     if data["touch"] != "any":
         groups = [set(group) for group in data.get("alike", [])]
         for (one, a), (other, b) in combinations(own, 2):
             alike = one == other or any({one, other} <= group for group in groups)
-            corners = data["touch"] == "never"
-            if alike and any(touching(name, cells[i], cells[j], corners) for i in a for j in b):
+            beside = near(plain, data["touch"] == "never")
+            if alike and any(j in beside[i] for i in a for j in b):
                 return False
     for label, places in own:
-        outer = [
-            i
-            for i in places
-            if sum(touching(name, cells[i], x, False) for x in cells if x != cells[i]) < SIDES[name]
-        ]
-        if data["border"] != "any" and bool(outer) != data["border"]:
+        if data["border"] != "any" and bool(places & outer(plain)) != data["border"]:
             return False
-        if data.get("inner") == label and outer:
+        if data.get("inner") == label and places & outer(plain):
             return False
     for matrix in data["symmetric"]:
         turned = [next(iter(image([one], matrix))) for one in cells]
@@ -145,71 +157,37 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
         while left:
             parts, part = parts + 1, [left.pop()]
             for i in part:
-                near = {j for j in left if touching(name, cells[i], cells[j], False)}
-                part += near
-                left -= near
+                beside = left & near(plain, False)[i]
+                part += beside
+                left -= beside
             if data.get("convex_holes") and not convex(name, [cells[i] for i in part], cells):
                 return False
         if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
             return False
+    covered = {i for _, places in own for i in places}
+    if "free" in data:
+        lo, hi = data["range of free"]
+        if not lo <= len(cells) - len(covered) <= hi:
+            return False
+    if not covered.issuperset(range(0, len(cells), data["covered"]) if "covered" in data else ()):
+        return False
     if "three_colourable" in data:
         corners = data["three_colourable"] == "corners"
         edges = [
             (a, b)
             for a, b in combinations(range(len(own)), 2)
-            if any(touching(name, cells[i], cells[j], corners) for i in own[a][1] for j in own[b][1])
+            if any(j in near(plain, corners)[i] for i in own[a][1] for j in own[b][1])
         ]
         colourings = product(range(3), repeat=max(0, len(own) - 1))
         return any(all((0, *k)[a] != (0, *k)[b] for a, b in edges) for k in colourings)
     return True
 
 
-@given(packings(), st.data())
-@settings(max_examples=70, deadline=None)
-def test_maps_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
-    data |= draws.draw(
-        st.sampled_from(
-            [
-                {"three_colourable": True},
-                {"three_colourable": "corners"},
-                {"three_colourable": "corners", "holes": "connected", "range of holes": (0, 1)},
-                {"holes": "one", "range of holes": (1, 1)},
-                {"holes": 2, "range of holes": (2, 2)},
-                {"holes": "0..3", "range of holes": (0, 3)},
-                {"holes": "0..3", "range of holes": (0, 3), "convex_holes": True},
-                {"holes": "connected", "range of holes": (0, 1), "convex_holes": True},
-                {"weights": {"A": 2, "others": -1}, "total": "0..3", "sum": (0, 3)},
-                {"weights": {"A": 1, "B": 3}, "total": "4..", "sum": (4, 999)},
-            ]
-        )
-    )
-    if "holes" in data:
-        data["fill"] = "partial"
-    if "weights" in data:
-        data["weights"] = {k: w for k, w in data["weights"].items() if k in (*data["pieces"], "others")}
-    keys = {key: value for key, value in data.items() if key not in ("sum", "range of holes")}
-    try:
-        puzzle = packing(**keys)
-    except InstanceError:
-        return
-    if data["flips"] and not data["rotations"]:
-        return
-    plain = brute(data, puzzle)
-    every = plain.solutions(MOST)
-    if every is None or any(len(one) > 9 for one in every):
-        return
-    weights = data.get("weights", {})
-    data["weights"] = {x: weights.get(x, weights.get("others", 0)) for x in data["pieces"]}
-    solutions = {one for one in every if right_as_a_map(data, plain, one)}
-    found = tally(keys, "auto")
-    assert found.all == len(solutions)
-    if "three_colourable" in keys:
-        assert tally(keys, "sat", "all").all == len(solutions), "by the constraints, and by a test of each"
-    if not weights:
-        assert found.count == plain.orbits(solutions)
-    for one in every:
-        broken = [said for said in puzzle.violations(as_board(puzzle, data, one)) if "letter" not in said]
-        assert bool(broken) == (one not in solutions)
+def every_nth(puzzle: Packing, data: Mapping[str, Any]) -> str:
+    """A drawing of the board on which every so many-th of the cells must be covered."""
+    own = {tuple(cell) for cell in data["cells"][:: data["covered"]]}
+    signs = ["#" if puzzle.region.coordinates(cell) in own else "+" for cell in puzzle.region.cells]
+    return "\n".join(row.rstrip() for row in puzzle.region.board(signs)) + "\n"
 
 
 def as_board(puzzle: Packing, data: Mapping[str, Any], solution: Iterable[Any]) -> Board:
@@ -237,17 +215,40 @@ SYMMETRIES = {
     "quarter-turn": QUARTER,
     "third-turn": after(SIXTH, SIXTH),
     "sixth-turn": SIXTH,
+    "falling-diagonal": ((0, 2), (2, 0)),
+    "rising-diagonal": ((0, -2), (-2, 0)),
+}
+IN_SPACE: dict[str, Linear] = {  # of layer, row, column
+    "half-turn layers": ((2, 0, 0), (0, -2, 0), (0, 0, -2)),
+    "half-turn rows": ((-2, 0, 0), (0, 2, 0), (0, 0, -2)),
+    "half-turn columns": ((-2, 0, 0), (0, -2, 0), (0, 0, 2)),
+    "quarter-turn layers": ((2, 0, 0), (0, 0, 2), (0, -2, 0)),
+    "quarter-turn rows": ((0, 0, 2), (0, 2, 0), (-2, 0, 0)),
+    "quarter-turn columns": ((0, 2, 0), (-2, 0, 0), (0, 0, 2)),
+    "left-right": ((2, 0, 0), (0, 2, 0), (0, 0, -2)),
+    "up-down": ((2, 0, 0), (0, -2, 0), (0, 0, 2)),
+    "front-back": ((-2, 0, 0), (0, 2, 0), (0, 0, 2)),
+    "point": ((-2, 0, 0), (0, -2, 0), (0, 0, -2)),
 }
 
 
-@given(
-    st.sampled_from(["squares", "hexagons", "triangles", "sticks"]),
-    st.sampled_from(list(SYMMETRIES)),
-    st.data(),
-)
-@settings(max_examples=80, deadline=None)
-def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, draws: st.DataObject) -> None:
+OF_SQUARES = tuple(name for name in SYMMETRIES if name not in ("third-turn", "sixth-turn"))
+OF_HEXAGONS = ("half-turn", "third-turn", "sixth-turn", "left-right", "up-down")
+ABLE = {
+    **dict.fromkeys(("squares", "sticks", "tans"), OF_SQUARES),
+    **dict.fromkeys(("hexagons", "triangles"), OF_HEXAGONS),
+    **dict.fromkeys(("cubes", "spheres"), tuple(IN_SPACE)),
+}
+
+
+@given(st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data())
+@settings(max_examples=100, deadline=None)
+def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws: st.DataObject) -> None:
+    lattice, name = case
     shapes: dict[str, list[str]] = {
+        "tans": ["1x1", "1x2", "2x2"],
+        "cubes": ["1x2x3", "2x2x2", "2x2x3"],
+        "spheres": ["2x2x3", "3x3x3", "2x2x2"],
         "squares": ["4x4", "3x4", ".##.\n####\n####\n.##."],
         "hexagons": ["3x3", "2x4", ".#.#.\n#.#.#\n.#.#."],
         "triangles": ["2x2", "2x3", ".^v^v^.\n^v^v^v^\nv^v^v^v\n.v^v^v.", ".^.\n^v^"],
@@ -269,50 +270,19 @@ def test_symmetric_boards_agree_with_plain_geometry(lattice: str, name: str, dra
         lattice,
         [own.coordinates(cell) for cell in own.cells],
         [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces],
-        flips="one-sided" not in str(keys["pieces"]),
+        flips=lattice not in ("cubes", "spheres") and "one-sided" not in str(keys["pieces"]),
         exact=keys["fill"] == "exact",
     )
     every = plain.solutions(MOST)
     if every is None:
         return
     data = {**keys, "touch": "any", "border": "any", "no_fault_line": False, "range": (0, 99)}
-    data["symmetric"] = [SYMMETRIES[name]]
+    data["symmetric"] = [(IN_SPACE if own.coordinates(own.cells[0])[2:] else SYMMETRIES)[name]]
     wanted = {one for one in every if right(data, plain, one)}
     found = tally({**keys, "symmetric": name}, "auto")
     assert found.all == tally({**keys, "symmetric": name}, "sat", "all").all == len(wanted)
-    if "turn" in name:
+    if name.endswith("-turn") or name == "point":  # no symmetry makes another move of these
         assert found.count == plain.orbits(wanted), "no symmetry of the board is lost"
-
-
-@given(packings(), st.data())
-@settings(max_examples=150, deadline=None)
-def test_rules_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
-    data |= {
-        "touch": draws.draw(st.sampled_from(["any", "corners", "never"])),
-        "border": draws.draw(st.sampled_from(["any", "any", True, False])),
-        "no_fault_line": data["lattice"] in ("squares", "cubes") and draws.draw(st.booleans()),
-    }
-    if data["touch"] != "any" and len(data["pieces"]) > 1 and draws.draw(st.booleans()):
-        data["alike"] = ["AB"]
-    letters = "".join(data["pieces"])
-    lo, hi = draws.draw(st.sampled_from([(0, 99), (0, 3), (2, 4)]))
-    keys = {**data, "numbers": {letters: f"{lo}..{hi}"}} if (lo, hi) != (0, 99) else data
-    try:
-        puzzle = packing(**keys)
-    except InstanceError:
-        return  # areas that cannot match, pieces given twice
-    if data["flips"] and not data["rotations"]:
-        return
-    plain = brute(data, puzzle)
-    every = plain.solutions(MOST)
-    if every is None:
-        return
-    solutions = {one for one in every if right({**data, "range": (lo, hi), "symmetric": []}, plain, one)}
-    assert tally(keys, "sat", "all").all == len(solutions)
-    found = tally(keys, "auto")
-    assert found.all == len(solutions)
-    if "alike" not in data:
-        assert found.count == plain.orbits(solutions)
 
 
 @pytest.mark.parametrize(
@@ -347,6 +317,14 @@ def test_rules_part_all_boards_as_the_boards_themselves_say() -> None:
     assert (turned.count, turned.all) == (11, 21)
 
 
+def test_free_cells_part_all_boards_and_covered_ones_are_kept() -> None:
+    keys: dict[str, Any] = {"board": "2x4", "pieces": "dominoes", "counts": "any", "fill": "partial"}
+    parts = [tally({**keys, "free": own}, "sat", "all").all for own in ("..2", "3..5", "6..")]
+    assert parts == [5 + 26, 29, 10 + 1], "the matchings of a ladder; OEIS A030186 has 71"
+    for drawn, order in {"#+++\n++++": 1, "#++#\n++++": 2, "#++#\n#++#": 4}.items():
+        assert packing(**keys, covered=drawn)._group.order == order
+
+
 def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -> None:
     keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
     for wish, less in ((True, False), ("corners", True)):
@@ -366,6 +344,12 @@ def test_three_colourable_boards_of_6x10() -> None:
     assert found == [1022, 94]
 
 
+def test_one_square_touches_the_border_of_3x3_in_eight_places() -> None:
+    keys = {"board": "3x3", "pieces": "monominoes", "counts": 1, "fill": "partial"}
+    found = [tally({**keys, "border": wish}, "sat", "all").all for wish in (True, False)]
+    assert found == [8, 1]
+
+
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
     keys = {"board": "6x10", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
@@ -379,6 +363,11 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
         ({"touch": "corners"}, ["AAB", "CCB"], "A and C touch at row 1, column 1 and row 2, column 1"),
         ({"touch": "never"}, ["A..", "A..", ".BB"], "A and B touch at row 2, column 1 and row 3, column 2"),
         ({"border": False}, ["AA.", "...", "..."], "A touches the border"),
+        (
+            {"border": True, "pieces": "monominoes"},
+            ["...", ".A.", "..."],
+            "A does not touch the border",
+        ),
         ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
         ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
@@ -389,6 +378,9 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
             ["...", ".A.", "..B"],
             "is not convex",
         ),
+        ({"covered": "+++\n#++"}, ["AA.", "..."], "row 2, column 1 is not covered"),
+        ({"free": "5.."}, ["AA.", "..."], "4 cells stay free, not 5.."),
+        ({"free": "..3"}, ["AA.", "..."], "4 cells stay free, not 0..3"),
         ({"three_colourable": "corners"}, ["AABB", "CCDD"], "three colours do not suffice"),
         (
             {"three_colourable": True, "pieces": ["monominoes", "dominoes", "trominoes"]},
@@ -417,6 +409,18 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"border": {"Q": True}}, 'border.Q: unknown piece "Q"'),
         ({"border": "yes"}, "border: 'yes' is not true, false or any"),
         ({"numbers": {"D": "x"}}, "numbers.D: 'x' is not a number of pieces"),
+        ({"free": 1}, "free: only with `fill: partial`: else no cell stays free"),
+        ({"board": "2x3", "free": "9..", "fill": "partial"}, "free: at least 9 cells, but the board has 6"),
+        ({"board": "2x3", "covered": "##\n##", "fill": "exact"}, "covered: only with `fill: partial`"),
+        ({"board": "2x3", "covered": "##", "fill": "partial"}, "covered: 1 rows, but the board has 2"),
+        (
+            {"board": "2x3", "covered": "###\n#.#", "fill": "partial"},
+            "covered: row 2, column 2 is a cell: `#` must be covered, `+` may stay free",
+        ),
+        (
+            {"board": "2x3", "covered": "####\n###", "fill": "partial"},
+            "covered: row 1, column 4 is outside the board",
+        ),
         ({"weights": {"D": 1}}, "weights: `weights` and `total` need each other"),
         ({"total": 3}, "total: `weights` and `total` need each other"),
         ({"weights": {"Q": 1}, "total": 3}, "weights.Q: unknown key"),
@@ -437,7 +441,16 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
             {"board": "3x4", "symmetric": "quarter-turn"},
             "the board is not its own image under the quarter-turn",
         ),
-        ({"symmetric": "half-turn", "wrap": "torus"}, "symmetric: only for plane boards"),
+        (
+            {"symmetric": "quarter-turn", "wrap": "cylinder"},
+            "symmetric: the board is not its own image under the quarter-turn; under half-turn, left-right",
+        ),
+        (
+            {"symmetric": [[0, 1, 2]], "wrap": "cylinder"},
+            "symmetric[1]: the board is not its own image under the shift by [0, 1, 2]",
+        ),
+        ({"symmetric": [[0, 1]]}, "symmetric[1]: a shift is for boards that are wrapped"),
+        ({"symmetric": [["x"]], "wrap": "torus"}, "symmetric[1]: ['x'] is not a vector such as [0, 2]"),
         ({"no_fault_line": True, "wrap": "torus"}, "no_fault_line: only for boards of squares and cubes"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import sqlite3
@@ -12,11 +13,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from tests.scale_helpers import LONG, Outcome, called, command, kept, merged, path_of, plain
+from zenkai_solver.solvers.scale.jobs import Failed, Task, Warm
 from zenkai_solver.solvers.scale.ledger import NAME, Ledger
+from zenkai_solver.solvers.scale.session import Session
 from zenkai_solver.solvers.verify import verify
 
 ALL = ("--symmetry", "all")
@@ -119,6 +123,14 @@ SIZES = [1 << 10, *(pytest.param(k << 10, marks=pytest.mark.slow) for k in (4, 1
 @pytest.mark.parametrize("size", SIZES)
 def test_files_that_may_not_grow(size: int, tmp_path: Path) -> None:
     check_limited(tmp_path / "run", size)
+
+
+def test_an_error_of_the_disk_names_a_file_only_if_it_knows_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(Task("x", "puzzle: packing", "all", ("auto",)))
+    for place, text in ((None, "No space left"), ("a.jsonl", "a.jsonl: No space left")):
+        error = OSError(errno.ENOSPC, "No space left", place)
+        monkeypatch.setattr(Session, "warm", Mock(side_effect=error))
+        assert session.do(Warm()) == Failed(None, "disk", text)
 
 
 @pytest.mark.slow

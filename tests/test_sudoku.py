@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from tests.helpers import INSTANCES, made
+from tests.helpers import INSTANCES, made, shipped
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS
@@ -32,7 +32,7 @@ SOLUTION_001 = "3986251741257943864761835297623598415492186378314679522839764159
 
 
 def sudoku(path: Path) -> Sudoku:
-    puzzle = load(path).puzzle
+    puzzle = shipped(path).puzzle
     assert isinstance(puzzle, Sudoku)
     return puzzle
 
@@ -279,7 +279,7 @@ def test_exact_cover_agrees() -> None:
 
 
 def test_structure_decides_the_engine() -> None:
-    names = {path.stem: prepare(load(path)).backend.name for path in FILES}
+    names = {path.stem: prepare(shipped(path)).backend.name for path in FILES}
     assert names["document001"] == "sudoku"
     assert {name for name, engine in names.items() if engine == "sudoku"} >= {"several", "none", "inkala2012"}
     assert names["diagonals"] != "sudoku"

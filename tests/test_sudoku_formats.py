@@ -375,6 +375,8 @@ def test_line_ends_and_byte_order_mark_in_a_run(tmp_path: Path, end: str, name: 
         ("{p} {other}", "po"),
         ("{p} 17 clues, hard", "p"),
         ("{p} title {q}", "pq"),
+        ("{p} {p}{q}", "pd"),
+        ("{p} {p}{q} {p}", "pdp"),
         ("{p} # {q}", "p"),
         ("{solution}", "s"),
         ("title {p}", None),
@@ -384,7 +386,7 @@ def test_line_ends_and_byte_order_mark_in_a_run(tmp_path: Path, end: str, name: 
 def test_several_on_a_line(line: str, puzzles: str | None) -> None:
     """A second puzzle is read; what is not understood is one text, which the reader of puzzles refuses by name."""
     q, other = numbered(1)[0], SOLUTION[1:] + SOLUTION[0]
-    texts = {"p": LINE, "q": q, "s": SOLUTION, "o": other}
+    texts = {"p": LINE, "q": q, "s": SOLUTION, "o": other, "d": LINE + q}
     text = line.format(p=LINE, q=q, solution=SOLUTION, other=other, dashes=LINE.replace("0", "-"))
     if puzzles is None:
         assert sudoku_lines.puzzles_of(text.encode()) == [text.encode()]
@@ -585,7 +587,7 @@ def test_a_packed_file_of_nothing_ends(
     path, part = tmp_path / "x.txt.gz", gzip.compress(line.encode() * (most // len(line)))
     path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 64)
     tracemalloc.start()
-    assert main([str(path), "-o", str(tmp_path / "out.txt")]) == 2
+    assert main([str(path), "-o", str(tmp_path / "out.txt"), "--quiet"]) == 2
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 25

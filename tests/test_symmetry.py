@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.csp import ExactlyOne, Model, Solution
 from zenkai_solver.models.grid import rectangle
 from zenkai_solver.models.loading import load
@@ -81,7 +81,7 @@ def half_packed(puzzle: Packing, seed: int) -> Solution:
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_permutations_are_a_group(path: Path) -> None:
-    puzzle = load(path).puzzle
+    puzzle = shipped(path).puzzle
     model = puzzle.model()
     identity = tuple(range(len(model.projection) + 1))
     perms = model.symmetries or (identity,)
@@ -96,7 +96,7 @@ def test_permutations_are_a_group(path: Path) -> None:
 
 @pytest.mark.parametrize("path", params())
 def test_board_maps_are_permutations(path: Path) -> None:
-    instance = load(path)
+    instance = shipped(path)
     puzzle, group = instance.puzzle, instance.puzzle.symmetries()
     if group.order == 1:
         return  # the identity alone: seen by the test above

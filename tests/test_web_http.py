@@ -6,9 +6,11 @@ import asyncio
 import base64
 import json
 import sys
+import tracemalloc
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,15 +21,20 @@ from zenkai_solver.solvers import serve as serving
 
 needed()
 
+from zenkai_solver.models.document import InstanceError  # noqa: E402
+from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
+from zenkai_solver.models.formats.penpa import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
 from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
 from zenkai_solver.solvers.web import palette  # noqa: E402
+from zenkai_solver.solvers.web.app import NotThere, static  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
+from zenkai_solver.solvers.web.shelf import Shelf  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 WAITS = "import sys; sys.stdin.read()"  # a child that ends with its parent
@@ -142,6 +149,8 @@ def test_every_answer_has_the_headers_and_no_path_of_the_machine(server: Served)
             assert folder.encode() not in said, path
             assert b"Traceback" not in said
             assert answer.status < 500, (method, path, said)
+    refused, _ = server.ask("GET", "/", headers={"Cookie": None})
+    assert (refused.status, refused.headers["X-Content-Type-Options"]) == (403, "nosniff")
     assert server.status("OPTIONS", "/api/jobs") == 405
     assert server.status("PUT", "/api/jobs", {}) == 405
 
@@ -201,14 +210,22 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
 
 
 def test_what_is_packed_is_unpacked_within_bounds(server: Served) -> None:
-    """A link of some hundred bytes that unpacks to a gigabyte."""
+    """Links of some kilobytes that unpack to megabytes: each is refused for its size, and not unpacked whole."""
     packer = zlib.compressobj(9, wbits=-15)
-    packed = b"".join([packer.compress(b" " * (1 << 20)) for _ in range(64)]) + packer.flush()
-    assert len(packed) < 1 << 17
-    for link in (f"scl{base64.b64encode(packed).decode()}", "fpuzzles" + "N4Ig" + "A" * 200_000):
+    much = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(64)) + packer.flush()
+    deflated = base64.b64encode(much).decode()
+    wound = packed(" " * ((1 << 20) + 1))
+    links = f"scl{wound}", f"fpuzzles{wound}", f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={deflated}"
+    for link in links:
+        assert len(link) < 1 << 17
         found = server.post("/api/read", {"text": link})
-        assert "error" in found, link[:10]
-        assert len(json.dumps(found)) < 2 * server.server.settings.max_body
+        assert "the most that is read" in found["error"], link[:10]
+        assert len(json.dumps(found)) < server.server.settings.max_body
+    tracemalloc.start()
+    with pytest.raises(InstanceError):
+        restored(deflated)
+    assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    tracemalloc.stop()
 
 
 def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
@@ -227,6 +244,14 @@ def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
         assert server.status("GET", f"/api/examples/{path}") == 404, path
         assert server.status("GET", f"/api/shelf/{path}") == 404, path
         assert server.status("GET", f"/api/jobs/{path}/file") == 404, path
+    with pytest.raises(NotThere):  # also where no router stands before it
+        asyncio.run(static(SimpleNamespace(path_params={"name": "../static/app.js"})))
+    (tmp_path / "x.json").write_text('{"name": "x", "text": "secret"}')
+    shelf = Shelf(tmp_path / "shelf")
+    shelf.folder.mkdir()
+    assert shelf.get("../x") is None
+    shelf.remove("../x")
+    assert (tmp_path / "x.json").exists()
 
 
 # ---- puzzles
@@ -396,6 +421,25 @@ def settings(folder: Path, script: str = WAITS, **more: Any) -> Settings:
 
 
 ASKED = Asked("puzzle: packing", "x")
+BEGUN: list[Jobs] = []
+
+
+def begun(own: Settings) -> Jobs:
+    BEGUN.append(Jobs(own))
+    return BEGUN[-1]
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """As asyncio.run; all children end, also where the test fails."""
+
+    async def whole() -> None:
+        try:
+            await work()
+        finally:
+            await asyncio.gather(*(jobs.close() for jobs in BEGUN))
+            BEGUN.clear()
+
+    asyncio.run(whole())
 
 
 async def _ended(job: Job) -> None:
@@ -405,7 +449,7 @@ async def _ended(job: Job) -> None:
 
 def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
     async def one_leaves() -> None:
-        jobs = Jobs(settings(tmp_path, grace=0.01))
+        jobs = begun(settings(tmp_path, grace=0.01))
         job = jobs.begin(ASKED)
         readers = [job.events() for _ in range(50)]
         for reader in readers:
@@ -432,12 +476,12 @@ def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
         assert (kept.leaving, kept.phase) == (None, "working")
         await jobs.close()
 
-    asyncio.run(one_leaves())
+    run(one_leaves)
 
 
 def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None:
     async def deaf() -> None:
-        jobs = Jobs(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
+        jobs = begun(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
         first, second = jobs.begin(ASKED), jobs.begin(ASKED)
         with pytest.raises(JobError, match="2 searches are at work"):
             jobs.begin(ASKED)
@@ -459,13 +503,13 @@ def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None
         await jobs.close()
         assert list(tmp_path.joinpath("jobs").iterdir()) == []
 
-    asyncio.run(deaf())
+    run(deaf)
 
 
 def test_kept_runs_are_there_again(tmp_path: Path) -> None:
     async def twice() -> None:
         own = settings(tmp_path)
-        jobs = Jobs(own)
+        jobs = begun(own)
         kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
         await jobs.close()
         await asyncio.gather(_ended(kept), _ended(other))
@@ -476,7 +520,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
             (own.jobs / name).mkdir()
             (own.jobs / name / "job.json").write_text(json.dumps({"text": "x", "name": "x", "keep": keep}))
             (own.jobs / name / "puzzle.yaml").write_text("x")
-        again = Jobs(own)
+        again = begun(own)
         again.restore()
         assert [folder.name for folder in own.jobs.iterdir()] == [kept.id]
         assert list(again.known) == [kept.id]
@@ -488,7 +532,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
         await again.close()
         await _ended(job)
 
-    asyncio.run(twice())
+    run(twice)
 
 
 @pytest.mark.slow
@@ -497,7 +541,7 @@ def test_the_server_stays_small(tmp_path: Path) -> None:
     psutil = pytest.importorskip("psutil")
 
     async def many() -> None:
-        jobs, own = Jobs(settings(tmp_path)), psutil.Process()
+        jobs, own = begun(settings(tmp_path)), psutil.Process()
         sizes = []
         for number in range(1_000):
             job = jobs.begin(ASKED)
@@ -513,7 +557,7 @@ def test_the_server_stays_small(tmp_path: Path) -> None:
         assert sizes[-1][1] - sizes[0][1] < 10
         await jobs.close()
 
-    asyncio.run(many())
+    run(many)
 
 
 # ---- the lines of a file

@@ -100,16 +100,35 @@ def drag(
     grid: str = "#drawn .grid",
 ) -> None:
     """Press in one cell of the board, move to another, release."""
+    ends = [middle(page, cell, columns, margin, side, grid) for cell in (start, end)]
+    page.mouse.move(*ends[0])
+    page.mouse.down()
+    page.mouse.move(*ends[1], steps=4)
+    page.mouse.up()
+
+
+def middle(
+    page: Any,
+    cell: tuple[int, int],
+    columns: int,
+    margin: int = 6,
+    side: int = 32,
+    grid: str = "#drawn .grid",
+) -> tuple[float, float]:
+    """Where the cell of the board is on the screen."""
     box = page.locator(grid).bounding_box()
     scale = box["width"] / (columns * side + 2 * margin)
-    at = [
-        (box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale)
-        for r, c in (start, end)
-    ]
-    page.mouse.move(*at[0])
-    page.mouse.down()
-    page.mouse.move(*at[1], steps=4)
-    page.mouse.up()
+    r, c = cell
+    return box["x"] + (margin + (c + 0.5) * side) * scale, box["y"] + (margin + (r + 0.5) * side) * scale
+
+
+def swipe(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """With a finger."""
+    tool = page.context.new_cdp_session(page)
+    points = [[start[i] + (end[i] - start[i]) * k / 4 for i in (0, 1)] for k in range(5)]
+    for kind, at in [("touchStart", points[0]), *(("touchMove", at) for at in points[1:])]:
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}]})
+    tool.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def text_of(page: Any) -> str:
@@ -247,6 +266,75 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> N
 
 
 UNSURE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ...3\n"
+
+
+def test_by_touch_alone(chromium: Any, server: Served) -> None:
+    """Cells are painted, a piece is turned and laid down, another one dragged; a sudoku gets its digits.
+
+    Buttons are clicked: after a swipe that took no time Chromium takes a tap for the end of a fling.
+    """
+    context = chromium.new_context(viewport={"width": 1024, "height": 900}, locale="en-GB", has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(page.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    swipe(page, middle(page, (0, 0), 10), middle(page, (0, 3), 10))
+    expect(page.locator(".cover")).to_have_text("56 cells, the pieces cover 60")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+    page.get_by_role("button", name="Take I").tap()
+    page.get_by_role("button", name="Turn").click()
+    page.touchscreen.tap(*middle(page, (0, 0), 10))
+    text = page.locator("#source textarea")
+    expect(text).to_have_value(re.compile(r"fixed: \|\n(  I\.{9}\n){5}  \.{10}"))
+    expect(page.get_by_role("button", name="Turn")).to_be_hidden()
+    take = page.get_by_role("button", name="Take L").bounding_box()
+    swipe(page, (take["x"] + 9, take["y"] + 9), middle(page, (4, 4), 10))
+    expect(page.locator("#drawn .fixed")).to_have_count(2)
+    expect(text).to_have_value(re.compile(r"I\.\.\..*LL"))
+    page.touchscreen.tap(*middle(page, (0, 0), 10))
+    expect(page.locator("#drawn .fixed")).to_have_count(1)
+    page.locator("#tabs button").nth(1).click()
+    expect(page.locator(".keypad")).to_be_visible()
+    swipe(page, middle(page, (0, 0), 9, side=40), middle(page, (0, 2), 9, side=40))
+    expect(page.locator(".selected")).to_have_count(3)
+    page.locator(".keypad").get_by_text("5", exact=True).click()
+    expect(text).to_have_value(re.compile("555......"))
+    context.close()
+
+
+def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> None:
+    shown.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.setData('text/plain', text);
+            window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        DOMINOES.format("8x8"),
+    )
+    expect(shown.locator(".cover")).to_have_text("64 cells, any number of pieces")
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator(".cover")).to_contain_text("60 cells")
+    shown.get_by_role("button", name="Redo").click()
+    expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.get_by_label("Keep").check()
+    shown.locator("#solve").click()
+    expect(shown.locator("#stop")).to_be_enabled()
+    shown.locator("#stop").click()
+    expect(shown.locator("#verdict")).to_contain_text("so far: stopped")
+    shown.reload()
+    shown.locator("#runs summary").click()
+    shown.get_by_role("button", name="Resume").click()
+    expect(shown.locator("#stop")).to_be_enabled()
+    expect(shown.locator("#verdict")).to_have_count(0)
+    (job,) = [job for job in server.get("/api/jobs") if job["keep"]]
+    assert job["phase"] == "working"
+    shown.locator("#stop").click()
+    expect(shown.locator("#verdict")).to_be_visible()
+    kept = shown.locator(".runlist li").filter(has_text=job["name"]).filter(has=shown.get_by_text("Resume"))
+    kept.get_by_role("button", name="Delete").click()
+    expect(kept).to_have_count(0)
+    assert not any(job["keep"] for job in server.get("/api/jobs"))
 
 
 def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:

@@ -102,7 +102,8 @@ def built(backend: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     """The wheel and the sdist of a clean copy of this checkout, and a wheel made from that sdist."""
 
     def build(kind: str, source: Path, into: Path) -> Path:
-        return into / call(sys.executable, "-I", "-S", "-c", BUILD, backend, kind, into, cwd=source).split()[-1]
+        python = (sys.executable, "-I", "-S", "-c", BUILD)
+        return into / call(*python, backend, kind, into, cwd=source).split()[-1]
 
     folder = tmp_path_factory.mktemp("built")
     source = folder / "source"

@@ -93,6 +93,40 @@ def test_spheres() -> None:
     assert tally(data, "sat", "all").all == 1
 
 
+def test_cells_that_may_stay_empty_and_how_many() -> None:
+    """A row of four, the first of which is covered: pieces of one and of two cells."""
+    row = voxel([(0, 0, x) for x in range(4)])
+    numbers = {1: 'min="0" max="4"', 2: 'min="0" max="2"'}
+    for states, problem, number in [
+        ("++++", "", 29),
+        ("#+++", "", 12 + 5),
+        ("#+++", 'maxHoles="9"', 17),
+        ("#+++", 'maxHoles="1"', 5 + 2 + 2 + 3),
+        ("++++", 'maxHoles="0"', 5),
+        ("####", 'maxHoles="3"', 5),
+    ]:
+        shapes = [row.replace("####", states), ONE, TWO]
+        data = yaml.safe_load(as_yaml(file(shapes, numbers, problem=problem)))
+        del data["puzzle"]
+        assert tally(data, "auto", "all").all == number, (states, problem)
+    fixed = file(
+        [row.replace("####", "#+++"), ONE, TWO], {1: 'count="1"', 2: 'count="1"'}, problem='maxHoles="0"'
+    )
+    assert "free" not in yaml.safe_load(as_yaml(fixed)), "BurrTools heeds it only where numbers vary"
+
+
+def test_triangular_prisms_in_one_layer_are_triangles() -> None:
+    """A hexagon, and three diamonds; y runs up there, and x + y is even where a triangle points up."""
+    hexagon = [(0, y, x) for y in range(2) for x in range(1, 4)]
+    boards = {voxel(hexagon): 2, voxel([(0, y, x + 1) for _, y, x in hexagon]): 0}
+    for board, number in boards.items():
+        text = file([board, voxel([(0, 0, 0), (0, 0, 1)])], {1: 'count="3"'}, 1)
+        data = yaml.safe_load(as_yaml(text))
+        del data["puzzle"]
+        assert data["lattice"] == "triangles"
+        assert tally(data, "auto", "all").all == number, board
+
+
 @pytest.mark.parametrize(
     "keys",
     [
@@ -103,6 +137,22 @@ def test_spheres() -> None:
         {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"},
         {"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial"},
         {"groups": ["3x4", "2x4"], "pieces": "tetrominoes", "counts": {"T": 0, "others": "1..2"}},
+        {"lattice": "triangles", "board": "3x3", "pieces": "hexiamonds", "counts": "0..1"},
+        {
+            "lattice": "triangles",
+            "board": ".^v^\n^v^v",
+            "pieces": "triamonds",
+            "counts": "any",
+            "fill": "partial",
+        },
+        {
+            **{"board": "3x4", "pieces": "tetrominoes", "counts": "0..1", "fill": "partial", "free": "0..5"},
+            "covered": "++##\n#+++\n+++#",
+        },
+        {
+            **{"lattice": "cubes", "board": "2x2x2", "pieces": ["dicubes", "tricubes"], "counts": "0..1"},
+            **{"fill": "partial", "free": "0..5", "covered": "#+\n++\n\n++\n+#"},
+        },
         {
             **{"board": "4x4", "pieces": "tetrominoes", "counts": {"T": 0, "others": "0..2"}},
             "colours": {"board": "checkered", "pieces": "checkered"},
@@ -126,6 +176,11 @@ def test_what_is_written_is_read_again(keys: dict[str, Any]) -> None:
     [
         ({"lattice": "hexagons", "board": "2x2", "pieces": "dihexes"}, "hexagons cannot be written"),
         ({"touch": "never"}, "the rules that a designer adds"),
+        ({"fill": "partial", "free": "1.."}, "a least number of cells that stay free"),
+        (
+            {"fill": "partial", "free": "..3"},
+            "how many cells stay free where the number of each piece is known",
+        ),
         ({"three_colourable": True}, "the rules that a designer adds"),
         ({"no_crossings": True}, "the rules that a designer adds"),
         ({"fixed": "DD\n.."}, "that a piece is fixed"),
@@ -260,18 +315,20 @@ BAD = {
     "a doctype": ('<!DOCTYPE puzzle SYSTEM "x.dtd"><puzzle/>', "the file has a DOCTYPE"),
     "another root": ("<map/>", "<map> is not a BurrTools puzzle"),
     "no problem": ("<puzzle/>", "0 problems; files with one are read"),
-    "prisms": (file([ONE], {0: 'count="1"'}, 1), "grid type 1 (triangular prisms) is not read"),
+    "prisms": (
+        file([voxel([(0, 0, 0), (1, 0, 0)]), ONE], {1: 'count="1"'}, 1),
+        "shape 1: triangular prisms are read in one layer, not in several",
+    ),
+    "rhombic tetrahedra": (file([ONE], {0: 'count="1"'}, 3), "grid type 3 (rhombic tetrahedra) is not read"),
+    "octahedra": (file([ONE], {0: 'count="1"'}, 4), "grid type 4 (tetrahedra and octahedra) is not read"),
+    "no grid": (file([ONE], {0: 'count="1"'}, 5), "grid type 5 (unknown) is not read"),
     "a piece that may be empty": (
         file([ONE.replace("#", "+")], {0: 'count="1"'}),
         "a piece has cells that may stay empty, which are not read",
     ),
-    "some cells may be empty": (
-        file([TWO.replace("##", "#+"), ONE], {1: 'count="1"'}),
-        "shape 1 has '+' beside '#': that only some cells may stay empty is not read",
-    ),
     "holes": (
-        file([ONE.replace("#", "+"), ONE], {1: 'count="1"'}, problem='maxHoles="3"'),
-        "a greatest number of holes is not read",
+        file([ONE.replace("#", "+"), ONE], {1: 'min="0" max="1"'}, problem='maxHoles="x"'),
+        "maxHoles is 'x', not a number",
     ),
     "a strange voxel": (file([ONE.replace("#", "?")], {0: 'count="1"'}), "shape 1 has '?': a voxel is"),
     "a strange pair": (painted('<colour piece="0"/>'), "<colour> in the bitmap is not read"),

@@ -1,12 +1,13 @@
 """A packing as BurrTools' XML: what `models.formats.xmpuzzle` reads, the other way round.
 
-Written: cubes and spheres, and squares as cubes in one layer, where a piece that may be flipped may be turned
-in space. Several boards are one result in several parts. All that a file cannot say is refused by its name.
+Written: cubes and spheres, squares as cubes and triangles as prisms in one layer, where a piece that may be
+flipped may be turned in space; which cells may stay free, and how many. Several boards are one result in
+several parts. All that a file cannot say is refused by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -14,10 +15,11 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.burr_colours import numbers_of
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
-from zenkai_solver.models.lattices.known import BALLS, CUBES
+from zenkai_solver.models.lattices.known import CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, minus
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.colours import ANY
+from zenkai_solver.models.packing.free import Covered, Free
 from zenkai_solver.models.packing.problem import Freedom, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 
@@ -27,7 +29,7 @@ RGB = ("red", "green", "blue")
 def write(puzzle: Packing) -> str:
     """The file. Raises InstanceError for what it cannot say."""
     lattice = _lattice(puzzle)
-    if fault := next(_faults(puzzle, lattice is None), None):
+    if fault := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
         raise InstanceError((), f"a BurrTools file cannot say {fault}")
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
@@ -39,15 +41,16 @@ def write(puzzle: Packing) -> str:
     shapes = SubElement(root, "shapes")
     painted = puzzle.colours.board if puzzle.colours else {}
     board = {
-        _solid(puzzle.region.coordinates(cell)): numbers.get(painted.get(cell, ANY), 0)
+        _solid(puzzle.region.coordinates(cell), grid): numbers.get(painted.get(cell, ANY), 0)
         for cell in puzzle.region.cells
     }
-    _voxel(shapes, board, grid, "#" if puzzle.exact else "+")
-    problem = SubElement(SubElement(root, "problems"), "problem", state="0")
+    _voxel(shapes, board, grid, _may_stay_free(puzzle))
+    holes = next(({"maxHoles": str(rule.hi)} for rule in puzzle.rules if isinstance(rule, Free)), {})
+    problem = SubElement(SubElement(root, "problems"), "problem", {"state": "0", **holes})
     used = SubElement(problem, "shapes")
     for number, piece in enumerate(puzzle.pieces, 1):
         own = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
-        cells = {_solid(vector): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
+        cells = {_solid(vector, grid): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
         _voxel(shapes, cells, grid, name=piece.label)
         most = len(board) // len(piece.shape)
         SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
@@ -64,13 +67,20 @@ def _lattice(puzzle: Packing) -> Lattice | None:
     if not isinstance(puzzle.region, LatticeRegion):
         return None
     lattice = puzzle.region.lattice
-    if lattice not in (CUBES, BALLS):
+    if lattice not in GRIDS.values():
         raise InstanceError((), f"{lattice.name} cannot be written as a BurrTools file")
     return lattice
 
 
 def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
-    if puzzle.rules or puzzle.no_crossings:
+    for rule in puzzle.rules:
+        if isinstance(rule, Free) and (rule.lo or rule.hi is None):
+            yield "a least number of cells that stay free"
+        if isinstance(rule, Free) and all(own.lo == own.hi for own in puzzle.counts.values()):
+            yield "how many cells stay free where the number of each piece is known"
+        if not isinstance(rule, Free | Covered):
+            yield "the rules that a designer adds"
+    if puzzle.no_crossings:
         yield "the rules that a designer adds"
     if puzzle.fixed:
         yield "that a piece is fixed"
@@ -90,18 +100,38 @@ def _number(puzzle: Packing, label: str, most: int) -> dict[str, str]:
     return {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
 
 
-def _solid(vector: Vector) -> Vector:
+def _may_stay_free(puzzle: Packing) -> frozenset[Vector]:
+    if puzzle.exact:
+        return frozenset()
+    must = {cell for rule in puzzle.rules if isinstance(rule, Covered) for cell in rule.cells}
+    grid = _lattice(puzzle) or CUBES
+    own = (puzzle.region.coordinates(cell) for cell in puzzle.region.cells if cell not in must)
+    return frozenset(_solid(vector, grid) for vector in own)
+
+
+def _solid(vector: Vector, lattice: Lattice) -> Vector:
+    """Layer (z), row (y) and column (x) in the file; of triangles y runs up."""
+    if lattice is TRIANGLES:
+        _, row, column = lattice.page(vector)
+        return 0, -row, column
     return (0,) * (3 - len(vector)) + tuple(vector)
 
 
 def _voxel(
-    parent: Element, cells: Mapping[Vector, int], lattice: Lattice, state: str = "#", **attributes: str
+    parent: Element,
+    cells: Mapping[Vector, int],
+    lattice: Lattice,
+    free: Collection[Vector] = (),
+    **attributes: str,
 ) -> None:
-    """The cells with their colours in a box from the origin on: x runs first, then y, then z."""
+    """The cells with their colours in a box from the origin on: x runs first, then y, then z.
+
+    Spheres and triangles are told by whether the coordinates sum to something even.
+    """
     low = tuple(map(min, zip(*cells)))
-    if not lattice.is_translation(low):
+    if lattice is not CUBES and sum(low) % 2:
         low = (*low[:-1], low[-1] - 1)
-    own = {minus(cell, low): f"{state}{colour or ''}" for cell, colour in cells.items()}
+    own = {minus(cell, low): f"{'+' if cell in free else '#'}{x or ''}" for cell, x in cells.items()}
     z, y, x = (1 + max(axis) for axis in zip(*own))
     if max(x, y, z) > MAX_SIDE:
         raise InstanceError(

@@ -1,17 +1,19 @@
 """BurrTools' XML (.xmpuzzle, also gzipped): shapes of voxels and one problem, as the YAML text of a packing.
 
-Read: cubes (grid type 0) and spheres (2); `#` and `_`; boards of `+`, whose cells may stay empty; colours,
-and which ones of pieces go with which of the board (see `models.formats.burr_colours`); counts and ranges;
-the number of assemblies where the search was complete. Groups of pieces say only which need not be taken
-apart, so that assemblies do not depend on them. All else is refused by its name. Equal shapes are one
-piece, their numbers added; BurrTools counts assemblies that exchange them as different, so its number is
-then left out. A voxel string runs along x, then y, then z. Source: burrtools, XML files of version 2, its
-user guide, `problem.cpp`.
+Read: cubes (grid type 0), spheres (2), triangular prisms (1) in one layer as triangles; `#`, `_`, and cells
+of the board that may stay empty, `+`, with the greatest number of such holes, which BurrTools heeds only
+where pieces are there in several numbers; colours, and which ones of pieces go with which of the board (see
+`models.formats.burr_colours`); counts and ranges; the number of assemblies where the search was complete.
+Groups of pieces say only which need not be taken apart, so that assemblies do not depend on them. All else
+is refused by its name. Equal shapes are one piece, their numbers added; BurrTools counts assemblies that
+exchange them as different, so its number is then left out. A voxel string runs along x, then y, then z.
+Source: burrtools, XML files of version 2, its user guide, `problem.cpp`, `assembler_1.cpp`, `voxel_1.cpp`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from xml.etree import ElementTree
@@ -20,14 +22,15 @@ import yaml
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.burr_colours import Letters, letters_of
-from zenkai_solver.models.lattices.known import BALLS, CUBES
+from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector, image
 from zenkai_solver.models.lattices.region import region
+from zenkai_solver.models.lattices.sets import usual_kind
 from zenkai_solver.models.packing.colours import ANY, Look, look
-from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.pieces import ALPHABET, KINDS
 
-GRIDS = {"0": CUBES, "2": BALLS}
-OTHERS = {"1": "triangular prisms", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
+GRIDS = {"0": CUBES, "1": TRIANGLES, "2": BALLS}
+OTHERS = {"3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 MAX_SIDE = 64
 SOLVED = "2"  # the state of a problem whose search is complete
 
@@ -36,10 +39,10 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True)
 class Voxels:
-    """A shape: the colour of each cell, 0 for none, and whether all of them may stay empty."""
+    """A shape: the colour of each cell, 0 for none, and those that may stay empty."""
 
     cells: dict[Vector, int]
-    free: bool
+    free: frozenset[Vector]
 
 
 def as_yaml(text: str) -> str:
@@ -75,8 +78,6 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
     used = [_shape(shapes, _number(entry, "id", "a piece")) for entry in entries]
     if any(shape.free for shape in used):
         raise _fault("a piece has cells that may stay empty, which are not read")
-    if board.free and problem.get("maxHoles") is not None:
-        raise _fault("a greatest number of holes is not read")
     letters = letters_of(_pairs(problem), board.cells, [own.cells for own in used])
     if isinstance(letters, str):
         raise _fault(letters)
@@ -91,8 +92,7 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
         "pieces": {x: [list(cell) for cell in shape] for x, (shape, _) in named.items()},
         "counts": {x: f"{lo}..{hi}" for x, (lo, hi) in zip(named, pieces.values())},
     }
-    if board.free:
-        data["fill"] = "partial"
+    data |= _holes(board, pieces.values(), problem.get("maxHoles"), lattice)
     if letters is not None:
         painted = {cell: letters.board[colour] for cell, colour in board.cells.items()}
         own = {x: _drawn(lattice, dict(zip(shape, colours))) for x, (shape, colours) in named.items()}
@@ -101,6 +101,18 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
     if not alike and problem.get("state") == SOLVED and (assemblies := problem.get("assemblies")):
         data["expect"] = {"count": _natural(assemblies, "assemblies")}
         data["source"] = "the number of assemblies in the BurrTools file"
+    return data
+
+
+def _holes(board: Voxels, numbers: Iterable[Bounds], most: str | None, lattice: Lattice) -> dict[str, object]:
+    """What is said of cells that may stay empty."""
+    if not board.free:
+        return {}
+    data: dict[str, object] = {"fill": "partial"}
+    if len(board.free) < len(board.cells):
+        data["covered"] = _drawn(lattice, {x: "+" if x in board.free else "#" for x in board.cells})
+    if most is not None and any(lo < hi for lo, hi in numbers):
+        data["free"] = f"0..{_natural(most, 'maxHoles')}"
     return data
 
 
@@ -144,13 +156,22 @@ def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels
     if len(states) != x * y * z:
         raise _fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
     at = {i: state for i, state in enumerate(states) if state[0] != "_"}
-    own: dict[Vector, int] = {(i // (x * y), i // x % y, i % x): int(at[i][1:] or 0) for i in at}
-    if off := next((cell for cell in own if not lattice.is_cell(cell)), None):
-        raise _fault(f"shape {number}: voxel x {off[2]}, y {off[1]}, z {off[0]} is no cell of {lattice.name}")
-    kinds = {state[0] for state in at.values()}
-    if len(kinds) > 1:
-        raise _fault(f"shape {number} has '+' beside '#': that only some cells may stay empty is not read")
-    return Voxels(own, kinds == {"+"})
+    cells = {(i // (x * y), i // x % y, i % x): state for i, state in at.items()}
+    own = dict(zip(_vectors(list(cells), number, lattice), cells.values()))
+    free = frozenset(cell for cell, state in own.items() if state[0] == "+")
+    return Voxels({cell: int(state[1:] or 0) for cell, state in own.items()}, free)
+
+
+def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector]:
+    """The cells at these layers, rows and columns; of triangles y runs up, one of even x + y points up."""
+    if lattice is TRIANGLES:
+        if len({z for z, _, _ in places}) > 1:
+            raise _fault(f"shape {number}: triangular prisms are read in one layer, not in several")
+        return [lattice.at((0, -y, x)) for _, y, x in places]
+    if off := next((cell for cell in places if not lattice.is_cell(cell)), None):
+        z, y, x = off
+        raise _fault(f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
+    return places
 
 
 def _pieces(
@@ -159,11 +180,12 @@ def _pieces(
     """The pieces with their numbers; equal ones, turned or not, together."""
     found: dict[Look, Bounds] = {}
     whole = region(lattice, [lattice.classes[0]])
+    turns = lattice.matrices(*KINDS[usual_kind(lattice)])  # one layer of prisms may be turned over
     for entry, own in zip(entries, used):
         if wrong := next((part.tag for part in entry if part.tag != "group"), None):
             raise _fault(f"<{wrong:.20}> of a piece is not read")
         painted = {cell: letters.pieces[x] if letters else ANY for cell, x in own.cells.items()}
-        least = min(look(painted, whole, partial(image, matrix)) for matrix in lattice.rotations)
+        least = min(look(painted, whole, partial(image, matrix)) for matrix in turns)
         lo, hi = _bounds(entry)
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi

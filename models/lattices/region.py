@@ -19,23 +19,21 @@ from zenkai_solver.models.lattices.lattice import (
     plus,
     reduced,
 )
+from zenkai_solver.models.lattices.wrapping import FLAT, Wrapping
 
 
 @dataclass(frozen=True)
 class LatticeRegion(Region):
     """The cells of a board; cell i is `vectors[i]` of the lattice, and `cells[i]` is its place on the page.
 
-    `wrap` are translations, triangular, by which cells are the same (a cylinder, a torus); `vectors` are
-    reduced by them. With `twist`, rows and columns of a board of squares, the right end is joined to the left
-    one upside down (a Moebius band; a Klein bottle where the rows are wrapped). Layers lie below one another
-    on the page, with an empty row between two; `height` is the number of rows of one.
+    `wrap` says which cells are the same; `vectors` are those of them that are at home. Layers lie below one
+    another on the page, with an empty row between two; `height` is the number of rows of one.
     """
 
     lattice: Lattice
     vectors: tuple[Vector, ...]
     height: int
-    wrap: tuple[Vector, ...] = ()
-    twist: Vector = ()
+    wrap: Wrapping = FLAT
 
     @cached_property
     def number(self) -> dict[Vector, int]:
@@ -43,23 +41,11 @@ class LatticeRegion(Region):
 
     def home(self, vector: Vector) -> Vector:
         """The cell of the board that this cell is, on a wrapped board."""
-        if self.twist:
-            around, column = divmod(vector[1], self.twist[1])
-            vector = (self.twist[0] - 1 - vector[0] if around % 2 else vector[0]), column
-        return reduced(vector, self.wrap) if self.wrap else vector
-
-    def _beyond(self, vector: Vector) -> Vector:
-        """The same cell of a twisted board, once round."""
-        return self.twist[0] - 1 - vector[0], vector[1] + self.twist[1]
-
-    def _starts(self, vectors: Iterable[Vector]) -> list[Vector]:
-        """Where a first cell can be: a piece that went round a twisted board lies there the other way up."""
-        own = list(vectors)
-        return own + [self._beyond(vector) for vector in own] if self.twist else own
+        return self.wrap.home(vector)
 
     @property
     def wrapped(self) -> bool:
-        return bool(self.wrap or self.twist)
+        return bool(self.wrap)
 
     def coordinates(self, cell: Cell) -> Vector:
         return self.vectors[self.index[cell]]
@@ -107,9 +93,9 @@ class LatticeRegion(Region):
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
         own = {self.vectors[self.index[cell]] for cell in cells}
-        for at in self._starts(own) if self.wrapped else [min(own)]:
+        for at in self.wrap.starts(sorted(own)) if self.wrapped else [min(own)]:
             there = self._lying(shape, at)
-            if set(there) == own:
+            if len(there) == len(own) and set(there) == own:
                 yield tuple(self.cells[self.number[vector]] for vector in there)
 
     def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
@@ -124,7 +110,7 @@ class LatticeRegion(Region):
             yield from self._flat_positions(shape)
             return
         inside = self.number
-        for at in self._starts(self.vectors):
+        for at in self.wrap.starts(self.vectors):
             own = self._lying(shape, at)
             if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
                 yield tuple(self.cells[inside[vector]] for vector in own)
@@ -165,7 +151,7 @@ class LatticeRegion(Region):
     @cached_property
     def crossings(self) -> tuple[Lines, ...]:
         found = set()
-        for vector in self.vectors:
+        for vector in self.wrap.starts(self.vectors):
             for lines in self.lattice.crossings_at(vector):
                 homes = [[self.home(cell) for cell in line] for line in lines]
                 if all(cell in self.number for line in homes for cell in line):
@@ -180,55 +166,32 @@ class LatticeRegion(Region):
     # ---- symmetry
 
     def moves(self, mirror: bool) -> Iterator[Move]:
-        """Each matrix of the point group, followed by each translation that brings the board back."""
-        if self.twist:
-            yield from self._twisted_moves()
-            return
+        """Each matrix of the point group, followed by each translation that brings the board back.
+
+        On a twisted board no move is a mirror image that another is not, and each permutation is there once.
+        """
         groups = ((self.lattice.rotations, False), (self.lattice.reflections, True))
-        for matrices, mirrors in groups[: 1 + mirror]:
+        twisted, seen = self.wrap.glide is not None, set[tuple[int, ...]]()
+        for matrices, mirrors in groups[: 1 + (mirror or twisted)]:
             for matrix in matrices:
                 transform = partial(image, matrix)
-                yield from (Move(cells, transform, mirrors) for cells in self._kept_by(matrix))
+                for cells in self._kept_by(matrix):
+                    if not twisted or cells not in seen:
+                        seen.add(cells)
+                        yield Move(cells, transform, mirrors and not twisted)
 
     def _kept_by(self, matrix: Matrix) -> Iterator[tuple[int, ...]]:
         """The permutations of the cells that the matrix makes with some translation."""
-        if any(any(reduced(image(matrix, step), self.wrap)) for step in self.wrap):
-            return
         moved = [image(matrix, vector) for vector in self.vectors]
         shifts = [minus(min(self.vectors), min(moved))]
-        if self.wrap:  # the identity comes first: vectors[0] goes to itself
-            shifts = [minus(target, moved[0]) for target in self.vectors]
+        if self.wrapped:  # the identity comes first: vectors[0] goes to itself
+            shifts = [minus(target, moved[0]) for target in self.wrap.starts(self.vectors)]
         for shift in shifts:
-            if not self.lattice.is_translation(shift):
+            if not self.lattice.is_translation(shift) or not self.wrap.kept(matrix, shift):
                 continue
             places = [self.number.get(self.home(plus(vector, shift)), -1) for vector in moved]
             if min(places) >= 0:
                 yield tuple(places)
-
-    def _twisted_moves(self) -> Iterator[Move]:
-        """Each permutation once, the identity first: here no move is a mirror image that another is not."""
-        found: dict[tuple[int, ...], Move] = {}
-        for matrix in self.lattice.group:
-            transform = partial(image, matrix)
-            for target in self._starts(self.vectors):
-                shift = minus(target, transform(self.vectors[0]))
-                cells = self._moved(matrix, shift)
-                if cells is not None:
-                    found.setdefault(cells, Move(cells, transform, False))
-        yield from found.values()
-
-    def _moved(self, matrix: Matrix, shift: Vector) -> tuple[int, ...] | None:
-        """Where the cells go, if that does not depend on how often one went round before."""
-
-        def goal(vector: Vector) -> int:
-            return self.number.get(self.home(plus(image(matrix, vector), shift)), -1)
-
-        for vector in self.vectors:
-            same = [self._beyond(vector), *(plus(vector, step) for step in self.wrap)]
-            if any(goal(other) != goal(vector) for other in same):
-                return None
-        cells = tuple(map(goal, self.vectors))
-        return cells if sorted(cells) == list(range(len(cells))) else None
 
     # ---- order
 
@@ -266,11 +229,9 @@ def connected(
     return reached
 
 
-def region(
-    lattice: Lattice, vectors: Iterable[Vector], wrap: Sequence[Vector] = (), twist: Vector = ()
-) -> LatticeRegion:
+def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Wrapping = FLAT) -> LatticeRegion:
     """The board of these cells, its page as small as the lattice's reading of places allows."""
-    own = sorted({reduced(vector, wrap) for vector in vectors})
+    own = sorted({wrap.home(vector) for vector in vectors})
     places = [lattice.page(vector) for vector in own]
     low = corner(lattice, own[0], places)
     inside = [cast(Place, minus(place, low)) for place in places]
@@ -284,8 +245,7 @@ def region(
         lattice,
         tuple(own[i] for i in order),
         height,
-        tuple(wrap),
-        twist,
+        wrap,
     )
 
 

@@ -15,6 +15,7 @@ from math import factorial, prod
 from zenkai_solver.models.grid import Cell, Move, Region, Transform
 from zenkai_solver.models.lattices.lattice import Vector, plus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
+from zenkai_solver.models.lattices.wrapping import FLAT
 
 GAP = 3  # columns from a board to the next on other lattices: their cells never touch
 Boards = tuple[tuple[Cell, ...], ...]
@@ -130,5 +131,5 @@ def lattice_side_by_side(boards: Sequence[LatticeRegion], common: bool = False) 
     whole = region(lattice, (vector for part in own for vector in part))
     parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in own)
     return LatticeBoards(
-        whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, (), (), parts, common
+        whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, FLAT, parts, common
     )

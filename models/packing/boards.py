@@ -25,7 +25,8 @@ from zenkai_solver.models.lattices.several import (
     number_of_moves,
     side_by_side,
 )
-from zenkai_solver.models.packing.elsewhere import MAX_CELLS, MAX_SIDE, WRAPS, read_region
+from zenkai_solver.models.lattices.wrapping import WRAPS
+from zenkai_solver.models.packing.elsewhere import MAX_CELLS, MAX_SIDE, read_region
 from zenkai_solver.models.pieces import Piece
 
 MOST_BOARDS = 4

@@ -3,7 +3,7 @@
 board:   4x7, 3x4x5 for cubes and spheres, or a drawing (see `models.lattices.drawing`)
 cells:   in place of it: the cells as a list of vectors
 wrap:    cylinder: the left and the right end of a board given by its size are one; torus: all ends;
-         moebius, klein: the same, but left and right are joined upside down; squares only
+         moebius, klein: the same, but left and right are joined upside down
 pieces:  a named set, `NAME LETTERS`, a drawing, a mapping of letters to lists of vectors, or a list of these
 """
 
@@ -17,18 +17,23 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board, drawn_pieces
-from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import LatticeRegion, connected, region
 from zenkai_solver.models.lattices.sets import parse_set_name, set_names, usual_kind
+from zenkai_solver.models.lattices.wrapping import (
+    FLAT,
+    WRAPS,
+    WrapError,
+    Wrapping,
+    wrapped_cells,
+    wrapping,
+)
 from zenkai_solver.models.packing.named import Chosen
 from zenkai_solver.models.pieces import Piece, distinct_labels
 
 MAX_SIDE = 64
 MAX_CELLS = 1024
 MAX_WRAPPED = 256  # cells: the group of a torus has several elements per cell
-TWISTED = {"moebius": "a Moebius band", "klein": "a Klein bottle"}
-WRAPS = ("none", "cylinder", "torus", *TWISTED)
 
 
 # ---- boards
@@ -41,32 +46,32 @@ def read_region(fields: Fields, lattice: Lattice) -> LatticeRegion:
         if "board" in fields.data:
             raise InstanceError("cells", "the board is given by `board` and by `cells`")
         own = vectors(fields.get("cells", list, "a list of cells such as [0, 1]"), lattice, ("cells",))
-        sizes: list[int] = []
+        around = FLAT
     else:
-        own, sizes = _board(fields, lattice, wrap)
-    if wrap != "none" and not sizes:
+        own, around = _board(fields, lattice, wrap)
+    if wrap != "none" and not around:
         raise InstanceError("wrap", "only a board that is given by its size, such as 4x6, can be wrapped")
-    if wrap in TWISTED and lattice is not SQUARES:
-        raise InstanceError("wrap", f"{TWISTED[wrap]} is made of squares only, not of {lattice.name}")
-    _check_number(len(own), wrap)
-    twist = tuple(sizes) if wrap in TWISTED else ()
-    return region(lattice, own, _steps(lattice, sizes, wrap), twist)
+    _check_number(len(set(map(around.home, own))), wrap)
+    return region(lattice, own, around)
 
 
-def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], list[int]]:
-    """The cells, and the size where the board is given by one."""
+def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], Wrapping]:
+    """The cells, and how the board is wrapped if it is given by its size."""
     text = fields.text("board")
     if re.fullmatch(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*", text):
         sizes = [int(number) for number in re.findall(r"\d+", text)]
         _check_sizes(text.strip(), sizes, lattice)
-        around = [axis in _wrapped_axes(lattice, wrap) for axis in range(lattice.dimension)]
-        return list(lattice.box(sizes, around)), sizes
+        try:
+            around = wrapping(lattice, sizes, wrap)
+        except WrapError as error:
+            raise InstanceError("wrap", str(error)) from None
+        return wrapped_cells(lattice, sizes, around), around
     if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/\\^v-| \n")):
         raise InstanceError(
             "board", f'"{text:.40}" is neither a size such as {_example(lattice)} nor a drawing'
         )
     try:
-        return drawn_board(text, lattice), []
+        return drawn_board(text, lattice), FLAT
     except DrawingError as error:
         raise InstanceError("board", str(error), error.row) from None
 
@@ -92,22 +97,6 @@ def _check_number(cells: int, wrap: str) -> None:
         raise InstanceError("board", "no cells")
     if cells > most:
         raise InstanceError("board", f"{cells:,} cells; at most {most:,} are allowed here")
-
-
-def _wrapped_axes(lattice: Lattice, wrap: str) -> range:
-    last = lattice.dimension
-    axes = {"cylinder": range(last - 1, last), "torus": range(last), "klein": range(1)}
-    return axes.get(wrap, range(0))
-
-
-def _steps(lattice: Lattice, sizes: Sequence[int], wrap: str) -> list[Vector]:
-    """The translations that bring a wrapped board back to itself. Raises InstanceError if one is none."""
-    axes = _wrapped_axes(lattice, wrap)
-    steps = [step for axis, step in enumerate(lattice.periods(sizes) if sizes else ()) if axis in axes]
-    for axis, step in zip(axes, steps):
-        if not lattice.is_translation(step):
-            raise InstanceError("wrap", f"{lattice.name} do not fit together again after {sizes[axis]}")
-    return steps
 
 
 def vectors(entry: Any, lattice: Lattice, where: Where) -> list[Vector]:

@@ -17,6 +17,7 @@ from zenkai_solver.models.grid import Cell, Region, Vector
 from zenkai_solver.models.lattices.drawing import DrawingError, cells_of, marks
 from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look
+from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Freedom, PackingProblem
 from zenkai_solver.models.pieces import Piece
 
@@ -68,18 +69,8 @@ def _of_board(text: str, region: Region, lattice: Lattice) -> dict[Cell, str]:
         if any(board[a] == board[b] for a, b in region.touching(at_corners=False)):
             raise InstanceError(where, "the board is wrapped so that it cannot be checkered")
         return board
-    lines = text.rstrip("\n ").split("\n")
-    if len(lines) != region.rows:
-        raise InstanceError(where, f"{len(lines)} rows, but the board has {region.rows}")
-    board = {}
-    for r, line in enumerate(lines):
-        for c, char in enumerate(line.rstrip()):
-            if char not in ". " and (r, c) not in region.index:
-                raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
-            if (r, c) in region.index:
-                board[r, c] = char
-    for r, c in region.cells:
-        colour = board.get((r, c), " ")
+    board = on_page(text, region, where)
+    for (r, c), colour in board.items():
         if not colour.isalnum() and colour != ANY:
             said = f"row {r + 1}, column {c + 1} has no colour: write a letter, a digit or {ANY}"
             raise InstanceError(where, said, r)

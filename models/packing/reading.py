@@ -10,10 +10,10 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.lattices.wrapping import TWISTED, WRAPS
 from zenkai_solver.models.packing.boards import BoardReader
 from zenkai_solver.models.packing.colours import Colours
 from zenkai_solver.models.packing.congruent import Congruent
-from zenkai_solver.models.packing.elsewhere import TWISTED, WRAPS
 from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
 from zenkai_solver.models.packing.named import Chosen, read_pieces
 from zenkai_solver.models.packing.paint import check_colours, read_colours

@@ -5,7 +5,8 @@ border          pieces that touch the border of the board, or do not
 no_fault_line   no straight line through the board lies between pieces all the way
 numbers         how many pieces of a set are used
 total           what the weights of all pieces sum to
-symmetric       boards that are their own image
+
+That boards are their own images is in `models.packing.invariant`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import combinations
 from typing import Protocol
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
-from zenkai_solver.models.grid import Cell, Move, Region, Vector
+from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.packing.problem import PackingProblem, Placement
 
 Variables = Mapping[Placement, int]
@@ -238,79 +239,6 @@ class Total:
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return all(self.weights[twin] == self.weights[label] for label, twin in twins.items())
-
-
-@dataclass(frozen=True)
-class Symmetric:
-    """The board is its own image under this move of the region, letters of copies aside."""
-
-    name: str
-    move: Move
-
-    @property
-    def words(self) -> str:
-        return f"the board is its own image under the {self.name}"
-
-    def _image(self, problem: PackingProblem, placement: Placement, twins: Mapping[str, str]) -> Placement:
-        index, cells = problem.region.index, problem.region.cells
-        moved = sorted(cells[self.move.cells[index[cell]]] for cell in placement.cells)
-        return Placement(twins[placement.label], tuple(moved))
-
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
-        """A placement says its image; on a finite board that is all."""
-        twins = problem.twins(self.move.transform)
-        for placement, var in variables.items():
-            image = variables.get(self._image(problem, placement, twins)) if twins else None
-            if image != var:
-                yield Clause((-var,) if image is None else (-var, image))
-
-    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        twins = problem.twins(self.move.transform)
-        own = {placement for placement in placed.values() if placement.label in problem.counts}
-        if twins is None or {self._image(problem, placement, twins) for placement in own} != own:
-            yield f"the board is not its own image under the {self.name}"
-
-    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """A moved board is its own image under this move or its inverse, which says the same."""
-        own = problem.twins(self.move.transform)
-        if own is None:
-            return False
-        one, other = self.move.cells, move.cells
-        same = all(one[other[i]] == other[to] for i, to in enumerate(one))
-        back = all(one[other[to]] == other[i] for i, to in enumerate(one))
-        return (same and all(own[twins[x]] == twins[y] for x, y in own.items())) or (
-            back and all(own[twins[y]] == twins[x] for x, y in own.items())
-        )
-
-
-def named_moves(region: Region) -> dict[str, Move]:
-    """The moves of a flat plane board that have a name; of turns that are inverse to each other the first."""
-    found: dict[str, Move] = {}
-    for move in region.moves(True):
-        if name := _name(move, region):
-            found.setdefault(name, move)
-    return found
-
-
-TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
-
-
-def _name(move: Move, region: Region) -> str | None:
-    units = ((1, 0), (0, 1))
-    if move.mirrors:
-        flipped = [region.left_right(unit) for unit in units]
-        own = [move.transform(unit) for unit in units]
-        if own == flipped:
-            return "left-right"
-        return "up-down" if own == [tuple(-x for x in vector) for vector in flipped] else None
-    images: list[Vector] = list(units)
-    for order in range(1, 7):
-        images = [tuple(move.transform(vector)) for vector in images]
-        if images == list(units):
-            return TURNS.get(order)
-    return None
 
 
 def alike_in_pairs(groups: Sequence[str]) -> str | None:

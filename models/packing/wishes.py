@@ -4,13 +4,15 @@ touch:          any | corners (copies of a piece share no edge) | never (nor a c
 alike:          groups of letters whose pieces are to `touch` as copies of one piece are: [FIL, NP]
 border:         by letter, or one for all: true (touches the border of the board) | false | any
 no_fault_line:  true: every straight line through the board cuts a piece
-symmetric:      boards that are their own image: half-turn, third-turn, quarter-turn, sixth-turn, left-right,
-                up-down, or a list of these
+symmetric:      boards that are their own image: half-turn ... (`models.packing.invariant.NAMES`), of wrapped
+                boards also a shift, [0, 2], or a list of these
 numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
 convex_holes:   true: each of these parts is convex
+covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
+free:           how many cells stay free: 3, 0..3, 2..
 """
 
 from __future__ import annotations
@@ -20,19 +22,20 @@ from collections.abc import Iterator, Mapping
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
+from zenkai_solver.models.grid import Move, Region
+from zenkai_solver.models.packing.free import Covered, Free
+from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
 from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
+from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
-    TURNS,
     Border,
     NoFaultLine,
     Number,
     Rule,
-    Symmetric,
     Total,
     Touch,
     alike_in_pairs,
-    named_moves,
 )
 
 RULES = (
@@ -47,9 +50,10 @@ RULES = (
     "three_colourable",
     "holes",
     "convex_holes",
+    "covered",
+    "free",
 )
 TOUCHES = ("any", "corners", "never")
-NAMES = (*TURNS.values(), "left-right", "up-down")
 
 
 COUNT = re.compile(r"(\d{1,6})?\s*(\.\.)\s*(\d{1,6})?|(\d{1,6})")
@@ -76,6 +80,7 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
     rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
     rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
+    rules += [*_covered(fields, problem), *_free(fields, problem)]
     if fields.flag("no_fault_line", False):
         lattice = fields.text("lattice", "squares")
         if lattice not in ("squares", "cubes") or problem.region.wrapped:
@@ -86,18 +91,31 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
 
 def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     entry = fields.get("symmetric", (str, list), "the name of a symmetry or a list of them", [])
-    if entry and len(problem.region.boards) > 1:
+    if not entry:
+        return
+    if len(problem.region.boards) > 1:
         raise InstanceError("symmetric", "only for one board, not for `groups`")
-    if entry and (problem.region.wrapped or len(problem.region.coordinates(problem.region.cells[0])) > 2):
-        raise InstanceError("symmetric", "only for plane boards that are not wrapped")
-    moves = named_moves(problem.region) if entry else {}
-    for i, name in enumerate([entry] if isinstance(entry, str) else entry):
+    moves = named_moves(problem.region)
+    found: dict[str, Move] = {}
+    for i, wish in enumerate([entry] if isinstance(entry, str) else entry):
         where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
-        if name not in NAMES:
-            raise InstanceError(where, f'"{name!s:.40}" is not known' + nearest(str(name), NAMES))
-        if name not in moves:
-            raise InstanceError(where, f"the board is not its own image under the {name}")
-        yield Symmetric(name, moves[name])
+        name = f"shift by {wish}" if isinstance(wish, list) else str(wish)
+        move = _shift(wish, problem.region, where) if isinstance(wish, list) else moves.get(name)
+        if move is None and name not in NAMES and not isinstance(wish, list):
+            raise InstanceError(where, f'"{name:.40}" is not known' + nearest(name, NAMES))
+        if move is None:
+            able = f"; under {', '.join(moves)} it is" if moves else ""
+            raise InstanceError(where, f"the board is not its own image under the {name:.60}{able}")
+        found[name] = move
+    yield Symmetric(tuple(found), tuple(found.values()))
+
+
+def _shift(wish: list[object], region: Region, where: Where) -> Move | None:
+    if not region.wrapped:
+        raise InstanceError(where, "a shift is for boards that are wrapped")
+    if not wish or any(type(x) is not int or abs(x) > 999 for x in wish):
+        raise InstanceError(where, f"{wish!r:.40} is not a vector such as [0, 2]")
+    return shift(region, tuple(x for x in wish if isinstance(x, int)))
 
 
 def _letters(text: object, problem: PackingProblem, where: Where) -> str:
@@ -196,8 +214,7 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
         if convex:
             raise InstanceError("convex_holes", "says nothing without `holes`")
         return
-    if problem.exact:
-        raise InstanceError("holes", "only with `fill: partial`: else no cell stays free")
+    _check_partial("holes", problem)
     words = {"connected": Count(0, 1), "one": Count(1, 1)}
     count = words.get(value) if isinstance(value, str) else None
     lo, hi = (own := count or read_count(value, ("holes",))).lo, own.hi
@@ -208,3 +225,32 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
         said = f"only for flat boards of {', '.join(STRAIGHT[:-1])} and {STRAIGHT[-1]}"
         raise InstanceError("convex_holes", said)
     yield Holes(lo, hi, convex)
+
+
+def _covered(fields: Fields, problem: PackingProblem) -> Iterator[Covered]:
+    if "covered" not in fields.data:
+        return
+    _check_partial("covered", problem)
+    drawn = on_page(fields.text("covered"), problem.region, ("covered",))
+    for (r, c), char in drawn.items():
+        if char not in "#+":
+            said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
+            raise InstanceError("covered", said, r)
+    if own := frozenset(cell for cell, char in drawn.items() if char == "#"):
+        yield Covered(own)
+
+
+def _free(fields: Fields, problem: PackingProblem) -> Iterator[Free]:
+    if "free" not in fields.data:
+        return
+    _check_partial("free", problem)
+    count = read_count(fields.data["free"], ("free",))
+    cells = len(problem.region.cells)
+    if count.lo > cells:
+        raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
+    yield Free(count.lo, count.hi)
+
+
+def _check_partial(key: str, problem: PackingProblem) -> None:
+    if problem.exact:
+        raise InstanceError(key, "only with `fill: partial`: else no cell stays free")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
+CORNER = 0.55  # how far from the middle to a corner of a triangle its dot lies
 SIDE = 34  # pixels: from a cell to the next
 EDGE = MARGIN + 5  # pixels: a ring on a stick has room
 Vector = tuple[int, ...]
@@ -94,15 +95,23 @@ def tiles(
     """
     sheet = _Sheet([corner for tile in found for corner in tile.corners], basis, SIDE / step)
     sticks = all(len(tile.corners) == 2 for tile in found)
-    draw = _sticks if sticks else _polygons
     paint = fills((tile.label for tile in found), known)
     rings = [ring(sheet(found[i].middle), shade) for i, shade in sorted(marked.items())]
-    rooms = {i: 6 if len(tile.corners) == 3 else 9 for i, tile in enumerate(found)}
-    dots = [beside(sheet(found[i].middle), shade, rooms[i]) for i, shade in sorted(shades.items())]
-    return sheet.document([*draw(found, sheet, paint), *dots, *rings])
+    dots = [_dot(found[i], sheet, shade) for i, shade in sorted(shades.items())]
+    drawn = _sticks(found, sheet, paint) if sticks else _polygons(found, sheet, paint, bool(shades))
+    return sheet.document([*drawn, *dots, *rings])
 
 
-def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) -> Iterator[str]:
+def _dot(tile: Tile, sheet: _Sheet, shade: str) -> str:
+    """The colour of a tile; of a triangle in a corner, as beside the letter there is no room."""
+    x, y = sheet(tile.middle)
+    if len(tile.corners) != 3:
+        return beside((x, y), shade)
+    right, low = max(map(sheet, tile.corners))
+    return dot((x + CORNER * (right - x), y + CORNER * (low - y)), shade, 2.5)
+
+
+def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str], dotted: bool) -> Iterator[str]:
     for tile in found:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(sheet, tile.corners))
         yield f'<polygon points="{points}" fill="{paint[tile.label]}" stroke="#00000022" stroke-width="1"/>'
@@ -111,7 +120,25 @@ def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) ->
         'stroke-linecap="round"/>'
     )
     for part in _parts(found):
-        yield letter(sheet(_middle([found[i] for i in part]).middle), found[part[0]].label)
+        yield letter(_heart([found[i] for i in part], sheet, dotted), found[part[0]].label)
+
+
+def _heart(part: Sequence[Tile], sheet: _Sheet, dotted: bool) -> Point:
+    """Where the letter of a part is: of triangles without dots the centre of gravity, if it is inside."""
+    corners = [list(map(sheet, tile.corners)) for tile in part]
+    x, y = (sum(own) / len(part) for own in zip(*(sheet(tile.middle) for tile in part)))
+    if not dotted and len(corners[0]) == 3 and any(_holds(own, (x, y)) for own in corners):
+        return x, y
+    return sheet(_middle(part).middle)
+
+
+def _holds(corners: Sequence[Point], at: Point) -> bool:
+    """Is the point in the polygon, which is convex, or on its edge?"""
+    turns = [
+        (z - x) * (at[1] - y) - (w - y) * (at[0] - x)
+        for (x, y), (z, w) in zip(corners, (*corners[1:], corners[0]))
+    ]
+    return all(turn > -1 for turn in turns) or all(turn < 1 for turn in turns)
 
 
 def _sides(tile: Tile) -> Iterator[tuple[Vector, Vector]]:
@@ -203,13 +230,13 @@ def circles(
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """Spheres of the densest packing, the layers side by side, the top one first."""
+    """Spheres of the densest packing, the layers side by side, the top one first, each on a ground."""
     columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
     middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in found}
     corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
     sheet = _Sheet(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
     paint = fills(found.values(), known)
-    body = []
+    body = list(_grounds(list(middles.values()), columns, sheet))
     for cell, label in found.items():
         x, y = sheet(middles[cell])
         body.append(
@@ -220,3 +247,15 @@ def circles(
     rings = [ring(sheet(middles[cell]), marked[i]) for i, cell in enumerate(found) if i in marked]
     dots = [beside(sheet(middles[cell]), shades[i]) for i, cell in enumerate(found) if i in shades]
     return sheet.document([*body, *dots, *rings])
+
+
+def _grounds(middles: Sequence[tuple[int, int]], columns: int, sheet: _Sheet) -> Iterator[str]:
+    """A grey field for each layer, all of one size."""
+    rows, first = [r for r, _ in middles], min(c for _, c in middles)
+    for layer in range((max(c for _, c in middles) - first) // columns + 1):
+        left, top = sheet((min(rows) - 1, first + layer * columns - 1))
+        right, low = sheet((max(rows) + 1, first + (layer + 1) * columns - 1))
+        yield (
+            f'<rect x="{left + 1:.1f}" y="{top:.1f}" width="{right - left - 2:.1f}" '
+            f'height="{low - top:.1f}" rx="6" fill="#eeeeee"/>'
+        )

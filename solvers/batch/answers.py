@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
 
-from zenkai_solver.solvers.command import STDOUT, Refused
+from zenkai_solver.solvers.command import STANDARD_OUTPUT, STDOUT, Refused, writing
 from zenkai_solver.solvers.files.output import create, make_sure
 from zenkai_solver.solvers.files.results import write_all
 
@@ -75,6 +75,7 @@ class Answers:
     """An open file of answers; `known` are those that it had, in order, behind `begin` bytes."""
 
     file: int
+    name: str
     table: bool
     known: list[Known]
     begin: int = 0
@@ -89,7 +90,8 @@ class Answers:
     def write(self, answer: Answer) -> None:
         """Whole lines only: what is there can be gone on with."""
         line = as_csv(answer) if self.table else as_json(answer)
-        write_all(self.file, line.encode("utf-8", "backslashreplace"))
+        with writing(self.name):
+            write_all(self.file, line.encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:
         if self.file != STDOUT:
@@ -100,16 +102,16 @@ def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
     """Open for writing; with `resume` behind what is there. Raises AnswersError, OutputError, OSError."""
     table = path.lower().endswith(".csv")
     if path == "-":
-        return Answers(STDOUT, table, [])
+        return Answers(STDOUT, STANDARD_OUTPUT, table, [])
     file = Path(path)
     if not (resume and file.exists() and file.stat().st_size):
-        answers = Answers(create(file, inputs), table, [])
+        answers = Answers(create(file, inputs), path, table, [])
         if table:
             write_all(answers.file, _csv(COLUMNS).encode())
         return answers
     make_sure(file, inputs)
     known, begin = _read(file, table)
-    answers = Answers(os.open(file, os.O_WRONLY), table, known, begin)
+    answers = Answers(os.open(file, os.O_WRONLY), path, table, known, begin)
     size = known[-1].end if known else begin
     os.truncate(answers.file, size)
     os.lseek(answers.file, size, os.SEEK_SET)

@@ -27,7 +27,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, replayed, steps
+from zenkai_solver.solvers.certificates.writing import TooLarge, following, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
     FORMAT,
     MOST_HEADER,
@@ -40,6 +40,7 @@ from zenkai_solver.solvers.checker.__main__ import (
 from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
 from zenkai_solver.solvers.checker.instance import read
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
@@ -183,6 +184,14 @@ def check(path: Path) -> Certified:
         raise Refused(f"no certificate: {error}") from None
     except SENSELESS as error:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
+
+
+def works(path: Path) -> list[Work]:
+    """What `check` compiles for the file. Raises Refused, OSError."""
+    kind = opened(str(path))[0]["kind"]
+    if kind in ("cover-dag", "cover-tree"):
+        return [following()]
+    return rup.works() if kind == "rup" else []
 
 
 def _check(path: Path) -> Certified:

@@ -210,12 +210,19 @@ def works() -> list[Work]:
     """What every certificate compiles."""
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
-    own, twin = _arguments(cover, Search((0,), False)), Replayed(cover, iter(()), False)
+    own, memo = _arguments(cover, Search((0,), False)), _memo(SMALL, _width(cover), True)
     return [
         Work(kernels.search, tuple(own), 2.0),
-        Work(kernels.replay, twin.arguments, 1.5),
-        Work(kernels.again, (own.memo, twin.memo), 0.5),
+        following(),
+        Work(kernels.again, (own.memo, memo), 0.5),
     ]
+
+
+def following() -> Work:
+    """What reading one compiles."""
+    one = frozenset({0})
+    twin = Replayed(Cover(1, one, one, one, (((0,), -1),)), iter(()), False)
+    return Work(kernels.replay, twin.arguments, 1.5)
 
 
 class Replayed:

@@ -11,7 +11,7 @@ from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Spe
 from zenkai_solver.solvers.explaining.needs import Answering, Narrow, needed
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
-from zenkai_solver.solvers.explaining.residue import Residue
+from zenkai_solver.solvers.explaining.residue import LARGE, Residue
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, NoSolution, Step
 from zenkai_solver.solvers.explaining.theory import Theory
@@ -34,6 +34,7 @@ class Ground:
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.narrow: dict[int, Narrow] = {}
+        self.argued: set[int] = set()
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
@@ -82,8 +83,13 @@ class Ground:
         raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
 
     def _able(self, rules: Sequence[int], follows: Sequence[Lit]) -> Iterator[Answering]:
-        """Oracles of which some one can answer, the quick one first."""
-        if len(rules) == 1:
+        """Oracles of which some one can answer, the quick one first.
+
+        Where it takes long to make, that is made for the second argument by the rule.
+        """
+        if len(rules) == 1 and rules[0] not in self.argued and len(self.theory.clausal.axioms) > LARGE:
+            self.argued.add(rules[0])
+        elif len(rules) == 1:
             narrow = self._narrow(rules[0])
             if narrow.whole and narrow.knows(follows):
                 yield narrow

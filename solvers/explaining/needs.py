@@ -41,6 +41,7 @@ class Narrow:
         facts = dict.fromkeys(residue.variables[rule])
         variables = (*facts, *(abs(lit) for clause in (*own, *axioms) for lit in clause))
         self._new = {var: number(var) for var in variables}
+        self._both = [GUARD, *(lit for var in self._new for lit in (var, -var))]
         self._old = {new: var for var, new in self._new.items()}
         self._fresh = number.fresh
         self.whole = residue.whole(rule, self._new)
@@ -59,9 +60,14 @@ class Narrow:
         self._solver.add_clause([-self._guard, *map(self._number, lits)])
         return GUARD
 
+    def own(self, lits: Iterable[Lit]) -> list[Lit]:
+        """Those of the literals that it knows, in the order of its own."""
+        given = set(lits)
+        return [lit for lit in self._both if lit in given]
+
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         assumed = [self._on] if self.rule in rules else []
-        assumed += [self._number(lit) for lit in lits if lit == GUARD or abs(lit) in self._new]
+        assumed += map(self._number, self.own(lits))
         return satisfiable(self._solver, self._look, assumed)
 
     @property

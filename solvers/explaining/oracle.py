@@ -146,5 +146,8 @@ class Oracle:
         Raises Interrupted.
         """
         self.deadline.check()
+        if not self.theory.axioms:
+            own = set(lits)
+            return not any(-lit in own for lit in own), list(own)
         good, found = self._solver.propagate(assumptions=list(lits))
         return bool(good), [lit for lit in found if abs(lit) in self.theory.facts]

@@ -79,6 +79,7 @@ def by_cell(theory: Theory, found: Possible, deadline: Deadline = NEVER) -> Mapp
     with Oracle(theory, deadline) as oracle:
         every = range(len(theory.rules))
         for cell, bearing in theory.bearing.items():
+            deadline.check()
             none = [-var for own in bearing.values() for var in own]
             if found.facts.issuperset(none) and oracle.fits(every, none):
                 labels[cell] = (EMPTY, *labels[cell])

@@ -8,7 +8,7 @@ from itertools import chain
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.explaining.ground import Ground
-from zenkai_solver.solvers.explaining.local import DEPTHS, PAIRS, PLAIN, TRIPLES, WHOLE, Known
+from zenkai_solver.solvers.explaining.local import DEPTHS, PAIRS, PLAIN, TRIPLES, WHOLE
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Step
 
@@ -58,7 +58,7 @@ class Queue:
             if (clash := self._ask(state, depth)) is not None:
                 return clash, [], depth
             if pending := self.pending[depth]:
-                rule = min(pending, key=lambda rule: self._cost(rule, pending[rule], state.known))
+                rule = min(pending, key=lambda rule: self._cost(rule, pending[rule], state))
                 return rule, pending.pop(rule), depth
         return None, [], WHOLE
 
@@ -84,10 +84,9 @@ class Queue:
                 del pending[rule]
         return None
 
-    def _cost(self, rule: int, found: list[Lit], known: Known) -> tuple[bool, int, int]:
-        own = self.ground.variables[rule]
+    def _cost(self, rule: int, found: list[Lit], state: State) -> tuple[bool, int, int]:
         return (
             all(lit < 0 for lit in found),
-            sum(1 for var in own if var not in known and -var not in known),
+            len(state.open & self.ground.variables[rule]),
             rule,
         )

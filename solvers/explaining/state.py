@@ -16,7 +16,8 @@ def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
 class State:
     """What is known, closed under the axioms, and the few facts from which the axioms give the rest.
 
-    `wanted` are the facts that steps may lead to; None where something is supposed, and all may be shown.
+    `open` are the facts, as variables, that are not known. `wanted` are those that steps may lead to; None
+    where something is supposed, and all may be shown.
     """
 
     def __init__(self, oracle: Oracle, basis: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> None:
@@ -24,6 +25,7 @@ class State:
         self.basis = list(dict.fromkeys(basis))
         self.good, found = oracle.propagated(self.basis)
         self.known: set[Lit] = set(found)
+        self.open = oracle.theory.facts.keys() - set(map(abs, found))
 
     def learn(self, lits: Sequence[Lit], shorten: bool = True) -> set[int]:
         """Add facts; the variables that were open before and are not now."""
@@ -33,10 +35,14 @@ class State:
         self.known = set(found)
         if shorten:
             self._shorten()
-        return {abs(lit) for lit in self.known - before}
+        new = {abs(lit) for lit in self.known - before}
+        self.open -= new
+        return new
 
     def _shorten(self) -> None:
         """Leave out of the basis what the true facts in it give already."""
+        if not self.oracle.theory.axioms:
+            return
         true = [lit for lit in self.basis if lit > 0]
         given = set(self.oracle.propagated(true)[1])
         self.basis = true + [lit for lit in self.basis if lit < 0 and lit not in given]

@@ -25,6 +25,8 @@ BACKUP = ".bak"
 CERTIFICATE = ".cert"
 OF_RUN = "run.cert"  # the certificate of a kept run, in its folder
 HEAD = b'{"format": "zenkai-solutions/'
+DATABASE = b"SQLite format 3\0"
+PACKED = (".gz", ".zst", ".bz2", ".xz", ".zip")
 TAIL = 4_096  # bytes in which a footer lies
 
 
@@ -52,13 +54,18 @@ def part_pattern(path: Path) -> re.Pattern[str]:
 
 
 def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> None:
-    """Raise OutputError if the file, or with `a_set` one of the set, is an input; OSError without a folder.
+    """Raise OutputError if the file, or with `a_set` one of the set, is an input, the file a ledger, or its
+    name that of a packed file; OSError without a folder.
 
     An input that is a folder means everything in it.
     """
     for source in inputs:
         if any(_same(touched, source) for touched in _touched(path, source, a_set)):
             raise OutputError(f"{path}: the output would replace an input, {source}; take another name")
+    if path.is_file() and os.access(path, os.R_OK) and _begins_with(path, DATABASE):
+        raise OutputError(f"{path}: a database, such as the ledger of a kept run, is not replaced")
+    if path.suffix.lower() in PACKED:
+        raise OutputError(f"{path}: nothing is written packed; take a name without {path.suffix}")
     if path.parent == DEFAULT:
         path.parent.mkdir(exist_ok=True)
     if not path.parent.exists():
@@ -137,8 +144,12 @@ def is_unfinished(path: Path) -> bool:
 
 
 def _begins_as_ours(path: Path) -> bool:
+    return _begins_with(path, HEAD)
+
+
+def _begins_with(path: Path, head: bytes) -> bool:
     with path.open("rb") as file:
-        return file.read(len(HEAD)) == HEAD
+        return file.read(len(head)) == head
 
 
 def _ends_complete(path: Path) -> bool:

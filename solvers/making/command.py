@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn, Protocol
 
 import yaml
@@ -20,6 +21,7 @@ from zenkai_solver.solvers.command import (
     Parser,
     Refused,
     complain,
+    positive_int,
     put,
     seconds,
     stop_on_signals,
@@ -54,6 +56,42 @@ def ends(parser: Parser, what: str, output: str) -> None:
 def always_unique(parser: Parser) -> None:
     """Add the option for what such a maker does anyway."""
     parser.add_argument("--unique", action="store_true", help="one solution, as without this option")
+
+
+def solved(parser: Parser, rules: str) -> None:
+    """Add the options of makers that ask an engine for the solutions of what they made."""
+    parser.add_argument("--rules", default="", metavar="KEYS", help=f"keys of the instance, such as {rules}")
+    parser.add_argument(
+        "--solutions",
+        type=number_or_range,
+        default=(1, 1),
+        metavar="N|LO..HI",
+        help="how many, up to symmetry, default 1",
+    )
+    parser.add_argument(
+        "--givens", type=positive_int, metavar="N", help="exactly N fixed pieces, which leave one solution"
+    )
+    always_unique(parser)
+
+
+class Counted(Protocol):
+    """What makers with the options of `solved` are told."""
+
+    @property
+    def solutions(self) -> tuple[int, int]: ...
+
+    @property
+    def givens(self) -> int | None: ...
+
+    @property
+    def unique(self) -> bool: ...
+
+
+def of_one_solution(asked: Counted, what: str, more: Mapping[str, object] = MappingProxyType({})) -> None:
+    """Raise Refused where an option of puzzles with one solution goes with --solutions of another number."""
+    own = {**more, "--givens": asked.givens, "--unique": asked.unique}
+    if asked.solutions != (1, 1) and (option := next((name for name in own if own[name]), None)):
+        raise Refused(f"{option} is of {what} with one solution")
 
 
 def refuse(parser: Parser, option: str, why: str) -> None:

@@ -30,17 +30,18 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.command import Parser, complain, positive_int, say
+from zenkai_solver.solvers.command import Parser, complain, say
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.giving.choosing import MOST_FOUND, Known, given, stage_of
 from zenkai_solver.solvers.making.command import (
-    always_unique,
     ends,
     make_one,
     number_or_range,
+    of_one_solution,
     refuse,
     rules_of,
     sides,
+    solved,
 )
 from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.pipeline import Tally, prepare
@@ -81,23 +82,10 @@ def parser() -> Parser:
         metavar="N|LO..HI",
         help="the least number that works; 3",
     )
-    p.add_argument(
-        "--solutions",
-        type=number_or_range,
-        default=(1, 1),
-        metavar="N|LO..HI",
-        help="how many, up to symmetry; 1",
-    )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
-    p.add_argument(
-        "--rules", default="", metavar="KEYS", help="keys of the instance, such as rotations: false"
-    )
-    p.add_argument(
-        "--givens", type=positive_int, metavar="N", help="exactly N fixed pieces, which leave one solution"
-    )
     refuse(p, "--difficulty", NOT_RATED)
     refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
-    always_unique(p)
+    solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
     return p
 
@@ -114,9 +102,7 @@ def main(argv: Sequence[str]) -> int:
     options = DissectionOptions(**vars(parser().parse_args(argv)))
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
-    own = {"--givens": options.givens, "--unique": options.unique}
-    if options.solutions != (1, 1) and (asked := next((name for name in own if own[name]), None)):
-        return complain(f"{asked} is of figures with one solution")
+    of_one_solution(options, "figures")
     return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
 
 

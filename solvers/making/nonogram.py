@@ -30,6 +30,8 @@ from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import Parser, complain, positive_int, say
+from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.making.command import (
     PUZZLES,
     YAML_ENDINGS,
@@ -66,6 +68,11 @@ class NonogramOptions:
     time_limit: float | None
     format: str | None
     output: Path | None
+
+    @property
+    def solved(self) -> bool:
+        """Is anything asked for that takes a solver?"""
+        return bool(self.unique or self.line_solvable or self.given or self.difficulty)
 
     @property
     def inputs(self) -> list[Path]:
@@ -153,6 +160,8 @@ def _fault(options: NonogramOptions) -> str | None:
 
 def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
     """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
+    if options.solved:
+        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     several = (options.difficulty or options.givens) and not options.picture
     for trial in range(PUZZLES if several else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed

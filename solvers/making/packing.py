@@ -12,6 +12,7 @@ every machine. Exit codes: 0, 1 if no such board was found, 2 bad input, 3 cut s
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,18 +29,19 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.wishes import RULES as WISHES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options
-from zenkai_solver.solvers.command import Parser, Refused, positive_int
+from zenkai_solver.solvers.command import Parser, Refused, say
+from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.command import (
     PUZZLES,
     YAML_ENDINGS,
-    always_unique,
     difficulty,
     ends,
     make_one,
-    number_or_range,
+    of_one_solution,
     refuse,
     rules_of,
+    solved,
 )
 from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.making.givens import some_givens
@@ -77,26 +79,13 @@ def parser() -> Parser:
     p.add_argument("--pieces", default="pentominoes", metavar="SET", help="default pentominoes, each once")
     p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
     p.add_argument(
-        "--rules", default="", metavar="KEYS", help="keys of the instance, such as no_crossings, touch: never"
-    )
-    p.add_argument(
-        "--solutions",
-        type=number_or_range,
-        default=(1, 1),
-        metavar="N|LO..HI",
-        help="up to symmetry, default 1",
-    )
-    p.add_argument(
         "--difficulty",
         type=difficulty,
         metavar="LO..HI",
         help="the score that `zenkai explain --rate` gives, of a board with one solution",
     )
-    p.add_argument(
-        "--givens", type=positive_int, metavar="N", help="exactly N fixed pieces, which leave one solution"
-    )
     refuse(p, "--symmetry", "a heap of pieces has the form that they make")
-    always_unique(p)
+    solved(p, "no_crossings, touch: never")
     ends(p, "board", "default: standard output, as YAML")
     return p
 
@@ -106,9 +95,7 @@ def main(argv: Sequence[str]) -> int:
     options = PackingOptions(**vars(parser().parse_args(argv)))
     if options.output is not None and options.output.suffix.lower() not in YAML_ENDINGS:
         raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
-    own = {"--difficulty": options.difficulty, "--givens": options.givens, "--unique": options.unique}
-    if options.solutions != (1, 1) and (asked := next((name for name in own if own[name]), None)):
-        raise Refused(f"{asked} is of boards with one solution")
+    of_one_solution(options, "boards", {"--difficulty": options.difficulty})
     several = options.difficulty or options.givens
     tried = f"{PUZZLES:,} boards" if several else f"{ROUNDS:,} changes"
     return make_one(partial(_text, options), options, f"no such board after {tried}", "no such board yet")
@@ -253,6 +240,7 @@ def counted(heap: Heap, most: int, deadline: Deadline) -> int:
     """Up to symmetry, at most `most` + 1: the count does not depend on how the search comes to it."""
     found = 0
     prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
+    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
     for chunk in prepared.chunks(deadline):
         found += sum(chunk.representatives)
         if found > most:

@@ -126,7 +126,9 @@ class Session:
         except WrongSolution as error:
             return Failed(number, "bug", str(error))
         except OSError as error:
-            return Failed(number, "disk", f"{error.filename}: {error.strerror or error}")
+            return Failed(
+                number, "disk", ": ".join(filter(None, (error.filename, error.strerror or str(error))))
+            )
         except Exception as error:  # a bug costs its cube, and is reported
             return Failed(number, "died", f"{type(error).__name__}: {error}")
 

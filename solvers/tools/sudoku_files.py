@@ -27,7 +27,7 @@ import numpy as np
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
-from zenkai_solver.solvers.command import STDOUT, complain, say
+from zenkai_solver.solvers.command import STANDARD_OUTPUT, STDOUT, complain, say, writing
 from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
@@ -246,7 +246,8 @@ class ManySudokus:
                 self.deadline.check()
                 lines = self.answered(chunk)
                 if out is not None:
-                    write_all(out, lines)
+                    with writing(STANDARD_OUTPUT if out == STDOUT else str(self.output)):
+                        write_all(out, lines)
                 progress.show(self.totals.puzzles)
 
     @cached_property

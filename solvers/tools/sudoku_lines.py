@@ -30,6 +30,7 @@ MAX_LINE = 1 << 20  # bytes
 MAX_BLANK = 1 << 24  # bytes of blank lines, comments and heads in a row
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 PUZZLE = re.compile(rb"(?<![^\s,;])[0-9.]{81}(?![^\s,;])")
+GRID, BETWEEN = re.compile(rb"[0-9.]{81}"), re.compile(rb"[\s,;]+")
 CONTENT = re.compile(rb"(?:\A|[\r\n])[ \t]*[^#\s]")  # the beginning of a line that is no comment
 LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
@@ -105,12 +106,15 @@ def _in_one_line(number: int, text: str) -> tuple[int, bytes]:
 
 
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is not one."""
+    """The puzzles on a line; a solution behind its puzzle is not one.
+
+    A longer word that has 81 cells somewhere may be several puzzles: it is kept, and found unreadable.
+    """
     if not PUZZLE.match(line):
         return [line]
     found: list[bytes] = []
-    for text in PUZZLE.findall(line.partition(b"#")[0]):
-        if not found or not is_solution(text, found[-1]):
+    for text in filter(GRID.search, BETWEEN.split(line.partition(b"#")[0])):
+        if not found or not PUZZLE.fullmatch(text) or not is_solution(text, found[-1]):
             found.append(text)
     return found
 

@@ -127,7 +127,7 @@ def _far_scan(cover: Cover) -> str:
 
 def visiting(cover: Cover, images: int) -> float:
     """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+    from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
 
     problem = problem_of(cover, scan.Problem)
     order = scan.given_order(problem)
@@ -138,6 +138,8 @@ def visiting(cover: Cover, images: int) -> float:
     searched = guess.nodes * SCAN_NODE
     if searched > LONG * images:  # the better search may be worth its probes
         searched = plan(cover).seconds
+    elif searched > QUICK * images and sift.fits(problem):
+        searched = min(searched, _sift_plan(cover, [FREE], probes=PROBES).seconds)
     return (searched + solutions) / images
 
 

@@ -40,9 +40,10 @@ class SudokuBackend:
         return unbroken(model)
 
     def works(self, model: Model | None) -> list[Work]:
-        from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works  # slow to import
+        """Of no model in particular also what makes puzzles, which shares the functions of the search."""
+        from zenkai_solver.solvers.engines.sudoku.kernels import making, sudoku9  # slow to import
 
-        return works()
+        return sudoku9.works() if model is not None else [*sudoku9.works(), *making.works()]
 
     def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration  # slow to import

@@ -33,6 +33,9 @@ export function packing(app) {
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
+  const [flip, tilt] = [button('flip', () => lay(flipped)), button('tilt', () => lay(tilted))];
+  const hand = h('div', { class: 'row', hidden: true }, button('turn', () => lay(turned)), flip, tilt, button('putBack', () => take(null)));
+  const board = h('div', { class: 'worked' }, painter.root, holding, hand);
   const size = [1, 2, 3].map(() => h('input', { type: 'number', min: 1, max: 64 }));
   for (const input of size) input.addEventListener('change', () => painter.resized(...size.map((own) => Number(own.value) || 1)));
   const deep = field('layers', size[2]);
@@ -104,14 +107,19 @@ export function packing(app) {
   painter.keyed = (event) => {
     if (!held) return false;
     if (event.key === 'Escape') take(null);
-    else if (event.key === 'r' || event.key === 'R') held.cells = turned(held.cells);
-    else if (solid && (event.key === 't' || event.key === 'T')) held.cells = tilted(held.cells);
-    else if (!solid && (event.key === 'f' || event.key === 'F')) held.cells = flipped(held.cells);
+    else if (event.key === 'r' || event.key === 'R') lay(turned);
+    else if (solid && (event.key === 't' || event.key === 'T')) lay(tilted);
+    else if (!solid && (event.key === 'f' || event.key === 'F')) lay(flipped);
     else return false;
-    painter.draw();
     return true;
   };
   painter.says = (cell) => fixed.find((piece) => piece.cells.some(([r, c]) => r === cell.r && c === cell.c))?.label;
+
+  // The piece in hand in another way.
+  function lay(how) {
+    held.cells = how(held.cells);
+    painter.draw();
+  }
 
   function place() {
     const cells = landed();
@@ -132,6 +140,8 @@ export function packing(app) {
 
   function take(piece) {
     held = piece;
+    hand.hidden = !piece;
+    [flip.hidden, tilt.hidden] = [solid, !solid];
     holding.textContent = piece ? t(solid ? 'holdingSolid' : 'holding', { label: piece.label }) : '';
     for (const own of tray.querySelectorAll('.take')) own.setAttribute('aria-pressed', String(own.dataset.piece === piece?.label));
     painter.draw();
@@ -204,12 +214,12 @@ export function packing(app) {
   const boardOf = (data) => ({ squares: rowsOf, cubes: layersOf })[data.lattice ?? 'squares']?.(data.board) ?? null;
   const form = h('div', { class: 'form' },
     h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
-    cover, h('h3', { t: 'pieces' }), tray, holding, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
     form,
-    board: painter.root,
+    board,
     fits: (data) => boardOf(data) !== null,
     update({ data, tray: pieces }) {
       solid = data.lattice === 'cubes';

@@ -90,6 +90,7 @@ export function results(app) {
 
   async function ended() {
     hearing = null;
+    if (details.open) runs();
     if (job.table) await tabled();
     else if (job.written && pictures.length < Math.min(job.written, PAGE)) await page(1);
     show();

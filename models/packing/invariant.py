@@ -1,0 +1,180 @@
+"""The rule that a board is its own image under moves of the region, and what these moves are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from zenkai_solver.models.csp import Clause, Constraint
+from zenkai_solver.models.grid import Move, Region, Transform, Vector
+from zenkai_solver.models.lattices.lattice import plus
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.wrapping import FLAT
+from zenkai_solver.models.packing.problem import PackingProblem, Placement
+from zenkai_solver.models.packing.rules import Fresh, Placed, Variables
+
+PLANE = ("half-turn", "third-turn", "quarter-turn", "sixth-turn", "left-right", "up-down")
+DIAGONALS = ("falling-diagonal", "rising-diagonal")
+AXES = ("layers", "rows", "columns")  # each of these is turned in itself
+SOLID = (
+    *(f"{turn} {axis}" for turn in ("half-turn", "quarter-turn") for axis in AXES),
+    *("third-turn", "left-right", "up-down", "front-back", "point"),
+)
+NAMES = tuple(dict.fromkeys((*PLANE, *DIAGONALS, *SOLID)))
+TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
+Signs = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """The board is its own image under these moves of the region, letters of copies aside."""
+
+    names: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def words(self) -> str:
+        return f"the board is its own image under the {' and the '.join(self.names)}"
+
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
+        """A placement says its image; on a finite board that is all."""
+        for move in self.moves:
+            for placement, var in variables.items():
+                image = _image(problem, placement, move)
+                other = None if image is None else variables.get(image)
+                if other != var:
+                    yield Clause((-var,) if other is None else (-var, other))
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        own = {placement for placement in placed.values() if placement.label in problem.counts}
+        for name, move in zip(self.names, self.moves):
+            if {_image(problem, placement, move) for placement in own} != own:
+                yield f"the board is not its own image under the {name}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        """A moved board is its own image under what the move makes of each of these: is that one of them?"""
+        for own in self.moves:
+            turned = self._group.get(_conjugate(own.cells, move.cells))
+            if turned is None or not _alike(problem.twins(own.transform), problem.twins(turned), twins, move):
+                return False
+        return True
+
+    @cached_property
+    def _group(self) -> dict[tuple[int, ...], Transform]:
+        """All that the moves generate, by where the cells go."""
+        found: dict[tuple[int, ...], Transform] = {tuple(range(len(self.moves[0].cells))): still}
+        queue = list(found)
+        for cells in queue:
+            for move in self.moves:
+                new = tuple(move.cells[i] for i in cells)
+                if new not in found:
+                    found[new] = partial(_then, found[cells], move.transform)
+                    queue.append(new)
+        return found
+
+
+def still(vector: Vector) -> Vector:
+    return vector
+
+
+def _then(first: Transform, last: Transform, vector: Vector) -> Vector:
+    return last(first(vector))
+
+
+def _conjugate(own: Sequence[int], move: Sequence[int]) -> tuple[int, ...]:
+    cells = dict(zip(move, (move[i] for i in own)))
+    return tuple(cells[i] for i in range(len(cells)))
+
+
+def _alike(
+    own: Mapping[str, str] | None, turned: Mapping[str, str] | None, twins: Mapping[str, str], move: Move
+) -> bool:
+    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry."""
+    if own is None or turned is None:
+        return move.cells == tuple(range(len(move.cells)))
+    return all(turned[twins[x]] == twins[y] for x, y in own.items())
+
+
+def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placement | None:
+    """Where the piece lies on the moved board, as which one; None if there it is none."""
+    index, cells = problem.region.index, problem.region.cells
+    moved = tuple(sorted(cells[move.cells[index[cell]]] for cell in placement.cells))
+    twins = problem.twins(move.transform)
+    if twins is not None:
+        return Placement(twins[placement.label], moved)
+    label = None if problem.colours else problem.piece_on(moved, placement.label)
+    return None if label is None else Placement(label, moved)
+
+
+# ---- names
+
+
+def named_moves(region: Region) -> dict[str, Move]:
+    """The moves of one board that have a name; of turns that are inverse to each other the first.
+
+    Of a wrapped board they are those of the page that keep it.
+    """
+    flat = replace(region, wrap=FLAT) if isinstance(region, LatticeRegion) and region.wrapped else region
+    able = None if flat is region else {move.cells for move in region.moves(True)}
+    found: dict[str, Move] = {}
+    for move in flat.moves(True):
+        if able is None or move.cells in able:
+            for name in _names(move, region):
+                found.setdefault(name, move)
+    return found
+
+
+def shift(region: Region, by: Vector) -> Move | None:
+    """The move of a wrapped board by a vector; None if that is no symmetry."""
+    if not isinstance(region, LatticeRegion) or len(by) != region.lattice.dimension:
+        return None
+    cells = tuple(region.number.get(region.home(plus(vector, by)), -1) for vector in region.vectors)
+    able = {move.cells for move in region.moves(True)}
+    return Move(cells, still, False) if cells in able else None
+
+
+def _names(move: Move, region: Region) -> Iterator[str]:
+    dimension = len(region.coordinates(region.cells[0]))
+    units = [tuple(int(i == j) for j in range(dimension)) for i in range(dimension)]
+    images = [tuple(move.transform(unit)) for unit in units]
+    if dimension == 3:
+        yield from _solid_names(images, move, units)
+        return
+    if images in ([units[1], units[0]], [_opposite(units[1]), _opposite(units[0])]):
+        yield DIAGONALS[images[0] != units[1]]
+    flipped = [region.left_right(unit) for unit in units]
+    if move.mirrors and images == flipped:
+        yield "left-right"
+    if move.mirrors and images == [_opposite(vector) for vector in flipped]:
+        yield "up-down"
+    if not move.mirrors and (turn := TURNS.get(_order(move, units))):
+        yield turn
+
+
+def _solid_names(images: list[Vector], move: Move, units: list[Vector]) -> Iterator[str]:
+    kept = [AXES[i] for i, (unit, image) in enumerate(zip(units, images)) if unit == image]
+    order = _order(move, units)
+    if not move.mirrors and order == 3:
+        yield "third-turn"
+    if not move.mirrors and len(kept) == 1:
+        yield f"{TURNS[order]} {kept[0]}"
+    reversed_ = [AXES[i] for i, (unit, image) in enumerate(zip(units, images)) if _opposite(unit) == image]
+    if move.mirrors and len(kept) == 2 and reversed_:
+        yield {"layers": "front-back", "rows": "up-down", "columns": "left-right"}[reversed_[0]]
+    if len(reversed_) == 3:
+        yield "point"
+
+
+def _opposite(vector: Vector) -> Vector:
+    return tuple(-x for x in vector)
+
+
+def _order(move: Move, units: list[Vector]) -> int:
+    """After how many times the move is nothing but a shift."""
+    images, order = [move.transform(unit) for unit in units], 1
+    while images != units:
+        images, order = [tuple(move.transform(image)) for image in images], order + 1
+    return order
