@@ -387,6 +387,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
         lambda f: (f.lines, f.payload(text="x", sha256="0" * 64)),
         "the certificate is of another instance",
     ),
+    "another hash": (
+        lambda f: (f.lines, f.payload(sha256="0" * 64)),
+        "the certificate is of another instance",
+    ),
     "another text under the same hash": (
         lambda f: (f.lines, f.payload(text=f.head["text"].replace("4x4", "4x5"))),
         "the certificate is of another instance",
@@ -438,6 +442,18 @@ def test_refused_by_name(name: str, files: dict[str, Files], capsys: pytest.Capt
     assert error.startswith("checker: refused: ")
     assert error.count("\n") == 1
     assert re.search(message, error), error
+
+
+def test_orbits_that_are_stated_too_large_are_refused(files: dict[str, Files]) -> None:
+    own = files["exported"]
+    most = max(json.loads(line)["orbit"] for line in own.lines[1:-1])
+    lines = [json.dumps(json.loads(line) | {"orbit": most}) + "\n" for line in own.lines[1:-1]]
+    own.solutions.write_text("".join([own.lines[0], *lines, own.lines[-1]]))
+    own.certificate.write_bytes(own.packed)
+    assert lines != own.lines[1:-1]
+    with pytest.raises(Refused, match="solutions in all, but there are exactly"):
+        check(str(own.solutions), str(own.certificate))
+    own.solutions.write_text("".join(own.lines))
 
 
 def test_a_stated_orbit_is_within_the_symmetries(files: dict[str, Files]) -> None:
