@@ -34,10 +34,14 @@ class WrongSymmetry(Exception):
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Cell i goes to cell `cells[i]`; a label arrives as `labels[label]`, one that is not named as itself."""
+    """Cell i goes to cell `cells[i]`; a label arrives as `labels[label]`, one that is not named as itself.
+
+    `mirrors`: is it a reflection? None where that means nothing.
+    """
 
     cells: tuple[int, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
+    mirrors: bool | None = field(default=None, compare=False)
 
     def says(self, said: Says) -> Says:
         """What a variable's image says."""
@@ -70,6 +74,12 @@ class SymmetryGroup:
     @property
     def order(self) -> int:
         return len(self.elements)
+
+    @property
+    def reflections(self) -> bool | None:
+        """Are some of them reflections? None where that means nothing, as where the identity is alone."""
+        known = [own.mirrors for own in self.elements[1:] if own.mirrors is not None]
+        return any(known) if known else None
 
     @cached_property
     def maps(self) -> tuple[BoardMap, ...]:

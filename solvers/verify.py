@@ -174,6 +174,8 @@ def _mode(solutions: Solutions) -> str:
         raise ResultsError(
             f"{solutions.path}:1: a group of order {stated.get('order')!r:.40}, but it has {group.order}"
         )
+    if stated.get("reflections", group.reflections) != group.reflections:
+        raise ResultsError(f"{solutions.path}:1: the header's group is another: look at its reflections")
     return str(stated["mode"])
 
 

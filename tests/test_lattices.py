@@ -34,6 +34,7 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import KINDS
 from zenkai_solver.models.render.plane import EDGE, SIDE
 from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.files.results import header
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.show import main as show
 
@@ -290,6 +291,19 @@ def test_published_counts_name_their_sources() -> None:
 
 
 PUBLISHED = ("soma", "soma-turns", "solid2x3x10", "tetracubes2x4x4", "graatsma", "tetrahexes4x7", "torus4x4")
+
+
+def test_a_header_says_which_group_it_means() -> None:
+    """Published counts differ by whether mirror images are one solution: 695 or 1,390."""
+    stated = [
+        header(prepare(load(INSTANCES / f"{name}.yaml")))["symmetry"]
+        for name in ("tetracubes2x4x4", "tetracubes2x4x4-turns", "sudoku/inkala2012")
+    ]
+    assert stated == [
+        {"mode": "orbits", "order": 16, "reflections": True},
+        {"mode": "orbits", "order": 8, "reflections": False},
+        {"mode": "orbits", "order": 1},
+    ]
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

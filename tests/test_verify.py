@@ -44,6 +44,10 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "instance text": (lambda x: x[0].update(text=x[0]["text"] + "#"), "sha256"),
     "instance invalid": (lambda x: x[0].update(text="puzzle: no"), ":1: the header's instance"),
     "group order": (lambda x: x[0].update(symmetry={"mode": "orbits", "order": 2}), "order 2, but it has 8"),
+    "reflections": (
+        lambda x: x[0].update(symmetry={"mode": "orbits", "order": 8, "reflections": False}),
+        ":1: the header's group is another",
+    ),
     "mode": (lambda x: x[0].update(symmetry={"mode": "some", "order": 8}), "no symmetry mode"),
     "broken board": (lambda x: x[2].update(board=["III", "III", "III"]), ":3: "),
     "no board": (lambda x: x[2].pop("board"), ":3: `board` is not a list of rows"),

@@ -300,7 +300,7 @@ class Packing(PackingProblem):
             return None
         if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):
             return None
-        symmetry = Symmetry(move.cells, twins)
+        symmetry = Symmetry(move.cells, twins, move.mirrors)
         fixed = {self._says(placement) for placement in self.fixed}
         return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
 

@@ -89,10 +89,16 @@ def header_of(
         "puzzle": instance.puzzle.family,
         "backend": backend,
         "versions": dict(versions),
-        "symmetry": {"mode": symmetry, "order": order},
+        "symmetry": {"mode": symmetry, "order": order} | _which(instance),
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "text": instance.text,
     }
+
+
+def _which(instance: Instance) -> dict[str, bool]:
+    """Which group it is: published counts differ by whether mirror images are one solution."""
+    found = instance.puzzle.symmetries().reflections
+    return {} if found is None else {"reflections": found}
 
 
 class NullSink:
