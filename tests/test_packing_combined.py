@@ -54,7 +54,7 @@ def rules(data: Drawn, rng: random.Random) -> list[Callable[[], Drawn]]:
         lambda: {"fill": "partial", "holes": 2, "range of holes": (2, 2)},
         lambda: {"inks": rng.choice(["wb", "wb#", "w#"])},
     ]
-    if flat and name in ("squares", "cubes"):
+    if flat and name in ("squares", "cubes", "triangles", "tans"):
         able = [lambda: {"no_fault_line": True}] * 3 + able
     if flat and name in ("squares", "cubes", "hexagons", "spheres"):
         able.append(

@@ -75,6 +75,24 @@ def outer(plain: Brute) -> set[int]:
     return {i for i, number in enumerate(sides) if number < SIDES[name]}
 
 
+@cache
+def fault_lines(plain: Brute) -> set[tuple[bool, ...]]:
+    """Of each straight line along an edge of a flat cell that cuts no cell: which ones lie on one side."""
+    found = set()
+    for ends in {pair for one in plain.cells for pair in combinations(sorted(one), 2)}:
+        sides = [{side for point in one if (side := _side(ends, point))} for one in plain.cells]
+        if all(len(own) == 1 for own in sides) and len(set.union(*sides)) == 2:
+            found.add(tuple(1 in own for own in sides))
+    return found
+
+
+def _side(ends: Sequence[Sequence[int]], point: Sequence[int]) -> int:
+    """1 or -1; 0 on the line."""
+    (ax, ay), (bx, by), (x, y) = *ends, point
+    across = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+    return (across > 0) - (across < 0)
+
+
 def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     own = list(solution)
     cells = plain.cells
@@ -99,7 +117,11 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
     lo, hi = data["range"]
     if not lo <= len(own) <= hi:
         return False
-    if data["no_fault_line"]:
+    if data["no_fault_line"] and data["lattice"] != "cubes":
+        for side in fault_lines(plain):
+            if not any(len({side[i] for i in places}) == 2 for _, places in own):
+                return False
+    elif data["no_fault_line"]:
         for axis, at in enumerate(zip(*data["cells"])):
             for line in range(min(at), max(at)):
                 spans = [{data["cells"][i][axis] <= line for i in places} for _, places in own]
@@ -286,6 +308,44 @@ def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws
 
 
 @pytest.mark.parametrize(
+    ("lattice", "board", "pieces"),
+    [
+        ("squares", "4x4", ["dominoes", "trominoes"]),
+        ("triangles", "3x4", ["diamonds", "triamonds"]),
+        ("tans", "2x2", {"A": [[-1, 0], [0, 1]], "B": [[-1, 0], [0, -1], [0, 1], [0, 2]]}),
+    ],
+)
+def test_fault_lines_are_those_of_plain_geometry(lattice: str, board: str, pieces: Any) -> None:
+    keys: dict[str, Any] = {"lattice": lattice, "board": board, "pieces": pieces, "counts": "any"}
+    puzzle = packing(**keys, no_fault_line=True)
+    own = puzzle.region
+    plain = Brute(
+        lattice,
+        [own.coordinates(cell) for cell in own.cells],
+        [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces],
+        flips=True,
+        exact=True,
+    )
+    every = plain.solutions(100_000)
+    data = {**keys, "touch": "any", "border": "any", "no_fault_line": True, "range": (0, 99), "symmetric": []}
+    wanted = {one for one in every or () if right(data, plain, one)}
+    assert 0 < len(wanted) < len(every or ())
+    found = tally({**keys, "no_fault_line": True}, "auto")
+    assert found.all == tally({**keys, "no_fault_line": True}, "sat", "all").all == len(wanted)
+    assert found.count == plain.orbits(wanted)
+    kept = [not list(puzzle.violations(one.board)) for one in records(keys, "sat", "all")]
+    assert kept.count(True) == len(wanted)
+
+
+@pytest.mark.parametrize("board", ["2x1", "1x2"])
+def test_squares_of_tans_have_a_fault_line_between_them(board: str) -> None:
+    square = {"A": [[0, 1], [1, 0], [0, -1], [-1, 0]]}
+    keys = {"lattice": "tans", "board": board, "pieces": square, "counts": "any"}
+    assert tally(keys, "sat", "all").all == 1
+    assert tally({**keys, "no_fault_line": True}, "sat", "all").all == 0
+
+
+@pytest.mark.parametrize(
     ("keys", "count", "everything"),
     [
         ({"board": "5x6", "pieces": "dominoes", "counts": "any", "no_fault_line": True}, None, 6),
@@ -451,7 +511,10 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ),
         ({"symmetric": [[0, 1]]}, "symmetric[1]: a shift is for boards that are wrapped"),
         ({"symmetric": [["x"]], "wrap": "torus"}, "symmetric[1]: ['x'] is not a vector such as [0, 2]"),
-        ({"no_fault_line": True, "wrap": "torus"}, "no_fault_line: only for boards of squares and cubes"),
+        (
+            {"no_fault_line": True, "wrap": "torus"},
+            "no_fault_line: only for boards of squares, cubes, triangles and tans that",
+        ),
     ],
 )
 def test_bad_rules_are_one_line(keys: dict[str, Any], said: str) -> None:

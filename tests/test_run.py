@@ -55,7 +55,7 @@ def test_solutions_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     header, *body, footer = lines(out)
     assert header["format"] == "zenkai-solutions/1"
     assert header["instance"] == "dominoes4x4"
-    assert header["symmetry"] == {"mode": "orbits", "order": 8}
+    assert header["symmetry"] == {"mode": "orbits", "order": 8, "reflections": True}
     assert [line["n"] for line in body] == list(range(1, 10))
     assert sum(line["orbit"] for line in body) == 36
     assert (footer["complete"], footer["count"], footer["all"], footer["reason"]) == (True, 9, 36, None)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import sqrt
 
-from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
+from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector, Wall
 
 SQUARE = (((0, 1), (-1, 0)),)  # a quarter turn, clockwise on the page
 SIXTH = (((1, 1), (-1, 0)),)  # a sixth, clockwise: e1 goes to e2
@@ -142,6 +142,7 @@ SQUARES = Lattice(
     at=_plane,
     box=_all,
     periods=_by_one,
+    walls=(Wall("row", (1, 0)), Wall("column", (0, 1))),
     scale=2,
     corners=(((0, 0), ((-1, -1), (-1, 1), (1, 1), (1, -1))),),
     plane=((0.0, 1.0), (1.0, 0.0)),
@@ -175,6 +176,9 @@ TRIANGLES = Lattice(
     periods=lambda sizes: _by_one([3 * n for n in sizes]),
     parity=lambda vector: int(_points_up(vector)),
     marks=(("^", _points_up), ("v", lambda vector: not _points_up(vector))),
+    walls=tuple(
+        Wall(f"strip {sign}", form, 0, 3) for sign, form in (("-", (1, 0)), ("\\", (0, 1)), ("/", (1, 1)))
+    ),
     scale=1,
     corners=(((1, 1), ((-1, -1), (-1, 2), (2, -1))), ((2, 2), ((1, 1), (1, -2), (-2, 1)))),
     plane=SLANT,
@@ -206,6 +210,7 @@ CUBES = Lattice(
     contacts=(((0, 0, 0), (0, 0, 1)),),
     corner_contacts=(((0, 0, 0), (0, 1, 1)), ((0, 0, 0), (1, 1, 1))),
     parity=lambda vector: sum(vector) % 2,
+    walls=(Wall("layer", (1, 0, 0)), Wall("row", (0, 1, 0)), Wall("column", (0, 0, 1))),
     page=_same,
     at=_solid,
     box=_all,
@@ -280,6 +285,10 @@ TANS = Lattice(
     at=_plane,
     box=_quarters,
     periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    walls=(
+        *(Wall("row", (1, 0), 1, 3), Wall("column", (0, 1), 1, 3)),
+        *(Wall("strip /", (1, 1), 0, 3), Wall("strip \\", (-1, 1), 0, 3)),
+    ),
     scale=2,
     corners=(
         ((0, 1), ((0, -2), (-3, 1), (3, 1))),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import add, mul, sub
+from typing import NamedTuple
 
 Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]  # its rows
@@ -64,6 +65,20 @@ def closed(generators: Sequence[Matrix], dimension: int) -> tuple[Matrix, ...]:
     return tuple(group)
 
 
+class Wall(NamedTuple):
+    """Parallel lines between cells; `between` is a word for what lies between two of them."""
+
+    between: str
+    form: Vector
+    offset: int = 0
+    divisor: int = 1
+
+    def number(self, cell: Vector) -> int:
+        """Between which two of them the cell lies."""
+        value: int = sum(map(mul, self.form, cell)) + self.offset
+        return value // self.divisor
+
+
 @dataclass(frozen=True)
 class Lattice:
     """A lattice.
@@ -77,6 +92,7 @@ class Lattice:
     box             the cells of a board by its size
     periods         by which vectors a board of a size is wrapped, one per number of the size
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
+    walls           the straight lines (in space: planes) that run between cells, by directions
     parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
     corners, plane  the corners of a cell of each class, times `scale`, relative to it; where the unit
                     vectors lie in the picture (x to the right, y down). A cell of two corners is a stick
@@ -96,6 +112,7 @@ class Lattice:
     crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
     marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
     points: str = ""
+    walls: tuple[Wall, ...] = ()
     parity: Callable[[Vector], int] | None = None
     scale: int = 1
     corners: tuple[tuple[Vector, tuple[Vector, ...]], ...] = ()

@@ -11,13 +11,14 @@ That boards are their own images is in `models.packing.invariant`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
 from zenkai_solver.models.grid import Cell, Move
+from zenkai_solver.models.lattices.lattice import Wall
 from zenkai_solver.models.packing.problem import PackingProblem, Placement
 
 Variables = Mapping[Placement, int]
@@ -134,6 +135,8 @@ class Border:
 class NoFaultLine:
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
 
+    walls: tuple[Wall, ...]
+
     @property
     def words(self) -> str:
         return "every line across the board cuts a piece"
@@ -141,36 +144,34 @@ class NoFaultLine:
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
-        for board, axis, at in self._lines(problem):
-            across = (v for p, v in variables.items() if self._cut(problem, board, p.cells, axis, at))
+        for board, wall, at in self._lines(problem):
+            across = (v for p, v in variables.items() if _cut(problem, board, p.cells, wall, at))
             yield Clause(tuple(sorted(across)))
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        words = ("layer", "row", "column")[-len(problem.region.coordinates(problem.region.cells[0])) :]
-        for board, axis, at in self._lines(problem):
-            if not any(self._cut(problem, board, p.cells, axis, at) for p in placed.values()):
-                yield f"no piece crosses the line below {words[axis]} {at + 1 - self._first(problem, axis)}"
+        for board, wall, at in self._lines(problem):
+            if not any(_cut(problem, board, p.cells, wall, at) for p in placed.values()):
+                first = min(_numbers(problem, problem.region.cells, wall))
+                yield f"no piece crosses the line below {wall.between} {at + 1 - first}"
 
-    @staticmethod
-    def _first(problem: PackingProblem, axis: int) -> int:
-        return min(problem.region.coordinates(cell)[axis] for cell in problem.region.cells)
-
-    @staticmethod
-    def _lines(problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], int, int]]:
-        """Of each board: its cells, an axis, and the coordinate of the cells just before the line."""
+    def _lines(self, problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], Wall, int]]:
+        """Of each board: its cells, a direction, and the number of the cells just before the line."""
         for board in map(frozenset, problem.region.boards):
-            for axis, own in enumerate(zip(*map(problem.region.coordinates, board))):
-                yield from ((board, axis, at) for at in range(min(own), max(own)))
-
-    @staticmethod
-    def _cut(
-        problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell], axis: int, at: int
-    ) -> bool:
-        own = [problem.region.coordinates(cell)[axis] for cell in cells]
-        return cells[0] in board and min(own) <= at < max(own)
+            for wall in self.walls:
+                own = _numbers(problem, board, wall)
+                yield from ((board, wall, at) for at in range(min(own), max(own)))
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return True
+
+
+def _numbers(problem: PackingProblem, cells: Iterable[Cell], wall: Wall) -> list[int]:
+    return [wall.number(problem.region.coordinates(cell)) for cell in cells]
+
+
+def _cut(problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell], wall: Wall, at: int) -> bool:
+    own = _numbers(problem, cells, wall)
+    return cells[0] in board and min(own) <= at < max(own)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Move, Region
+from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.free import Covered, Free
 from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
 from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
@@ -82,10 +83,12 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
     rules += [*_covered(fields, problem), *_free(fields, problem)]
     if fields.flag("no_fault_line", False):
-        lattice = fields.text("lattice", "squares")
-        if lattice not in ("squares", "cubes") or problem.region.wrapped:
-            raise InstanceError("no_fault_line", "only for boards of squares and cubes that are not wrapped")
-        rules.append(NoFaultLine())
+        walls = LATTICES[fields.text("lattice", "squares")].walls
+        if not walls or problem.region.wrapped:
+            able = [name for name, lattice in LATTICES.items() if lattice.walls]
+            said = f"only for boards of {', '.join(able[:-1])} and {able[-1]} that are not wrapped"
+            raise InstanceError("no_fault_line", said)
+        rules.append(NoFaultLine(walls))
     return (*rules, *_symmetric(fields, problem))
 
 
