@@ -122,6 +122,10 @@ class Cover:
                 found[item].append(number)
         return found
 
+    @cached_property
+    def ways(self) -> list[list[tuple[int, int, int]]]:
+        return [[self.moves[option] for option in own] for own in self.holders]
+
     def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""
         state = self.start
@@ -152,9 +156,8 @@ class Cover:
         once, must, _ = self.masks
         if not ((once | must) & ~state) >> step & 1:
             raise Refused(f"the certificate branches on item {step}, which is covered or no item")
-        fitting = (self.moves[o] for o in self.holders[step])
         left = [] if must >> step & 1 else [state | 1 << step]
-        left += [(state | mask) + one for clash, mask, one in fitting if not state & clash]
+        left += [(state | mask) + one for clash, mask, one in self.ways[step] if not state & clash]
         if left and not once >> step & 1:
             raise Refused(f"the certificate says that nothing covers item {step}, but an option does")
         return left
