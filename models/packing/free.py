@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zenkai_solver.models.csp import Constraint, ExactlyOne, Linear
 from zenkai_solver.models.grid import Cell, Move, cell_name
 from zenkai_solver.models.packing.maps import by_cell
-from zenkai_solver.models.packing.problem import PackingProblem
+from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import Fresh, Placed, Variables, place
 
 
@@ -60,8 +60,7 @@ class Free:
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         covered = sum(len(placement.cells) for placement in placed.values())
         free = len(problem.region.cells) - covered
-        if free < self.lo or (self.hi is not None and free > self.hi):
-            allowed = f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
+        if free not in (allowed := Count(self.lo, self.hi)):
             yield f"{free} cells stay free, not {allowed}"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:

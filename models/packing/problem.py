@@ -29,6 +29,12 @@ class Count:
     lo: int
     hi: int | None
 
+    def __contains__(self, number: int) -> bool:
+        return self.lo <= number and (self.hi is None or number <= self.hi)
+
+    def __str__(self) -> str:
+        return f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
+
 
 @dataclass(frozen=True)
 class Freedom:

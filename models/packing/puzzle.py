@@ -238,9 +238,7 @@ class Packing(PackingProblem):
                 yield f"{label} does not lie on cells of its colours"
         number = Counter(placement.label for placement in placed.values())
         for piece in self.pieces:
-            lo, hi = self.counts[piece.label].lo, self.counts[piece.label].hi
-            if number[piece.label] < lo or (hi is not None and number[piece.label] > hi):
-                allowed = f"{lo}.." if hi is None else f"{lo}..{hi}"
+            if number[piece.label] not in (allowed := self.counts[piece.label]):
                 yield f"piece {piece.label} occurs {number[piece.label]} times, not {allowed}"
         if missing := set(self.fixed) - set(placed.values()):
             yield f"fixed piece {min(missing).label} is not where it must be"

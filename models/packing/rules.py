@@ -19,7 +19,7 @@ from typing import Protocol
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.lattice import Wall
-from zenkai_solver.models.packing.problem import PackingProblem, Placement
+from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement
 
 Variables = Mapping[Placement, int]
 Fresh = Callable[[Hashable], int]
@@ -195,8 +195,7 @@ class Number:
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         number = sum(placement.label in self.letters for placement in placed.values())
-        if number < self.lo or (self.hi is not None and number > self.hi):
-            allowed = f"{self.lo}.." if self.hi is None else f"{self.lo}..{self.hi}"
+        if number not in (allowed := Count(self.lo, self.hi)):
             yield f"{number} pieces of {self.letters} are used, not {allowed}"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
