@@ -18,8 +18,8 @@ from zenkai_solver.solvers.explaining.theory import Theory
 
 
 class Ground:
-    """`goal`: what all solutions share; `start`: what is given. `touching` has the rules on each variable,
-    `places` the numbers of the axioms on it. Raises NoSolution, Interrupted when it is made.
+    """`goal`: what all solutions share. `touching` has the rules on each variable, `places` the numbers of
+    the axioms on it. Raises NoSolution, Interrupted when it is made.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -40,16 +40,8 @@ class Ground:
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
         seen = shared(oracle)
         self.goal = frozenset(lit for lit in seen if -lit not in seen)
-        self.start = tuple(self._given())
         self.members = [literals(axiom) for axiom in theory.axioms]
         self.places = _by_variable(enumerate(self.members))
-
-    def _given(self) -> Iterator[Lit]:
-        for rule in self.theory.givens:
-            for part in self.theory.parts[rule]:
-                lits = literals(part)
-                assert len(lits) == 1, "a given states one fact"
-                yield lits[0]
 
     def ask(self, rule: int, known: Known, depth: int) -> Found:
         """What the rule shows, with sets up to the size `depth` where it is about units."""
