@@ -29,7 +29,10 @@ from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, seal
 crew.PRELOAD += [
     *("zenkai_solver.models.packing.reading", "zenkai_solver.models.sudoku.reading"),
     *("zenkai_solver.solvers.engines.exactcover.exactcover", "zenkai_solver.solvers.engines.sat.sat"),
-    *("zenkai_solver.solvers.engines.exactcover.kernels.sift", "zenkai_solver.solvers.engines.kernels.native"),
+    *(
+        "zenkai_solver.solvers.engines.exactcover.kernels.sift",
+        "zenkai_solver.solvers.engines.kernels.native",
+    ),
     *("pysat.solvers", "llvmlite.binding"),
 ]
 LONG = 120  # seconds that no command of a test takes
