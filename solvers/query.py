@@ -11,7 +11,6 @@ of boards.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -40,11 +39,10 @@ from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_in
 from zenkai_solver.solvers.compile import is_source, opened
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.index import named_board
 from zenkai_solver.solvers.files.output import write_text
 from zenkai_solver.solvers.files.results import open_solutions
 
-OF_FILE = re.compile(r"(.+):(\d+)")
 APART = "apart"  # --unique-by without a board
 FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
 
@@ -113,10 +111,7 @@ def read_board(found: CompiledSet, text: str) -> Board:
     """Raises QueryError, ResultsError, OSError."""
     if text.isdecimal() and (len(found.shape) > 1 or not found.drawn):
         return kth(found, int(text))
-    place = OF_FILE.fullmatch(text)
-    if place is not None and Path(place[1]).is_file():
-        return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
-    return tuple(text.split("/"))
+    return named_board(text) or tuple(text.split("/"))
 
 
 def _draw(found: CompiledSet, board: Board) -> None:
