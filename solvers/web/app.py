@@ -23,6 +23,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.about import about
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
@@ -357,7 +358,7 @@ def _told(error: Exception) -> tuple[int, str]:
             return 409, str(error)
     if isinstance(error, WRONG):
         return 400, str(error)
-    return 500, f"a bug in zenkai, please report it: {type(error).__name__}"
+    return 500, f"{REPORT}{type(error).__name__}"
 
 
 def last_net(app: ASGIApp) -> ASGIApp:
