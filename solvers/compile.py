@@ -43,7 +43,7 @@ from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL
 from zenkai_solver.solvers.scale.gather import Gathered, gathered
-from zenkai_solver.solvers.scale.ledger import Archived, LedgerError, exists
+from zenkai_solver.solvers.scale.ledger import archived, solutions_fault
 from zenkai_solver.solvers.scale.shards import chunk_of, read_shard
 from zenkai_solver.solvers.shipped import find
 
@@ -93,12 +93,10 @@ def opened(path: Path) -> CompiledSet:
 
 
 def _of_run(folder: Path) -> CompiledSet:
-    if not exists(folder):
-        raise LedgerError(f"{folder}: no run is kept there")
-    with closing(Archived(folder)) as ledger:
-        whole, run = gathered([ledger]), ledger.run
-    if not run["keep"]:
-        raise ResultsError(f"{folder}: no solutions are kept there: the run was begun with --count")
+    with closing(archived(folder)) as ledger:
+        whole, run, fault = gathered([ledger]), ledger.run, solutions_fault([ledger])
+    if fault:
+        raise ResultsError(fault)
     every = run["symmetry"] == "all"
     found = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
     if found.count != whole.tally.all:

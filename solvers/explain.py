@@ -12,11 +12,10 @@ Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time lim
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -60,6 +59,24 @@ from zenkai_solver.solvers.sources import read_source
 Line = dict[str, Any]  # of JSON
 
 
+@dataclass(frozen=True)
+class ExplainOptions:
+    """What is asked; the fields are the options of the command line."""
+
+    instance: str
+    steps: bool
+    none: bool
+    why: str | None
+    why_not: str | None
+    candidates: bool
+    rate: bool
+    limit: int
+    json: bool
+    format: str
+    svg: Path | None
+    time_limit: float | None
+
+
 def parser() -> Parser:
     p = Parser(prog="zenkai explain", description="Say why a puzzle is as it is.")
     p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
@@ -83,54 +100,53 @@ def parser() -> Parser:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    args = parser().parse_args(argv)
-    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)] or [
-        _steps
-    ]
+    options = ExplainOptions(**vars(parser().parse_args(argv)))
+    given = vars(options)
+    asked = [answer for name, answer in ANSWERS.items() if given[name] not in (None, False)] or [_steps]
     with stop_on_signals() as deadline_of:
-        deadline = deadline_of(args.time_limit)
-        instance = read_source(args.instance)[0]
+        deadline = deadline_of(options.time_limit)
+        instance = read_source(options.instance)[0]
         stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
         if plain_grid(theory) and not {_steps, _rate}.isdisjoint(asked):
             compile_all(works, partial(say, stream=sys.stderr), quiet=False)
-        answers = (answer(puzzle, theory, args, deadline) for answer in asked)
+        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         for line, text in chain(lines, chain.from_iterable(answers)):
-            say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
+            say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
     return COMPLETE
 
 
-Answer = Callable[[Puzzle, Theory, argparse.Namespace, Deadline], Iterator[tuple[Line, str]]]
+Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Iterator[tuple[Line, str]]]
 
 
 # ---- steps
 
 
 def _steps(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    if args.svg:
-        make_sure(args.svg)
+    if options.svg:
+        make_sure(options.svg)
     number, pictures = 0, list[str]()
     with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
         arguing = Arguing(theory, oracle)
         states = States(puzzle, theory, oracle, arguing.start)
         for number, step in enumerate(arguing.steps(), 1):
             check(checker, number, step)
-            text = "" if args.json else shown.told(theory, number, step)
-            if args.svg or (args.format == "text" and not args.json):
+            text = "" if options.json else shown.told(theory, number, step)
+            if options.svg or (options.format == "text" and not options.json):
                 boards, used = states.around(step), shown.used(theory, step)
-                if args.svg and boards and isinstance(puzzle, SideBySide):
+                if options.svg and boards and isinstance(puzzle, SideBySide):
                     pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, used)]
-                text += _drawn(puzzle, boards, used) if args.format == "text" else ""
-            yield shown.line(theory, number, step) if args.json else {}, text
+                text += _drawn(puzzle, boards, used) if options.format == "text" else ""
+            yield shown.line(theory, number, step) if options.json else {}, text
         left = len(theory.facts) - len(arguing.goal)
     yield {"steps": number, "open": left}, _ending(number, left)
-    if args.svg and not pictures:
-        raise Refused(f"{args.instance}: there are no steps that can be drawn")
-    if args.svg:
-        write_text(args.svg, stack(pictures))
+    if options.svg and not pictures:
+        raise Refused(f"{options.instance}: there are no steps that can be drawn")
+    if options.svg:
+        write_text(options.svg, stack(pictures))
 
 
 class States:
@@ -162,7 +178,7 @@ def _ending(steps: int, left: int) -> str:
 
 
 def _none(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
     found = why_none(theory, deadline=deadline)
     if found is None:
@@ -192,9 +208,9 @@ def _listed(head: str, claim: str, said: Sequence[str]) -> str:
 
 
 def _why(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    asked = words.asked(theory, args.why)
+    asked = words.asked(theory, options.why or "")
     found = why(theory, asked.any_of, deadline=deadline)
     if found.true is None:
         yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
@@ -210,9 +226,9 @@ def _why(
 
 
 def _why_not(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    broken = list(puzzle.violations(tuple(args.why_not.split("/"))))
+    broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
     yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
 
 
@@ -220,9 +236,9 @@ def _why_not(
 
 
 def _candidates(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = possible(theory, args.limit, deadline)
+    found = possible(theory, options.limit, deadline)
     number = f"{found.count:,}" + (" or more" if found.more else "")
     counted = {"solutions": found.count, "more": found.more}
     forced = len(found.forced)
@@ -243,7 +259,7 @@ def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tup
 
 
 def _rate(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
     how = explanation(theory, deadline)
     found = rating(theory, how.start, how.steps, deadline)

@@ -9,7 +9,6 @@ nothing that makes it unique, 3 cut short by the time limit, 130 Ctrl-C.
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections import Counter
@@ -39,7 +38,7 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.compile import is_source
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.index import file_with, named_board
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.giving.choosing import (
     MOST_KNOWN,
@@ -56,7 +55,6 @@ from zenkai_solver.solvers.shipped import find as found_file
 from zenkai_solver.solvers.sources import read_source
 
 NONE_DO = 1 << 30  # in place of a number of givens
-OF_FILE = re.compile(r"(.+):(\d+)")
 
 
 @dataclass(frozen=True)
@@ -146,9 +144,8 @@ def read_goal(puzzle: Puzzle, text: str, known: Known | None) -> Board:
         if not 1 <= int(text) <= len(known.boards):
             raise Refused(f"--goal {text}: the solutions at hand are 1 to {len(known.boards):,}")
         return known.boards[int(text) - 1]
-    place = OF_FILE.fullmatch(text)
-    if place is not None and Path(place[1]).is_file():
-        return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
+    if (board := named_board(text)) is not None:
+        return board
     if Path(text).is_file():
         path = Path(text)
         return file_with(path, 1).board(1) if is_source(path) else _drawn(puzzle, read_text(path))

@@ -211,7 +211,7 @@ def compile_file(path: Path) -> CompiledSet:
     files = _files(path)
     head, reader = files[0], _Reader(path)
     how = plan(head.instance)
-    orbits = _mode(head) == "orbits"
+    orbits = head.mode == "orbits"
     rows = (
         rows
         for some in _blocks(reader.texts(files))
@@ -232,14 +232,6 @@ def compile_boards(
     how = plan(instance)
     rows = (rows for some in _blocks(texts) for rows in _images(how, _encoded(instance, how, some), orbits))
     return CompiledSet(instance, how.order, of_rows(rows, len(how.order)), reason)
-
-
-def _mode(file: Solutions) -> str:
-    stated = file.header.get("symmetry")
-    mode = stated.get("mode") if isinstance(stated, dict) else None
-    if mode not in ("orbits", "all"):
-        raise ResultsError(f"{file.path}:1: the header does not say the symmetry mode")
-    return str(mode)
 
 
 def _files(path: Path) -> list[Solutions]:
