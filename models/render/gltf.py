@@ -12,9 +12,9 @@ import struct
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from zenkai_solver.models.render.balls import RADIUS, Point, ball
+from zenkai_solver.models.render.balls import RADIUS, Cube, Point, ball
 from zenkai_solver.models.render.plane import fills
-from zenkai_solver.models.render.space import Cube, pieces, surface
+from zenkai_solver.models.render.space import pieces, surface
 
 FLOAT, UNSIGNED = 5126, 5125  # the types of accessors
 VERTICES, INDICES = 34962, 34963  # what a view is for
