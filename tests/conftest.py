@@ -124,8 +124,9 @@ def broaden(items: list[pytest.Item], whole: bool) -> None:
             if parameter[:-1] in names:
                 item.add_marker(pytest.mark.broad)
     here = {item.path.name for item in items} if whole else set()
-    for file, test in [(file, test) for file in here & BROAD.keys() for test in BROAD[file]]:
-        names, own = BROAD[file][test], found.get((file, test), set())
+    table = [(file, test, names) for file in here & BROAD.keys() for test, names in BROAD[file].items()]
+    for file, test, names in table:
+        own = found.get((file, test), set())
         if names - own or names >= own:
             raise pytest.UsageError(
                 f"tests/broad.py: {file}: {test}: {sorted(names - own) or 'all are broad'}"
