@@ -17,11 +17,10 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts import published, published_lattices
-from tests.helpers import INSTANCES, made
+from tests.helpers import INSTANCES, given_some, made
 from tests.lattice_brute import UNIT, Brute, Linear, Piece
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
@@ -174,8 +173,7 @@ def brute(data: Mapping[str, Any], puzzle: Packing) -> Brute:
     )
 
 
-@given(packings())
-@settings(max_examples=50, deadline=None)
+@given_some(50, packings())
 def test_engines_agree_with_plain_geometry(data: dict[str, Any]) -> None:
     try:
         puzzle = packing(**data)
@@ -195,8 +193,7 @@ def test_engines_agree_with_plain_geometry(data: dict[str, Any]) -> None:
     assert tally(data, "sat").digest == tally(data, "exactcover").digest
 
 
-@given(st.sampled_from(["squares", "hexagons", "triangles", "sticks"]), st.booleans(), st.data())
-@settings(max_examples=20, deadline=None)
+@given_some(20, st.sampled_from(["squares", "hexagons", "triangles", "sticks"]), st.booleans(), st.data())
 def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: st.DataObject) -> None:
     lattice = LATTICES[name]
     choice = {"triangles": [(2, 3), (3, 3), (1, 4)], "sticks": [(2, 2), (1, 3)]}
@@ -234,8 +231,9 @@ def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: 
     assert tally(keys, "sat").digest == found.digest
 
 
-@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=14), st.booleans())
-@settings(max_examples=15, deadline=None)
+@given_some(
+    15, st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=14), st.booleans()
+)
 def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: bool) -> None:
     """The board of squares has code of its own, for speed: both say the same."""
     rows = ["".join("#" if (r, c) in cells else "." for c in range(4)) for r in range(4)]

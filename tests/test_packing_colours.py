@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers import given_some
 from tests.lattice_brute import Brute, Cell, Linear, Piece, cell, image, low, shifted
 from tests.test_lattices import MOST, packing, packings
 from tests.test_packing import records, tally
@@ -96,8 +96,7 @@ def drawn(lattice: Lattice, cells: Sequence[Vector], colours: Sequence[str]) -> 
     return "\n".join(rows)
 
 
-@given(packings(), st.data())
-@settings(max_examples=60, deadline=None)
+@given_some(60, packings(), st.data())
 def test_colours_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
     if data["flips"] and not data["rotations"]:
         return

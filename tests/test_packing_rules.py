@@ -10,10 +10,9 @@ from math import isclose, pi
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import made
+from tests.helpers import given_some, made
 from tests.lattice_brute import (
     MIRROR,
     QUARTER,
@@ -320,8 +319,9 @@ ABLE = {
 }
 
 
-@given(st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data())
-@settings(max_examples=100, deadline=None)
+@given_some(
+    100, st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data()
+)
 def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws: st.DataObject) -> None:
     lattice, name = case
     shapes: dict[str, list[str]] = {
