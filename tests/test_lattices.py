@@ -856,10 +856,6 @@ BAD = {
     "a set of another lattice": ({"pieces": "tetrahexes"}, '"tetrahexes" is not a set of cubes'),
     "an unknown letter": ({"pieces": "tetracubes Q"}, "'Q' is no letter of the tetracubes"),
     "mirror images": ({"pieces": "soma", "board": "3x3x3", "flips": True}, "piece B is given twice"),
-    "four at a point": (
-        {"no_crossings": True, "counts": "any"},
-        "no_crossings: only for flat boards of squares",
-    ),
     "wrapped drawing": ({"board": "###", "wrap": "torus"}, "wrap: only a board that is given by its size"),
     "odd ring of spheres": (
         {"lattice": "spheres", "board": "2x2x3", "wrap": "cylinder", "pieces": "monospheres"},

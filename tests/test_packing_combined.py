@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from tests.lattice_brute import UNIT, Brute, Piece
@@ -17,7 +18,7 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.puzzle import Packing
 
 MOST = 700  # solutions: more are not looked at
-ENOUGH = 5  # comparisons per lattice where the rules exclude some boards and not all
+ENOUGH = 4  # comparisons per lattice where the rules exclude some boards and not all
 BOARDS = {  # by size; the second of a kind that can be wrapped
     "squares": ("2x3", "3x3"),
     "cubes": ("2x2x2", "1x2x3"),
@@ -31,7 +32,7 @@ BOARDS = {  # by size; the second of a kind that can be wrapped
 }
 EVERY = (
     *("touch", "alike", "border", "numbers", "total", "three_colourable", "free", "covered", "holes"),
-    *("no_fault_line", "convex_holes", "symmetric", "inks"),
+    *("no_fault_line", "convex_holes", "no_crossings", "symmetric", "inks"),
 )
 Drawn = dict[str, Any]
 
@@ -43,7 +44,7 @@ def rules(data: Drawn, rng: random.Random) -> list[Callable[[], Drawn]]:
     able: list[Callable[[], Drawn]] = [
         lambda: {"touch": rng.choice(["corners", "never"])},
         lambda: {"touch": rng.choice(["corners", "never"]), "alike": [letters]},
-        lambda: {"border": rng.choice([True, False])},
+        lambda: {"border": rng.choice([True, False]), "inner": None},
         lambda: {"border": {letters[0]: False, "others": "any"}, "inner": letters[0]},
         lambda: {"numbers": {letters: f"{lo}..{most}"}, "range": (lo, most)},
         lambda: {"weights": {"A": 2, "others": -1}, "total": f"{lo}..{most}", "sum": (lo, most)},
@@ -55,6 +56,8 @@ def rules(data: Drawn, rng: random.Random) -> list[Callable[[], Drawn]]:
         lambda: {"fill": "partial", "holes": "1..3", "range of holes": (1, 3), "convex_holes": True},
         lambda: {"inks": rng.choice(["wb", "wb#", "w#"])},
     ]
+    if name in ("squares", "cubes", "triangles", "tans", "sticks", "trigs"):
+        able = [lambda: {"no_crossings": True}, *able]
     if flat and name in ("squares", "cubes", "triangles", "tans"):
         able = [lambda: {"no_fault_line": True}] * 3 + able
     if flat and name in ABLE:
@@ -177,4 +180,10 @@ def test_rules_together_agree_with_plain_geometry() -> None:
             if seen == ENOUGH:
                 break
         assert seen == ENOUGH, lattice
+    rng = random.Random("what is rare")
+    for key, turn in product((*EVERY, "cylinder", "moebius"), range(300)):
+        if met[key] < 2:
+            data = packing_of(rng.choice(("squares", "triangles")), turn, rng)
+            if key in (*asked(data), data["wrap"]) and compare(data, rng):
+                met.update([*asked(data), data["wrap"]])
     assert all(met[key] > 1 for key in (*EVERY, "cylinder", "moebius")), met

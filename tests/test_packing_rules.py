@@ -122,6 +122,10 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
     lo, hi = data["range"]
     if not lo <= len(own) <= hi:
         return False
+    if data.get("no_crossings") and any(
+        sum(bool(places & there) for _, places in own) > 3 for there in meeting(plain)
+    ):
+        return False
     if data["no_fault_line"] and data["lattice"] != "cubes":
         for side in fault_lines(plain):
             if not any(len({side[i] for i in places}) == 2 for _, places in own):
@@ -133,6 +137,21 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
                 if not any(len(span) == 2 for span in spans):
                     return False
     return True
+
+
+@cache
+def meeting(plain: Brute) -> list[set[int]]:
+    """The cells that meet at each corner of a cell, or of a cube along each edge."""
+    halves = [[x * UNIT // 2 for x in step] for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1]
+
+    def ends(one: Cell) -> Iterable[Point]:
+        return one if plain.lattice != "cubes" else [tuple(x + y for x, y in zip(*one, by)) for by in halves]
+
+    at: dict[Point, set[int]] = {}
+    for one, i in plain.number.items():
+        for end in ends(one):
+            at.setdefault(end, set()).add(i)
+    return [at[end] for one in plain.cells for end in ends(one)]
 
 
 BOXES = {"cubes": "2x2x2", "spheres": "3x3x3", "sticks": "2x2", "trigs": "2x2", "twigs": "2x2", "tans": "2x2"}
@@ -394,6 +413,36 @@ def test_fault_lines_are_those_of_plain_geometry(lattice: str, board: str, piece
     assert kept.count(True) == len(wanted)
 
 
+@pytest.mark.parametrize(
+    ("lattice", "board", "periods"),
+    [
+        ("squares", "2x4", [(4 * UNIT, 0)]),
+        ("cubes", "2x2x2", []),
+        ("triangles", "2x2", []),
+        ("sticks", "+ + + +\n  |\n+-+-+-+\n  |\n+ + + +", []),
+        ("trigs", "1x2", []),
+        ("tans", "1x2", []),
+    ],
+)
+def test_points_where_pieces_meet_are_those_of_plain_geometry(
+    lattice: str, board: str, periods: list[Point]
+) -> None:
+    one = LATTICES[lattice].classes[0]
+    two: Any = {"A": [list(one)], "B": [list(one), list(LATTICES[lattice].neighbours(one)[0])]}
+    pieces = two if lattice != "squares" else ["A\n", "BB\n"]
+    keys: dict[str, Any] = {"lattice": lattice, "board": board, "pieces": pieces, "counts": "any"}
+    keys |= {"wrap": "cylinder"} if periods else {}
+    puzzle = packing(**keys, no_crossings=True)
+    cells = [puzzle.region.coordinates(cell) for cell in puzzle.region.cells]
+    plain = Brute(lattice, cells, [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces], periods=periods)
+    every = plain.solutions(100_000) or set()
+    met = [max(sum(bool(own & there) for _, own in one) for there in meeting(plain)) for one in every]
+    found = tally({**keys, "no_crossings": True}, "sat", "all").all
+    assert 0 < found == sum(most < 4 for most in met) < len(met)
+    kept = [not list(puzzle.violations(as_board(puzzle, {"cells": cells}, one))) for one in every]
+    assert kept == [most < 4 for most in met]
+
+
 @pytest.mark.parametrize("board", ["2x1", "1x2"])
 def test_squares_of_tans_have_a_fault_line_between_them(board: str) -> None:
     square = {"A": [[0, 1], [1, 0], [0, -1], [-1, 0]]}
@@ -485,6 +534,11 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
             ["...", ".A.", "..."],
             "A does not touch the border",
         ),
+        (
+            {"no_crossings": True, "wrap": "cylinder", "pieces": "monominoes"},
+            ["ABC", "DEF"],
+            "A, B, D and E meet beside row 1, column 1",
+        ),
         ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
         ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
@@ -547,6 +601,14 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"three_colourable": "edges"}, "three_colourable: 'edges' is not true, false or corners"),
         ({"holes": "one"}, "holes: only with `fill: partial`"),
         ({"convex_holes": True, "fill": "partial"}, "convex_holes: says nothing without `holes`"),
+        (
+            {"no_crossings": True, "lattice": "hexagons", "pieces": "monohexes"},
+            "no_crossings: hexagons: at most 3 of their cells meet at a point",
+        ),
+        (
+            {"no_crossings": True, "lattice": "spheres", "board": "2x2x2", "pieces": "monospheres"},
+            "no_crossings: spheres: at most 2 of their cells meet at a point",
+        ),
         ({"holes": "two", "fill": "partial"}, "holes: 'two' is not a number of pieces"),
         ({"holes": "10", "fill": "partial"}, "holes: '10' is not connected, one or a number from 1 to 9"),
         ({"symmetric": "half-tun"}, 'symmetric: "half-tun" is not known; did you mean "half-turn"?'),

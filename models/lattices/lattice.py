@@ -94,8 +94,9 @@ class Lattice:
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
     walls           the straight lines (in space: planes) that run between cells, by directions
     parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
-    corners, plane  the corners of a cell of each class, times `scale`, relative to it; where the unit
-                    vectors lie in the picture (x to the right, y down). A cell of two corners is a stick
+    corners, plane  the corners of a cell of each class (in space: the middles of its edges), times `scale`,
+                    relative to it; where the unit vectors lie in the picture (x to the right, y down). A cell
+                    of two corners is a stick
     """
 
     name: str

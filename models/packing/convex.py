@@ -17,39 +17,36 @@ from itertools import combinations, takewhile
 from zenkai_solver.models.csp import Clause
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import SQUARES
-from zenkai_solver.models.lattices.lattice import Lattice, Vector
-from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.lattice import Vector
+from zenkai_solver.models.lattices.region import BEYOND, LatticeRegion
 from zenkai_solver.models.packing.rules import Fresh
 
-BEYOND = -1  # in place of the number of a cell: outside the board
 Ways = dict[int, list[tuple[int, ...]]]
 
 
 def convex(region: Region, part: Collection[Cell]) -> bool:
     """Is this connected part of the board convex?"""
     own = {region.index[cell] for cell in part}
-    if lattice_of(region).straight:
+    if isinstance(region, LatticeRegion) and not region.lattice.straight:
         return all(
-            any(own.issuperset(way) for way in ways)
-            for i in own
-            for other, ways in joined(region, i).items()
-            if other in own
+            own.issuperset(fan[k] for k in between)
+            for fan in region.fans
+            for i, j, between in pairs(len(fan))
+            if fan[i] in own and fan[j] in own
         )
     return all(
-        own.issuperset(fan[k] for k in between)
-        for fan in fans(region)
-        for i, j, between in pairs(len(fan))
-        if fan[i] in own and fan[j] in own
+        any(own.issuperset(way) for way in ways)
+        for i in own
+        for other, ways in joined(region, i).items()
+        if other in own
     )
 
 
 def convexity(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
     """That the cells whose variables are true are convex, if they are connected."""
-    return _straight(region, hole, fresh) if lattice_of(region).straight else _angled(region, hole)
-
-
-def lattice_of(region: Region) -> Lattice:
-    return region.lattice if isinstance(region, LatticeRegion) else SQUARES
+    if isinstance(region, LatticeRegion) and not region.lattice.straight:
+        return _angled(region, hole)
+    return _straight(region, hole, fresh)
 
 
 def _numbered(region: Region, vector: Vector) -> int:
@@ -67,7 +64,8 @@ def joined(region: Region, i: int) -> Ways:
     """The cells in a straight row with this one, each with the rows of cells of the board between them."""
     found: Ways = {}
     start = region.coordinates(region.cells[i])
-    for near in lattice_of(region).neighbours(start):
+    lattice = region.lattice if isinstance(region, LatticeRegion) else SQUARES
+    for near in lattice.neighbours(start):
         row = list(_row(region, i, start, tuple(y - x for x, y in zip(start, near))))
         for n, other in enumerate(row):
             if other != BEYOND:
@@ -112,17 +110,6 @@ def _straight(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Cla
 # ---- corners
 
 
-def fans(region: Region) -> Iterator[tuple[int, ...]]:
-    """The cells about each corner of a cell, in turn; all of one angle. Some perhaps more than once."""
-    lattice = lattice_of(region)
-    for i, cell in enumerate(region.cells):
-        vector = region.coordinates(cell)
-        for corner in lattice.ends(vector):
-            fan = tuple(_numbered(region, other) for other in lattice.fan(vector, corner))
-            if i == max(fan):
-                yield fan
-
-
 def pairs(size: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Of each two of so many equal angles about a point those that a convex set with both has too."""
     for i, j in combinations(range(size), 2):
@@ -131,8 +118,8 @@ def pairs(size: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         yield i, j, fitting[0] if fitting else (*inner, *outer)
 
 
-def _angled(region: Region, hole: Sequence[int]) -> Iterator[Clause]:
-    for fan in fans(region):
+def _angled(region: LatticeRegion, hole: Sequence[int]) -> Iterator[Clause]:
+    for fan in region.fans:
         for i, j, between in pairs(len(fan)):
             if BEYOND not in (fan[i], fan[j]):
                 both = (-hole[fan[i]], -hole[fan[j]])
