@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from zenkai_solver.models.csp import Model, Solution, holds
 from zenkai_solver.models.fields import Fields
@@ -14,6 +17,15 @@ from zenkai_solver.models.puzzle import Instance
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"
+
+
+def broadly(names: Iterable[str], few: Container[str], slow: Container[str] = ()) -> list[Any]:
+    """Parameters by their names: `few` are in the default suite, and hold what the others hold more broadly."""
+
+    def marks(name: str) -> list[Any]:
+        return [pytest.mark.slow] if name in slow else [] if name in few else [pytest.mark.broad]
+
+    return [pytest.param(name, id=name, marks=marks(name)) for name in names]
 
 
 @cache

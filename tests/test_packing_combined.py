@@ -52,14 +52,11 @@ def rules(data: Drawn, rng: random.Random) -> list[Callable[[], Drawn]]:
         lambda: {"fill": "partial", "covered": rng.choice([2, 3])},
         lambda: {"fill": "partial", "holes": "0..1", "range of holes": (0, 1)},
         lambda: {"fill": "partial", "holes": 2, "range of holes": (2, 2)},
+        lambda: {"fill": "partial", "holes": "1..3", "range of holes": (1, 3), "convex_holes": True},
         lambda: {"inks": rng.choice(["wb", "wb#", "w#"])},
     ]
     if flat and name in ("squares", "cubes", "triangles", "tans"):
         able = [lambda: {"no_fault_line": True}] * 3 + able
-    if flat and name in ("squares", "cubes", "hexagons", "spheres"):
-        able.append(
-            lambda: {"fill": "partial", "holes": "1..3", "range of holes": (1, 3), "convex_holes": True}
-        )
     if flat and name in ABLE:
         able += [lambda: {"symmetric": rng.choice(ABLE[name])}] * 2
     return able
@@ -110,19 +107,16 @@ def plain_of(data: Drawn, puzzle: Packing) -> Brute:
     sizes = [int(n) for n in data["size"].split("x")]
     most = {x: 99 if count.hi is None else count.hi for x, count in puzzle.counts.items()}
     pieces = [Piece(x, data["figures"][x], puzzle.counts[x].lo, most[x]) for x in most]
-    if "painted" in data and data["wrap"] == "none":
-        return PaintedBrute({"rotations": True, **data}, pieces, *data["painted"])
     once = (0,) * (len(sizes) - 2) + (UNIT * sizes[-1] * FLAT_UNITS.get(data["lattice"], (2, 1))[0],)
-    return Brute(
-        data["lattice"],
-        data["cells"],
-        pieces,
-        flips=data["flips"],
-        exact=data["fill"] == "exact",
-        mirror=data["mirror"] or data["wrap"] == "moebius",  # where a move is its own mirror image
-        periods=[(0, *once) if len(sizes) == 3 else (*once, 0)] if data["wrap"] == "cylinder" else (),
-        glide=glide(data["lattice"], sizes, False) if data["wrap"] == "moebius" else None,
-    )
+    wrapped: dict[str, Any] = {
+        "mirror": data["mirror"] or data["wrap"] == "moebius",  # where a move is its own mirror image
+        "periods": [(0, *once) if len(sizes) == 3 else (*once, 0)] if data["wrap"] == "cylinder" else (),
+        "glide": glide(data["lattice"], sizes, False) if data["wrap"] == "moebius" else None,
+    }
+    if "painted" in data:
+        return PaintedBrute({"rotations": True, **data}, pieces, *data["painted"], **wrapped)
+    freely = {"flips": data["flips"], "exact": data["fill"] == "exact"}
+    return Brute(data["lattice"], data["cells"], pieces, **freely, **wrapped)
 
 
 def asked(data: Mapping[str, Any]) -> list[str]:
@@ -148,8 +142,6 @@ def compare(data: Drawn, rng: random.Random) -> bool:
     """Are the boards those of plain geometry? False where that is not seen."""
     try:
         keys = keys_of(data, rng)
-        if "inks" in data and data["wrap"] != "none":
-            return False
         puzzle = packing(**keys)
     except InstanceError:
         return False  # areas, pieces given twice, sizes that do not close, colours that nothing has

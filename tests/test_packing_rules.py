@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, product
+from math import isclose, pi
 from typing import Any
 
 import pytest
@@ -22,10 +23,15 @@ from tests.lattice_brute import (
     Cell,
     Linear,
     Piece,
+    Point,
+    Shape,
     after,
+    around,
+    at_origin,
     cell,
     image,
     shifted,
+    there,
 )
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import instance_text, records, tally
@@ -150,25 +156,76 @@ def test_contacts_are_those_of_plain_geometry(name: str) -> None:
         assert pairs == wanted
 
 
-def convex(lattice: str, part: list[Cell], cells: Sequence[Cell]) -> bool:
-    """All middles between two of the part, in steps from a cell to one that touches it, are of the part."""
-    near = permutations(cells, 2)
-    steps = {between(a, b) for a, b in near if touching(lattice, a, b, False)}
-    own = {middle([one]) for one in part}
-    for a, step in product(own, steps):
-        row = [tuple(x + n * y for x, y in zip(a, step)) in own for n in range(12)]
-        if any(later and not now for now, later in pairwise(row)):
-            return False
-    return True
+def convex_on(plain: Brute, part: Sequence[int]) -> bool:
+    """A polygon as large as its hull; wrapped, one angle about each corner; else all in some row between two."""
+    own = set(part)
+    if plain.lattice not in ("triangles", "tans"):
+        return all(any(way <= own for way in ways) for (a, b), ways in rows(plain).items() if {a, b} <= own)
+    if not plain.repeats:
+        cells = [plain.cells[i] for i in part]
+        return hull_area({point for one in cells for point in one}) == sum(map(hull_area, cells))
+    return all(_one_angle(plain, own, point) for i in part for point in plain.cells[i])
 
 
-def between(a: Cell, b: Cell) -> tuple[Fraction, ...]:
-    return tuple(y - x for x, y in zip(middle([a]), middle([b])))
+@cache
+def rows(plain: Brute) -> dict[tuple[int, int], list[set[int]]]:
+    """The cells in each straight row between two of a board; -1 is outside it."""
+    name, every = plain.lattice, plain.number.items()
+    at = {gravity(there(repeat, one)): i for repeat in plain.repeated for one, i in every}
+    steps: dict[Shape, set[Point]] = {}
+    for one, other in product(plain.cells, plain.number):
+        if one != other and touching(name, one, other, False):
+            step = tuple(y - x for x, y in zip(gravity(one), gravity(other)))
+            for own in (one, other):
+                steps.setdefault(at_origin([own]), set()).update((step, tuple(-x for x in step)))
+    found: dict[tuple[int, int], list[set[int]]] = {}
+    for a, one in enumerate(plain.cells):
+        for step in steps.get(at_origin([one]), ()):
+            row: list[int] = []
+            for n in range(1, 16):
+                b = at.get(tuple(x + n * y for x, y in zip(gravity(one), step)), -1)
+                found.setdefault((a, b), []).append(set(row))
+                row.append(b)
+    return {pair: ways for pair, ways in found.items() if pair[1] not in (-1, pair[0])}
+
+
+def gravity(one: Cell) -> Point:
+    """The middle of a cell, times the number of its corners."""
+    return tuple(map(sum, zip(*one)))
+
+
+def _cross(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def hull_area(points: Iterable[Sequence[int]]) -> int:
+    """Twice the area of the convex hull: the chain below and the chain above."""
+    chains, ordered = [], sorted(points)
+    for way in (ordered, ordered[::-1]):
+        chain: list[Sequence[int]] = []
+        for point in way:
+            while len(chain) > 1 and _cross(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        chains += chain[:-1]
+    return sum(_cross(chains[0], a, b) for a, b in pairwise(chains))
+
+
+def _one_angle(plain: Brute, own: set[int], point: Sequence[int]) -> bool:
+    """Do the cells of the part at this point, wherever it is on the plane, fill one angle, not over a half-turn?"""
+    wedges = []
+    for one, i in plain.number.items():
+        if i in own and point in one:
+            a, b = (around(tuple(x - y for x, y in zip(end, point))) for end in one - {point})
+            wedges.append((min(a, b), max(a, b)) if abs(a - b) < pi else (max(a, b), min(a, b) + 2 * pi))
+    filled, ends = sum(b - a for a, b in wedges), sorted(x % (2 * pi) for wedge in wedges for x in wedge)
+    widest = max(b - a for a, b in pairwise([*ends, ends[0] + 2 * pi]))
+    return isclose(filled, 2 * pi) or (widest > pi - 0.001 and isclose(filled, 2 * pi - widest))
 
 
 def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     """Sums, holes and three colours, by trying all colourings."""
-    own, name, cells = list(solution), data["lattice"], plain.cells
+    own, cells = list(solution), plain.cells
     if "total" in data:
         lo, hi = data["sum"]
         if not lo <= sum(data["weights"].get(label, 0) for label, _ in own) <= hi:
@@ -182,7 +239,7 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
                 beside = left & near(plain, False)[i]
                 part += beside
                 left -= beside
-            if data.get("convex_holes") and not convex(name, [cells[i] for i in part], cells):
+            if data.get("convex_holes") and not convex_on(plain, part):
                 return False
         if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
             return False
@@ -490,10 +547,6 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"three_colourable": "edges"}, "three_colourable: 'edges' is not true, false or corners"),
         ({"holes": "one"}, "holes: only with `fill: partial`"),
         ({"convex_holes": True, "fill": "partial"}, "convex_holes: says nothing without `holes`"),
-        (
-            {"convex_holes": True, "fill": "partial", "holes": "one", "wrap": "torus"},
-            "convex_holes: only for flat boards of squares, cubes, hexagons and spheres",
-        ),
         ({"holes": "two", "fill": "partial"}, "holes: 'two' is not a number of pieces"),
         ({"holes": "10", "fill": "partial"}, "holes: '10' is not connected, one or a number from 1 to 9"),
         ({"symmetric": "half-tun"}, 'symmetric: "half-tun" is not known; did you mean "half-turn"?'),

@@ -10,7 +10,7 @@ numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
-convex_holes:   true: each of these parts is convex
+convex_holes:   true: each of these parts is convex (`models.packing.convex`)
 covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
 free:           how many cells stay free: 3, 0..3, 2..
 """
@@ -26,7 +26,7 @@ from zenkai_solver.models.grid import Move, Region
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.free import Covered, Free
 from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
-from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
+from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
 from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
@@ -224,9 +224,6 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     if hi is None or not 1 <= hi <= MOST_HOLES:
         said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
         raise InstanceError("holes", said)
-    if convex and (fields.text("lattice", "squares") not in STRAIGHT or problem.region.wrapped):
-        said = f"only for flat boards of {', '.join(STRAIGHT[:-1])} and {STRAIGHT[-1]}"
-        raise InstanceError("convex_holes", said)
     yield Holes(lo, hi, convex)
 
 
