@@ -42,9 +42,8 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
-from zenkai_solver.solvers.explaining.lines import plain_grid, works
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import rating
@@ -109,8 +108,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
-        if plain_grid(theory) and not {_steps, _rate}.isdisjoint(asked):
-            compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+        if not {_steps, _rate}.isdisjoint(asked):
+            compile_all(lambda: works(theory), partial(say, stream=sys.stderr), quiet=False)
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         for line, text in chain(lines, chain.from_iterable(answers)):
             say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)

@@ -7,10 +7,11 @@ from functools import cached_property
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.explaining import chains, lines
 from zenkai_solver.solvers.explaining.connected import Connected
 from zenkai_solver.solvers.explaining.contrary import Contrary
 from zenkai_solver.solvers.explaining.ground import Ground
-from zenkai_solver.solvers.explaining.lines import LineSteps, plain_grid
 from zenkai_solver.solvers.explaining.local import PLAIN, WHOLE
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
@@ -29,6 +30,12 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
         return Explanation(arguing.start, steps, len(theory.facts) - len(settled))
 
 
+def works(theory: Theory | None = None) -> list[Work]:
+    """What the steps of the theory compile; None: of any."""
+    by_lines = lines.works() if theory is None or lines.plain_grid(theory) else []
+    return [*by_lines, *chains.works()]
+
+
 class Arguing:
     """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
 
@@ -38,8 +45,8 @@ class Arguing:
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
         self.theory, self.oracle = theory, oracle
-        grid = plain_grid(theory)
-        self.lines = LineSteps(grid, oracle.deadline) if grid else None
+        grid = lines.plain_grid(theory)
+        self.lines = lines.LineSteps(grid, oracle.deadline) if grid else None
         self.start = theory.given
         settled = self.lines.settled if self.lines else None
         self.goal = settled or self.ground.goal
