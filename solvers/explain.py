@@ -39,7 +39,7 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
@@ -105,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with stop_on_signals() as deadline_of:
         deadline = deadline_of(options.time_limit)
         instance = read_source(options.instance)[0]
-        stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
+        stage, puzzle = counting(instance, deadline, aloud) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
         if not {_steps, _rate}.isdisjoint(asked):

@@ -29,7 +29,8 @@ FLOORS = (
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
-    ("solvers.command", "solvers.compiling", "solvers.stages", "solvers.sources"),
+    ("solvers.command", "solvers.stages", "solvers.sources"),
+    ("solvers.compiling",),
     (
         "solvers.engines.exactcover",
         "solvers.engines.sat",
