@@ -225,7 +225,9 @@ def test_few_open_files(at: Path) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("more", ["", "--run-dir kept --workers 1 -o ausfüllen.jsonl"])
+@pytest.mark.parametrize(
+    "more", [pytest.param("", marks=pytest.mark.broad), "--run-dir kept --workers 1 -o ausfüllen.jsonl"]
+)
 def test_names_where_only_ascii_is_known(more: str, at: Path) -> None:
     (at / "two.yaml").rename(at / "zwölf.yaml")
     plain = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"

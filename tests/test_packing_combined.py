@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
 from tests.lattice_brute import UNIT, Brute, Piece
 from tests.test_lattices import FLAT_UNITS, glide, grown, packing
 from tests.test_packing import tally
@@ -17,7 +19,10 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.puzzle import Packing
 
 MOST = 700  # solutions: more are not looked at
-ENOUGH = 5  # comparisons per lattice where the rules exclude some boards and not all
+ENOUGH = (
+    3,
+    5,
+)  # comparisons, in the default suite and the broad, per lattice where the rules exclude some boards and not all
 BOARDS = {  # by size; the second of a kind that can be wrapped
     "squares": ("2x3", "3x3"),
     "cubes": ("2x2x2", "1x2x3"),
@@ -172,7 +177,8 @@ def compare(data: Drawn, rng: random.Random) -> bool:
     return True
 
 
-def test_rules_together_agree_with_plain_geometry() -> None:
+@pytest.mark.parametrize("enough", [ENOUGH[0], pytest.param(ENOUGH[1], marks=pytest.mark.broad)])
+def test_rules_together_agree_with_plain_geometry(enough: int) -> None:
     """On each lattice until several combinations have excluded some boards and not all; each rule is among them."""
     met: Counter[str] = Counter()
     for lattice in LATTICES:
@@ -182,7 +188,7 @@ def test_rules_together_agree_with_plain_geometry() -> None:
             if compare(data, rng):
                 seen += 1
                 met.update([*asked(data), data["wrap"]])
-            if seen == ENOUGH:
+            if seen == enough:
                 break
-        assert seen == ENOUGH, lattice
-    assert all(met[key] > 1 for key in (*EVERY, "cylinder", "moebius")), met
+        assert seen == enough, lattice
+    assert all(met[key] >= enough // 2 for key in (*EVERY, "cylinder", "moebius")), met
