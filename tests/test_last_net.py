@@ -178,11 +178,17 @@ STREAMS = [
     ("run two.yaml -o closed.jsonl", "2>&-", 0, ""),
     ("run two.yaml -o closed.jsonl", "<&- >&- 2>&-", 0, ""),
 ]
+# Each starts a Python of its own, and the lines beside them close the same streams.
+BROAD = (("run two.yaml --format text", ">&-"), ("run two.yaml -o closed.jsonl", "2>&-"))
 
 
 @POSIX
 @pytest.mark.parametrize(
-    ("words", "shell", "code", "text"), STREAMS, ids=[f"{w} {s}" for w, s, _, _ in STREAMS]
+    ("words", "shell", "code", "text"),
+    [
+        pytest.param(*case, id=f"{case[0]} {case[1]}", marks=[pytest.mark.broad] * (case[:2] in BROAD))
+        for case in STREAMS
+    ],
 )
 def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text: str, at: Path) -> None:
     ended, _, said = started(words, at, shell)
