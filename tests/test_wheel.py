@@ -28,6 +28,7 @@ PUZZLES = (  # one of each family: name, engine, solutions handed out, up to sym
     ("thermo", "auto", 1, 1, 1),
     ("nonogram/permutations4", "sat", 24, 7, 24),
     ("dissection/ring", "auto", 2, 2, 4),
+    ("formula/waerden", "auto", 6, 6, 6),
 )
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}  # compiling takes longer than all else; a slow test does it
 BUILD = """

@@ -24,7 +24,7 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.certificates import nonograms, rup
+from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, following, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
@@ -183,6 +183,13 @@ def check(path: Path) -> Certified:
         raise Refused(f"no certificate: {error}") from None
     except SENSELESS as error:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
+
+
+def writing_works(plan: Plan) -> list[Work]:
+    """What `write` and then `check` compile."""
+    if plan.cover is not None:
+        return writing.works()
+    return rup.works() if _lines(plan.instance) is None else []
 
 
 def works(path: Path) -> list[Work]:

@@ -11,7 +11,6 @@ seed gives the same figures on every machine. Exit codes: 0, 1 if no such figure
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,8 +29,8 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.command import Parser, complain, say
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.command import Parser, complain
+from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.giving.choosing import MOST_FOUND, Known, given, stage_of
 from zenkai_solver.solvers.making.command import (
     ends,
@@ -167,7 +166,7 @@ def _solutions(
 ) -> tuple[Tally, list[Board]] | None:
     """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
     prepared = prepare(instance)
-    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
+    aloud(prepared.backend, prepared.model)
     tally, boards = Tally("orbits"), list[Board]()
     for chunk in prepared.chunks(deadline):
         boards += map(chunk.board, range(len(chunk)))
