@@ -16,10 +16,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Puzzle, SideBySide
 from zenkai_solver.models.render.several import stack
@@ -37,10 +39,10 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import aloud
+from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
@@ -48,6 +50,7 @@ from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
 from zenkai_solver.solvers.explaining.staged import counting
 from zenkai_solver.solvers.explaining.state import closed
+from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
@@ -97,14 +100,17 @@ def parser() -> Parser:
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     options = ExplainOptions(**vars(parser().parse_args(argv)))
-    asked = [answer for name, answer in ANSWERS.items() if getattr(options, name) not in (None, False)]
+    given = vars(options)
+    asked = [answer for name, answer in ANSWERS.items() if given[name] not in (None, False)] or [_steps]
     with stop_on_signals() as deadline_of:
         deadline = deadline_of(options.time_limit)
         instance = read_source(options.instance)[0]
         stage, puzzle = counting(instance, deadline, aloud) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
-        answers = (answer(puzzle, theory, options, deadline) for answer in asked or [_steps])
+        if not {_steps, _rate}.isdisjoint(asked):
+            compile_all(lambda: works(theory), partial(say, stream=sys.stderr), quiet=False)
+        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         for line, text in chain(lines, chain.from_iterable(answers)):
             say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
     return COMPLETE
@@ -124,21 +130,35 @@ def _steps(
     number, pictures = 0, list[str]()
     with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
         arguing = Arguing(theory, oracle)
-        known = closed(oracle, arguing.start)
+        states = States(puzzle, theory, oracle, arguing.start)
         for number, step in enumerate(arguing.steps(), 1):
             check(checker, number, step)
-            before, known = known, closed(oracle, (*known, *step.follows))
-            boards = shown.boards(puzzle, theory, before, known)
-            if options.svg and boards and isinstance(puzzle, SideBySide):
-                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, shown.used(theory, step))]
-            drawn = _drawn(puzzle, boards, shown.used(theory, step)) if options.format == "text" else ""
-            yield shown.line(theory, number, step), shown.told(theory, number, step) + drawn
+            text = "" if options.json else shown.told(theory, number, step)
+            if options.svg or (options.format == "text" and not options.json):
+                boards, used = states.around(step), shown.used(theory, step)
+                if options.svg and boards and isinstance(puzzle, SideBySide):
+                    pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, used)]
+                text += _drawn(puzzle, boards, used) if options.format == "text" else ""
+            yield shown.line(theory, number, step) if options.json else {}, text
         left = len(theory.facts) - len(arguing.goal)
     yield {"steps": number, "open": left}, _ending(number, left)
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     if options.svg:
         write_text(options.svg, stack(pictures))
+
+
+class States:
+    """What is known, as it is drawn."""
+
+    def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
+        self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
+        self.known = closed(oracle, start)
+
+    def around(self, step: Step) -> list[Board]:
+        """The boards before and after it; none where facts are not drawn."""
+        before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
+        return shown.boards(self.puzzle, self.theory, before, self.known)
 
 
 def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:

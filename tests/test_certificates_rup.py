@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from helpers import INSTANCES, brute_force
-from hypothesis import given, settings
 from test_differential import models
 
+from tests.helpers import given_some
 from zenkai_solver.models.csp import Cardinality, Clause, ExactlyOne, Linear, Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import rup
@@ -57,8 +57,7 @@ def counted(model: Model, data: bytes, pieces: int = 7) -> int:
     return found
 
 
-@given(model=models())
-@settings(max_examples=100, deadline=None)
+@given_some(100, model=models())
 def test_every_model_is_certified(model: Model) -> None:
     assert counted(model, written(model)) == len(brute_force(model))
 
