@@ -3,8 +3,8 @@
     python scripts/published.py [--slow]
 
 Prints one line per count: board, pieces, up to symmetry, all, seconds, whether it is the published one, and
-the source. Counts are up to rotations and reflections of the board, and all. OEIS: The On-Line Encyclopedia of
-Integer Sequences; "recounted": by another program, as no publication is known.
+the source. Counts are up to rotations and reflections of the board, and all. OEIS: The On-Line Encyclopedia
+of Integer Sequences; "recounted": by another program, as no publication is known.
 `--slow` adds those that take minutes to an hour. Exit code 1 if one differs.
 """
 
