@@ -63,6 +63,17 @@ def test_the_group_keeps_cells_translations_and_contacts(lattice: Lattice) -> No
 
 
 @EVERY
+def test_neighbours_are_checkered_or_three_of_them_touch(lattice: Lattice) -> None:
+    """On a box that has all classes of cells; where there is no parity none is possible."""
+    for cell in lattice.box([3] * lattice.dimension, [False] * lattice.dimension):
+        near = lattice.neighbours(cell)
+        if lattice.parity is None:
+            assert any(other in lattice.neighbours(one) for one in near for other in near)
+        else:
+            assert all(lattice.parity(one) != lattice.parity(cell) for one in near)
+
+
+@EVERY
 def test_the_translations_are_triangular(lattice: Lattice) -> None:
     starts = [next(i for i, x in enumerate(step) if x) for step in lattice.translations]
     assert starts == list(range(lattice.dimension))
