@@ -103,6 +103,20 @@ def test_kernels_call_nothing_that_their_stamp_does_not_cover() -> None:
         assert {name for name in modules(path) if name.rpartition(".")[0] not in near} == set(), path
 
 
+def test_the_stamp_is_of_the_folder_and_of_what_all_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, shared = tmp_path / "own", tmp_path / "shared"
+    own.mkdir()
+    shared.mkdir()
+    monkeypatch.setattr(native, "SHARED", shared)
+    stamps = []
+    for path, text in ((own, "x = 1"), (shared, "x = 1"), (shared, "x = 2"), (own, "x = 2")):
+        (path / "words.py").write_text(text)
+        stamps.append(native.stamp.__wrapped__(own))
+    assert len(set(stamps)) == len(stamps)
+
+
 class Package:
     """A package with a kernel, and a function that it calls, in files of their own."""
 
