@@ -214,7 +214,7 @@ def run(
     st.probe gathers the products of the branching factors (Knuth 1975).
     """
     # Local names: a field of a tuple read in the loop costs an atomic reference count (30 times slower).
-    w, bounded, cw = len(t.words), len(t.bounded) > 0, t.clause_mask.shape[1]
+    w, bounded, cw, groups = len(t.words), len(t.bounded) > 0, t.clause_mask.shape[1], len(t.hi) > 0
     stack, tags, pre, here, x, window = st.stack, st.tag, st.pre, t.words, t.words, t.window
     sat, here_sat, room, here_room, chosen = st.sat, st.here_sat, st.room, st.here_room, st.chosen
     head, block_mask, block_option, need = t.head, t.block_mask, t.block_option, t.need
@@ -269,6 +269,7 @@ def run(
         if bounded:
             for j in range(cw):
                 here_sat[j] = sat[sp, j]
+        if bounded and groups:
             here_room[0], here_room[1] = room[sp, 0], room[sp, 1]
             if depth > prefix:
                 _recount(chosen, group, path, max(depth - 1, prefix), last_depth, o)
@@ -299,6 +300,7 @@ def run(
                 if bounded:
                     for j in range(cw):
                         sat[sp, j] = here_sat[j] | clause_mask[o, j]
+                if bounded and groups:
                     room[sp, 0], room[sp, 1] = here_room[0], here_room[1] - covers[o]
                     g = group[o]
                     if g >= 0:
@@ -333,7 +335,7 @@ def run(
                     )
                 hit = entry & ((x[w - 1] >> used_shift) * ones)
                 alive = (late == U0) & ((hit - ones) & ~hit & highs != U0)
-                if bounded:
+                if bounded and groups:
                     alive &= room[sp, 0] <= room[sp, 1]
                 for j in range(w):
                     stack[sp, j] = x[j]
@@ -349,6 +351,7 @@ def run(
             _copy(stack, pick, bottom)
             if bounded:
                 _copy(sat, pick, bottom)
+            if bounded and groups:
                 _copy(room, pick, bottom)
             sp = bottom + 1
     regs[SP], regs[DEPTH] = sp, last_depth
