@@ -31,7 +31,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
-from zenkai_solver.solvers.certificates.writing import Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, Search
 from zenkai_solver.solvers.checker import instance as texts
 from zenkai_solver.solvers.checker.__main__ import check
 from zenkai_solver.solvers.checker.__main__ import main as checker
@@ -49,7 +49,7 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
     """Certificates of both kinds, and with symmetries where there are any, prove the number."""
     apart = rng.choice((-1, -1, 0, 1, 3, 99))
     order = tuple(rng.sample(range(cover.n_items), cover.n_items))
-    how = Search(order, rng.random() < 0.5, apart)
+    how = Search(order, rng.choice((0, 1, 20, FEWEST)), apart)
     assert covers.both(cover, covers.written(cover, how), apart >= 0) == expected
     if cover.n_items > 5:
         return
@@ -78,14 +78,14 @@ def test_random_covers_are_certified(number: int) -> None:
     random_covers(1, number)
 
 
-def test_the_fewest_options_counted_as_bits_are_those_counted_one_by_one(
+def test_many_options_without_a_table_of_what_excludes_what_are_searched_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng, found = random.Random(9), []
     cases = [covers.random_cover(rng) for _ in range(100)]
     for most in (writing.MOST_OPTIONS, 0):
         monkeypatch.setattr(writing, "MOST_OPTIONS", most)
-        found.append([covers.written(cover, Search((*range(cover.n_items),), True)) for cover in cases])
+        found.append([covers.written(cover, Search((*range(cover.n_items),), FEWEST)) for cover in cases])
     assert found[0] == found[1]
     assert sum(map(len, found[0])) > 100
 
@@ -109,7 +109,7 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     for _ in range(cases):
         cover = covers.random_cover(rng)
         tree = rng.random() < 0.5
-        how = Search(tuple(range(cover.n_items)), True, 1 if tree else -1)
+        how = Search(tuple(range(cover.n_items)), FEWEST, 1 if tree else -1)
         numbers = covers.written(cover, how)
         for _ in range(rng.randint(1, 3)):
             at = rng.randint(0, len(numbers))
@@ -125,7 +125,7 @@ def test_more_than_255_items_are_two_bytes_each() -> None:
     every = frozenset(range(n))
     options = tuple(sorted(((i, i + 1), -1) for i in range(n - 1)))
     cover = Cover(n, every, every, every, options)
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == 1
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == 1
 
 
 def test_counts_beyond_a_machine_word_are_exact() -> None:
@@ -138,7 +138,7 @@ def test_counts_beyond_a_machine_word_are_exact() -> None:
     for _ in range(n):
         a, b = b, a + b
     assert a > 1 << 64
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == a
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == a
 
 
 SQUARE = frozenset(range(4))

@@ -107,15 +107,20 @@ def works() -> list[Work]:
     """What the logic, the search and the values for SAT compile."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     floats = np.zeros((0, 0))
-    stack = np.zeros((0, *grid.state.shape), np.uint64)
-    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
     messages = np.zeros((0, 0, 0, 0))
     return [
         solver_of_lines(),
-        Work(grids.run, asked, 9.0),
+        work_of_grids(grid),
         Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
     ]
+
+
+def work_of_grids(grid: LineState) -> Work:
+    """What all that is asked of a grid compiles."""
+    stack = np.zeros((0, *grid.state.shape), np.uint64)
+    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
+    return Work(grids.run, asked, 9.0)
 
 
 def solver_of_lines() -> Work:
