@@ -213,15 +213,11 @@ def _why(
     found = why(theory, asked.any_of, deadline=deadline)
     if found.true is None:
         yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
+    true = found.true != asked.none
     for core in found.cores:
         said, claim = words.rules(theory, core), _claim(found.least)
-        line = {"why": asked.said, "true": found.true, "because": said, "claim": claim}
-        yield (
-            line,
-            _listed(
-                f"{asked.said if found.true else asked.denied} follows from {_these(len(core))}", claim, said
-            ),
-        )
+        head = f"{asked.said if true else asked.denied} follows from {_these(len(core))}"
+        yield {"why": asked.said, "true": true, "because": said, "claim": claim}, _listed(head, claim, said)
 
 
 def _why_not(

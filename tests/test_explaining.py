@@ -226,6 +226,17 @@ def test_why_names_what_is_needed_and_no_more() -> None:
                 assert all(fits(theory, set(core) - {rule}, [against]) for rule in core)
 
 
+def test_why_a_cell_is_left_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    """White in a nonogram; a sudoku leaves no cell empty."""
+    assert main(["nonogram/domino3", "--why", "R3C1=."]) == 0
+    assert capsys.readouterr().out.startswith("R3C1=. follows from these 6 (least):\n")
+    assert main(["nonogram/domino3", "--why", "R3C3=.", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"why": "R3C3=.", "true": False, "because": ["row 3 shows 3 1"], "claim": "least"}
+    assert main(["sudoku/four", "--why", "R1C1=."]) == 2
+    assert "R1C1 never bears '.'" in capsys.readouterr().err
+
+
 def test_the_command_answers_in_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sudoku/thermo", "--why", "A1=1"]) == 0
     assert "R1C1≠1 follows from" in capsys.readouterr().out

@@ -92,6 +92,17 @@ class Oracle:
         """Where that literal is assumed, not all of the literals are true."""
         self._solver.add_clause([-where, *(-lit for lit in lits)])
 
+    def most_dropped(self, rules: Sequence[int]) -> list[Lit]:
+        """New literals; where that of index n is assumed, at most n of the rules are off."""
+        from pysat.card import ITotalizer
+
+        off = [-self.selector(rule) for rule in rules]
+        top = self._first + self._rules + self._more
+        with ITotalizer(lits=off, ubound=len(off), top_id=top) as counted:
+            self._solver.append_formula(counted.cnf.clauses)
+            self._more += max(counted.top_id - top, 0)
+            return [-lit for lit in counted.rhs]
+
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         """Is there an assignment that keeps these rules and the literals? Raises Interrupted."""
         assumed = [*lits, *map(self.selector, rules)]

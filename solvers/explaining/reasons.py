@@ -4,7 +4,8 @@ A *core* is a set of rules that do not fit together, and do without any one of t
 by implicit hitting sets: a set of rules that hits every known *correction* (a set without which the others
 fit) is a core or shows a new correction; the smallest that is a core is a least one (Ignatiev, Previti,
 Liffiton, Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015). The smallest
-correction among the givens is the fewest of them to drop.
+correction among the givens is the fewest of them to drop: how many are dropped is bounded by a totalizer
+(Bailleux and Boufkhad, CP 2003).
 """
 
 from __future__ import annotations
@@ -167,24 +168,10 @@ def fewest_to_drop(oracle: Oracle) -> tuple[int, ...]:
 
 
 def _smallest_correction(oracle: Oracle, soft: tuple[int, ...], hard: Sequence[int]) -> tuple[int, ...]:
-    """By hitting sets the other way round: what hits every core, so that the rest fits together."""
-    from pysat.examples.hitman import Hitman
-
-    with Hitman(solver="g4", htype="sorted") as hitting:
-        while True:
-            drop = set(hitting.get() or [])
-            left = [rule for rule in soft if rule not in drop]
-            if oracle.fits((*hard, *left)):
-                return tuple(sorted(drop))
-            named = [rule for rule in oracle.core[0] if rule in set(soft)]
-            hitting.hit(_fewer(oracle, named, hard))
-
-
-def _fewer(oracle: Oracle, core: Sequence[int], hard: Sequence[int]) -> list[int]:
-    """A core beside the hard rules, without those of its rules that it does not need."""
-    kept = list(core)
-    for rule in core:
-        if rule in kept and not oracle.fits((*hard, *(other for other in kept if other != rule))):
-            named = set(oracle.core[0])
-            kept = [other for other in kept if other in named]
-    return kept
+    """By counting those that are dropped: 1, 2, ... until the rest fits together with the hard rules."""
+    at_most = oracle.most_dropped(soft)
+    for number in range(1, len(soft) + 1):
+        if oracle.fits(hard, (at_most[number],) if number < len(soft) else ()):
+            kept = set(oracle.kept)
+            return tuple(rule for rule in soft if rule not in kept)
+    return ()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.csp import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, cell_name
@@ -17,11 +18,12 @@ ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 @dataclass(frozen=True)
 class Asked:
-    """Is any of the variables true? In words, if so and if not."""
+    """Is any of the variables true, or with `none`, is none of them? In words, if so and if not."""
 
     said: str
     denied: str
     any_of: tuple[int, ...]
+    none: bool = False
 
 
 def asked(theory: Theory, text: str) -> Asked:
@@ -32,7 +34,10 @@ def asked(theory: Theory, text: str) -> Asked:
     if not theory.bearing or "" in next(iter(theory.bearing.values())):
         raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
     cell, label = _cell_and_label(theory, text)
-    return Asked(f"{cell_name(cell)}={label}", f"{cell_name(cell)}≠{label}", theory.bearing[cell][label])
+    said, denied = (f"{cell_name(cell)}{sign}{label}" for sign in "=≠")
+    if label == EMPTY and label not in theory.bearing[cell]:
+        return Asked(said, denied, tuple(chain.from_iterable(theory.bearing[cell].values())), none=True)
+    return Asked(said, denied, theory.bearing[cell][label])
 
 
 def _name(label: str, cells: Sequence[Cell]) -> str:
@@ -48,10 +53,16 @@ def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
     cell = (int(match[4] or match[1]) - 1, column - 1)
     if cell not in theory.bearing:
         raise InstanceError((), f"{cell_name(cell)} is no cell of this puzzle")
-    if match[5] not in theory.bearing[cell]:
+    if match[5] not in theory.bearing[cell] and not (match[5] == EMPTY and _may_be_empty(theory, cell)):
         known = sorted(theory.bearing[cell])
         raise InstanceError((), f"{cell_name(cell)} never bears {match[5]!r}" + nearest(match[5], known))
     return cell, match[5]
+
+
+def _may_be_empty(theory: Theory, cell: Cell) -> bool:
+    """May a cell bear no label, as far as axioms say?"""
+    own = set(chain.from_iterable(theory.bearing[cell].values()))
+    return not any(isinstance(axiom, ExactlyOne) and own.issuperset(axiom.lits) for axiom in theory.axioms)
 
 
 def _column(letters: str) -> int:
