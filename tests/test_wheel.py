@@ -130,7 +130,7 @@ def test_wheel_installs_one_package(built: dict[str, Path]) -> None:
 
 
 def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
-    wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py"}
+    wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py", "zenkai_solver/__main__.py"}
     for folder in ("models", "solvers"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("static/*.*")}
@@ -197,6 +197,7 @@ def test_each_family_by_the_command(
     assert "as the instance expects" in said
     assert "every line checked" in installed.zenkai("verify", "found.jsonl")
     assert installed.zenkai("show", "found.jsonl", f"{drawn}")
+    assert installed.python("-m", "zenkai_solver", "--version") == installed.zenkai("--version")
 
 
 @pytest.mark.slow
