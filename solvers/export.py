@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from zenkai_solver.models.csp import Model, antichain
-from zenkai_solver.models.document import InstanceError, regular
+from zenkai_solver.models.document import regular
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.formats.table import FORMATS, family_of_many
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Encoding, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
@@ -132,21 +132,16 @@ def table(path: Path, to: str, output: Path | None) -> int:
         _out(as_csv(Saved(path)), output, [path])
         return COMPLETE
     if to == "polyform":
-        _out(as_drawings(Saved(path), path), output, [path])
+        saved = Saved(path)
+        puzzle = saved.instance.puzzle
+        if puzzle.family != FORMATS[to].family:
+            raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
+        _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
         return COMPLETE
     if output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")
     _out_parquet(Saved(path), output, path)
     return COMPLETE
-
-
-def as_drawings(saved: Saved, path: Path) -> str:
-    """The boards as Polyform Puzzler prints them. Raises InstanceError, ResultsError."""
-    try:
-        return polyform.write(saved.instance.puzzle, ((one.number, one.board) for one in saved))
-    except InstanceError as error:
-        error.file = str(path)
-        raise
 
 
 def as_csv(saved: Saved) -> str:

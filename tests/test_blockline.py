@@ -12,8 +12,8 @@ from tests.helpers import some
 from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, room
 from zenkai_solver.models.csp import BlockLine, Model, holds
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
+from zenkai_solver.solvers.engines.lines.kernels.grids import seams
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
-from zenkai_solver.solvers.engines.lines.kernels.parts import seams
 from zenkai_solver.solvers.engines.sat import orderencoding
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.table import make
@@ -184,7 +184,7 @@ def test_seams_factor_the_line() -> None:
             for w in words(size, inks)
             if blocks_of(w) == blocks and all(planes[ink] >> i & 1 for i, ink in enumerate(w))
         }
-        grid, cut = one_line(planes, blocks, size), np.zeros(size + 1, np.bool_)
+        grid, cut = one_line(planes, blocks, size), np.zeros(size + 1, np.int64)
         assert seams(grid.lines, 0, grid.state, grid.scratch, cut)
         assert all(factors(fits, p) or not cut[p] for p in range(1, size))
         found += int(cut.sum())

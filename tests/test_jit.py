@@ -202,6 +202,31 @@ def test_two_processes_that_compile_at_once_write_different_files(
     assert sum(again.stats.cache_hits.values()) == 1
 
 
+CONSTANTS = """
+from {package}.jit import kernel
+from {package}.callee import step
+
+@kernel
+def constants(x):
+    return step(x) + step(3) + step(5)
+
+def twice(x):
+    from numba.core.types.functions import Function
+    import gc
+
+    asked = Function.get_call_type
+    assert constants(x) == x + 11
+    assert Function.get_call_type is asked and gc.isenabled()
+    return len(step.dispatcher.overloads)
+"""
+
+
+def test_a_constant_does_not_compile_a_function_anew(package: Package) -> None:
+    """Nor does compiling leave anything changed in Numba and Python."""
+    package.write("caller", CONSTANTS)
+    assert package.run() == [1, 0]
+
+
 def test_without_a_folder_to_write_it_compiles_each_time(package: Package, tmp_path: Path) -> None:
     nowhere = tmp_path / "file"
     nowhere.touch()

@@ -79,12 +79,8 @@ def _fault(message: str, line: int) -> InstanceError:
 
 
 def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:
-    """Boards with their numbers. Rows without a cell are those between two layers.
-
-    Raises InstanceError if it is no packing.
-    """
-    if not isinstance(puzzle, Packing):
-        raise InstanceError((), f"solutions of a {puzzle.family} have no pieces to draw")
+    """Boards of a packing with their numbers. Rows without a cell are those between two layers."""
+    assert isinstance(puzzle, Packing)
     lattice = puzzle.region.lattice if isinstance(puzzle.region, LatticeRegion) else SQUARES
     named = "" if lattice in (SQUARES, CUBES) else f", {lattice.name}"
     return "\n".join(
