@@ -33,7 +33,7 @@ from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import Search
 from zenkai_solver.solvers.checker import instance as texts
-from zenkai_solver.solvers.checker.__main__ import check
+from zenkai_solver.solvers.checker.__main__ import check, numbers
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.run import main as run
@@ -165,14 +165,18 @@ def test_groups_of_other_numbers_are_not_exchanged() -> None:
         symmetries(cover, [((1, 0), (1, 0))])
     with pytest.raises(Refused, match="no permutation"):
         symmetries(cover, [((1, 0), (0, 0))])
+    cover = Cover(2, one, one, one, (((0,), 0), ((1,), 1)), ((0, 1), (0, 1)))
+    assert symmetries(cover, [((1, 0), (1, 0))]) == [(0, 1), (1, 0)]
+    with pytest.raises(Refused, match="does not map the model to itself"):
+        symmetries(cover, [((1, 0), (0, 1))])
 
 
 def test_items_of_other_kinds_are_not_exchanged() -> None:
-    """The options go to options, but one item has to be covered and the other has not."""
-    cell = frozenset({0})
-    cover = Cover(2, cell, frozenset({1}), cell, (((0, 1), -1),))
-    with pytest.raises(Refused, match="does not map the model to itself"):
-        symmetries(cover, [((1, 0), ())])
+    """The options go to options; but not what has to be covered, or may be once, or is a cell."""
+    for once, must, cells in (({0, 1, 2}, {1}, {0}), ({0, 1}, (), {0}), ({0, 1, 2}, (), {0, 1})):
+        cover = Cover(3, once, must, cells, [((0, 1), -1), ((0, 2), -1)])
+        with pytest.raises(Refused, match="does not map the model to itself"):
+            symmetries(cover, [((0, 2, 1), ())])
 
 
 def test_a_solution_has_no_two_options_that_exclude_each_other() -> None:
@@ -190,6 +194,15 @@ def test_wrong_anchors_are_refused(checked: Callable[..., int]) -> None:
     for anchor in (4, 5, 99):  # 4: once at most, but a solution may not cover it
         with pytest.raises(Refused, match=f"the anchor, item {anchor}, is not one"):
             checked(DOMINOES, [0, 1, 2], False, anchor, group)
+
+
+def test_an_anchor_is_covered_once_and_by_what_may_be_chosen() -> None:
+    """Not one that several options may cover; and an option of a group of none is in no solution."""
+    cover = Cover(2, {0}, {0, 1}, {0}, [((0, 1), -1), ((0,), 0)], [(0, 0)])
+    group = symmetries(cover, ())
+    assert covers.both(cover, [], False, 0, group) == 1
+    with pytest.raises(Refused, match="the anchor, item 1, is not one"):
+        covers.by_plain(cover, [], False, 1, group)
 
 
 @pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
@@ -233,6 +246,21 @@ def test_what_is_no_cover_is_refused(change: dict[str, Any], message: str) -> No
     kinds = ("n_items", "once", "must", "cells", "options", "groups")
     with pytest.raises(Refused, match=message):
         Cover(**{kind: getattr(DOMINOES, kind) for kind in kinds} | change)
+
+
+def test_a_cover_has_items() -> None:
+    with pytest.raises(Refused, match="0 items"):
+        Cover(0, (), (), (), ())
+
+
+@pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
+def test_an_item_that_several_may_cover_is_no_branch(checked: Callable[..., int]) -> None:
+    """Each of the options may cover item 2, and both do in one solution: its ways are not counted apart."""
+    cover = Cover(3, {0, 1}, {2}, {0, 1}, [((0, 2), -1), ((1, 2), -1)])
+    group = symmetries(cover, ())
+    assert checked(cover, [0, 1, 1], False, -1, group) == 3
+    with pytest.raises(Refused, match=r"nothing covers item 2|branches on"):
+        checked(cover, [2, 1, 0], False, -1, group)
 
 
 def test_the_options_of_a_cover_are_a_set_of_sets() -> None:
@@ -455,6 +483,20 @@ def test_refused_by_name(name: str, files: dict[str, Files], capsys: pytest.Capt
     assert error.startswith("checker: refused: ")
     assert error.count("\n") == 1
     assert re.search(message, error), error
+
+
+def test_a_certificate_may_be_several_streams(files: dict[str, Files]) -> None:
+    """As that of a kept run is; and numbers are of two bytes where there are more than 255 items."""
+    own = files["exact"]
+    head, rest = own.payload().split(b"\n", 1)
+    parts = [head[:9], head[9:] + b"\n" + rest[:3], b"", rest[3:]]
+    assert own.agree(b"".join(map(lzma.compress, parts)))
+    assert not own.agree(b"".join(map(lzma.compress, parts[:-1])))
+    assert not own.agree(own.packed[:-6])
+    assert not own.agree(lzma.compress(own.payload(kind="cover-tree")))  # states that are met again
+    assert [*numbers(iter(b"\1\2\3"), 255)] == [1, 2, 3]
+    assert [*numbers(iter(b"\1\2\3\4"), 256)] == [258, 772]
+    assert [*numbers(iter(b"\1\2\3"), 256)] == [258, -1]
 
 
 def test_orbits_that_are_stated_too_large_are_refused(files: dict[str, Files]) -> None:
@@ -706,6 +748,9 @@ LINES = [
         "counts: {F: 1, others: 0..2}",
         "counts: [a, b:c, d]",
         "x: a: b",
+        "inks: {r: a, r: b}",
+        "a: -Infinity",
+        "a: [on, off]",
     ),
     *(
         "pieces:",
@@ -792,6 +837,12 @@ def mutations(seed: int, number: int) -> None:
         )
         read += same_reading(text)
     assert number / 20 < read < number * 0.9
+
+
+def test_a_long_text_and_a_quoted_value_are_not_read() -> None:
+    for text in ("#\n" * 40_000 + "a: b\n", 'board: "2x3"\n'):
+        with pytest.raises(Refused):
+            texts.read(text)
 
 
 def test_mutated_instances_are_read_as_zenkai_reads_them() -> None:
