@@ -26,14 +26,14 @@ from tests import cover_helpers as covers
 from tests.backends import ENGINES
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.document import InstanceError, parse_yaml
-from zenkai_solver.models.loading import loads
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import Search
 from zenkai_solver.solvers.checker import instance as texts
-from zenkai_solver.solvers.checker.__main__ import check, numbers
+from zenkai_solver.solvers.checker.__main__ import check, numbers, puzzle
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.run import main as run
@@ -411,6 +411,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
             [*f.lines[:1], '{"board": ["AABB", "CCDD", "EEFF", "GGHI"]}\n', *f.lines[1:]],
             f.payload(),
         ),
+        r"exact.jsonl:2: the board breaks a rule",
+    ),
+    "outside": (
+        lambda f: ([f.lines[0], f.lines[1].replace("]", ', "A"]'), *f.lines[2:]], f.payload()),
         r"exact.jsonl:2: the board breaks a rule",
     ),
     "uncovered": (
@@ -1013,6 +1017,34 @@ def same_cover(text: str, rng: random.Random) -> bool:
 )
 def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
     assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "packing\nboard: |\n  ##\n  #x\npieces: dominoes\ncounts: any\n",
+        "packing\nboard: 33x32\npieces: monominoes\n",
+        "packing\nboard: 2x2\npieces: [dominoes, dominoes]\n",
+        "packing\nboard: 2x2\npieces: I\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: any\nfill: some\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: 0\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: 5\n",
+        "sudoku\ngrid: |\n  12..\n  ...\n  .....\n  ....\n",
+        "sudoku\ngrid: |\n  15..\n  ....\n  ....\n  ....\n",
+    ],
+)
+def test_what_the_checker_does_not_derive_is_refused(text: str) -> None:
+    with pytest.raises((Refused, KeyError), match=r"the instance: |'some'"):
+        puzzle(f"puzzle: {text}")
+
+
+def test_shipped_instances_have_the_placements_of_zenkai() -> None:
+    """Free, one-sided, drawn pieces, and boards; the checker numbers pieces as certificates of old do."""
+    for name in ("tetris4x7", "sizes234", "squares-and-dominoes4x4", "pento8x8-hole", "sudoku/six"):
+        instance = load(INSTANCES / f"{name}.yaml")
+        assert not problem(instance, instance.puzzle.model()).exported
+    cover, _ = puzzle((INSTANCES / "pento3x20.yaml").read_text())
+    assert sha256(repr(cover.options).encode()).hexdigest()[:16] == "85053394a72f000a"
 
 
 @pytest.mark.parametrize(
