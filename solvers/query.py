@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = QueryOptions(**vars(parser().parse_args(argv)))
     _check_files(options)
     asked = {name: own for name in ANSWERS if (own := getattr(options, name)) not in (None, False)}
-    lines = not is_set(options.set) and options.set.is_file()
+    lines = options.set.is_file() and not is_set(options.set)
     if options.where is not None and asked.keys() <= {"count"} and lines:
         say(f"{true_lines(open_solutions(options.set), options.where):,}")
         return COMPLETE

@@ -30,6 +30,11 @@ def broadly(names: Iterable[str], few: Container[str], slow: Container[str] = ()
     return [pytest.param(name, id=name, marks=marks(name)) for name in names]
 
 
+def some(name: str, whole: int, share: int = 3) -> pytest.MarkDecorator:
+    """A parameter that is a share of the number in the default suite, and all of it in the broad."""
+    return pytest.mark.parametrize(name, [whole // share, pytest.param(whole, marks=pytest.mark.broad)])
+
+
 def given_some(
     number: int, *strategies: Any, examples: Sequence[Any] = (), **named: Any
 ) -> Callable[..., Any]:
@@ -52,8 +57,7 @@ def given_some(
         test.__name__, test.__doc__, test.__module__ = body.__name__, body.__doc__, body.__module__
         asked = Parameter("number", Parameter.KEYWORD_ONLY)
         test.__signature__ = Signature([*(one.replace(kind=Parameter.KEYWORD_ONLY) for one in left), asked])  # type: ignore[attr-defined]
-        sizes = [number // 3, pytest.param(number, marks=pytest.mark.broad)]
-        return pytest.mark.parametrize("number", sizes)(test)
+        return some("number", number)(test)
 
     return decorated
 

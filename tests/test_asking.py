@@ -582,6 +582,9 @@ def test_a_solutions_file_gives_the_same_set(
     assert main(["compile", str(tmp_path / "run"), "-o", str(tmp_path / "r.zset")]) == 0
     assert read_set(tmp_path / "r.zset") == whole
     assert "36 solutions" in capfd.readouterr().out
+    for questions, said in ((["--count"], "36"), (["--where", "A1=B1"], "18")):
+        assert main(["query", str(tmp_path / "run"), *questions]) == 0
+        assert capfd.readouterr().out == f"{said}\n"
 
 
 def test_solutions_are_written_in_order(dominoes: Path, tmp_path: Path) -> None:

@@ -111,11 +111,12 @@ def test_numbers_of_two_bytes() -> None:
         counted(puzzle, written(puzzle)[:-1])
 
 
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.broad)])
 @pytest.mark.parametrize("which", ["cross", "hard"])
-def test_each_byte_changed_is_refused_or_the_same_count(which: str) -> None:
+def test_each_byte_changed_is_refused_or_the_same_count(which: str, step: int) -> None:
     puzzle, count = (CROSS, 6) if which == "cross" else (hard(), 1)
     data, refused, kept = written(puzzle), 0, 0
-    for place in range(len(data)):
+    for place in range(0, len(data), step):
         for byte in {data[place], *range(place % 4, 256, 4)} if which == "cross" else range(0, 256, 9):
             try:
                 assert counted(puzzle, data[:place] + bytes([byte]) + data[place + 1 :]) == count
@@ -123,7 +124,7 @@ def test_each_byte_changed_is_refused_or_the_same_count(which: str) -> None:
             except Refused:
                 refused += 1
     assert refused > 0
-    assert kept >= len(data) // 9
+    assert kept >= len(data) // (9 * step)
 
 
 def test_bytes_missing_or_left_over_are_refused() -> None:

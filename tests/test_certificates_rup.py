@@ -108,7 +108,15 @@ def test_lemmas_are_needed() -> None:
         counted(HARD, b"".join([*solutions, b"0\n"]))
 
 
-@pytest.mark.parametrize(("model", "every"), [(SMALL, 1), (HARD, 80)], ids=["small", "hard"])
+@pytest.mark.parametrize(
+    ("model", "every"),
+    [
+        pytest.param(SMALL, 3, id="small"),
+        pytest.param(HARD, 240, id="hard"),
+        pytest.param(SMALL, 1, id="small, each", marks=pytest.mark.broad),
+        pytest.param(HARD, 80, id="hard, more", marks=pytest.mark.broad),
+    ],
+)
 def test_each_byte_flipped_is_refused_or_the_same_count(model: Model, every: int) -> None:
     data, count = written(model), len(brute_force(SMALL)) if model is SMALL else 1
     head, refused, rng = rup.header(model), 0, random.Random(1)

@@ -24,7 +24,7 @@ import pytest
 
 from tests import cover_helpers as covers
 from tests.backends import ENGINES
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, ROOT, some
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
@@ -73,8 +73,9 @@ def random_covers(seed: int, number: int) -> None:
     assert {0, 1, 2, 3, 4, 5, 6} <= counts
 
 
-def test_random_covers_are_certified() -> None:
-    random_covers(1, 500)
+@some("number", 500)
+def test_random_covers_are_certified(number: int) -> None:
+    random_covers(1, number)
 
 
 def test_the_fewest_options_counted_as_bits_are_those_counted_one_by_one(
@@ -94,7 +95,14 @@ def test_many_random_covers_are_certified() -> None:
     random_covers(2, 40_000)
 
 
-@pytest.mark.parametrize("cases", [1_200, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "cases",
+    [
+        400,
+        pytest.param(1_200, marks=pytest.mark.broad),
+        pytest.param(20_000, marks=pytest.mark.slow),
+    ],
+)
 def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Any list of numbers: the right count, or refused; the compiled checker says the same."""
     rng, accepted = random.Random(3), 0
@@ -224,6 +232,16 @@ def test_wrong_numbers_are_refused(checked: Callable[..., int], numbers: list[in
         checked(DOMINOES, numbers, False, -1, group)
 
 
+@pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
+def test_an_item_that_may_be_covered_twice_is_no_branch(checked: Callable[..., int]) -> None:
+    """Each way to cover it would be counted, and a solution that covers it twice with them."""
+    cells, every = frozenset({0, 1}), frozenset(range(3))
+    cover = Cover(3, cells, every, cells, (((0, 2), -1), ((1, 2), -1)))
+    assert checked(cover, [0, 1], False, -1, symmetries(cover, ())) == 1
+    with pytest.raises(Refused, match="item 2"):
+        checked(cover, [2, 0, 1], False, -1, symmetries(cover, ()))
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -331,30 +349,37 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Files]:
     return {name: Files(folder, name) for name in SMALL}
 
 
+# Every third byte in the default suite, each in the broad.
+STEP = pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.broad)])
+
+
+@STEP
 @pytest.mark.parametrize("name", SMALL)
-def test_each_byte_of_a_certificate_flipped(name: str, files: dict[str, Files]) -> None:
+def test_each_byte_of_a_certificate_flipped(name: str, step: int, files: dict[str, Files]) -> None:
     own = files[name]
     whole = lzma.decompress(own.packed)
     rng, accepted = random.Random(5), 0
     assert own.agree(own.packed)
-    for at in range(0, len(whole), 2):
+    for at in range(0, len(whole), 2 * step):
         changed = bytearray(whole)
         changed[at] ^= 1 << rng.randrange(8)
         accepted += own.agree(lzma.compress(bytes(changed), preset=0))
     assert accepted < len(whole) / 10
 
 
+@STEP
 @pytest.mark.parametrize("name", SMALL)
-def test_each_byte_of_the_file_flipped(name: str, files: dict[str, Files]) -> None:
+def test_each_byte_of_the_file_flipped(name: str, step: int, files: dict[str, Files]) -> None:
     own = files[name]
-    for at in range(len(own.packed)):
+    for at in range(0, len(own.packed), step):
         changed = bytearray(own.packed)
         changed[at] ^= 1 << at % 8
         own.agree(bytes(changed))
 
 
+@STEP
 @pytest.mark.parametrize("name", SMALL)
-def test_each_byte_of_the_solutions_flipped(name: str, files: dict[str, Files]) -> None:
+def test_each_byte_of_the_solutions_flipped(name: str, step: int, files: dict[str, Files]) -> None:
     """Refused, or a change that says nothing else: the number of a line, what follows the solutions."""
     own = files[name]
     own.certificate.write_bytes(own.packed)
@@ -362,7 +387,7 @@ def test_each_byte_of_the_solutions_flipped(name: str, files: dict[str, Files]) 
     begin = len(own.lines[0])
     whole = "".join(own.lines).encode()
     accepted = 0
-    for at in range(begin, min(begin + 250, len(whole) - len(own.lines[-1]))):
+    for at in range(begin, min(begin + 250, len(whole) - len(own.lines[-1])), step):
         bad = bytearray(whole)
         bad[at] ^= 1 << at % 7
         changed.write_bytes(bytes(bad))
@@ -1051,10 +1076,13 @@ def test_shipped_instances_have_the_placements_of_zenkai() -> None:
     ("make", "number", "least"),
     [(random_packing, 250, 0), (random_sudoku, 100, 1), (core_packing, 100, 20), (core_sudoku, 30, 5)],
 )
-def test_covers_of_random_instances(make: Callable[[random.Random], str], number: int, least: int) -> None:
+@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.broad)])
+def test_covers_of_random_instances(
+    make: Callable[[random.Random], str], number: int, least: int, share: int
+) -> None:
     rng = random.Random(11)
-    derived = sum(same_cover(make(rng), rng) for _ in range(number))
-    assert derived >= least
+    derived = sum(same_cover(make(rng), rng) for _ in range(number // share))
+    assert derived >= least // share
 
 
 @pytest.mark.slow

@@ -10,11 +10,13 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import ROOT
+
+from tests.helpers import ROOT
 
 PACKAGE = "zenkai_solver"
 WHOLE = re.compile(rf"{PACKAGE}(\.\w+)+\.?(:\w+)?")  # names of modules, or the start of one, as text
@@ -98,11 +100,29 @@ def modules() -> Mapping[str, Path]:
     return found
 
 
+@dataclass(frozen=True)
+class Text:
+    """What the tests ask of a module's text, read once."""
+
+    imported: frozenset[str]  # modules of the project, anywhere in the text
+    words: tuple[str, ...]  # of the code; docstrings may give examples
+    lengths: tuple[tuple[int, str], ...]  # lines and name of each function
+
+
 @cache
+def text_of(module: str) -> Text:
+    nodes = list(ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return Text(
+        frozenset(name for node in nodes for name in _targets(node, module)) - {module},
+        tuple(word for node in nodes if id(node) not in prose for word in _words(node)),
+        tuple(((node.end_lineno or 0) - node.lineno + 1, f"{module}.{node.name}") for node in functions),
+    )
+
+
 def imported(module: str) -> frozenset[str]:
-    """The modules of the project that the module imports, anywhere in its text."""
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    return frozenset(name for node in ast.walk(tree) for name in _targets(node, module)) - {module}
+    return text_of(module).imported
 
 
 def _targets(node: ast.AST, module: str) -> Iterator[str]:
@@ -116,9 +136,7 @@ def _targets(node: ast.AST, module: str) -> Iterator[str]:
                 yield _known(f"{name}.{alias.name}")
         case ast.Import(names=aliases):
             yield from (_known(alias.name) for alias in aliases if _ours(alias.name))
-        case ast.Constant(value=str(text)) if WHOLE.fullmatch(
-            text
-        ):  # what importlib is given, or a table has
+        case ast.Constant(value=str(text)) if WHOLE.fullmatch(text):  # of importlib or a table
             yield _known(text.partition(":")[0])
 
 
@@ -215,10 +233,7 @@ def test_no_circle_of_modules() -> None:
 @pytest.mark.parametrize("module", [name for name in modules() if not name.startswith(OWN)])
 def test_generic_rooms_name_no_family(module: str) -> None:
     """Neither by an import nor in a word of the code; docstrings may give examples."""
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    words = [word for node in ast.walk(tree) if id(node) not in prose for word in _words(node)]
-    assert [word for word in words if any(family in word.lower() for family in NAMED)] == []
+    assert [word for word in text_of(module).words if any(family in word.lower() for family in NAMED)] == []
 
 
 def _words(node: ast.AST) -> Iterator[str]:
@@ -243,15 +258,9 @@ def _words(node: ast.AST) -> Iterator[str]:
 MOST_LINES = 40  # of a function outside kernels: what fits on a screen
 
 
-def _lengths(module: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield (node.end_lineno or 0) - node.lineno + 1, f"{module}.{node.name}"
-
-
 def test_functions_are_short() -> None:
     """But kernels: one is a loop, since Numba compiles and types each function that it calls."""
-    lengths = [one for module in modules() if ".kernels." not in module for one in _lengths(module)]
+    lengths = [one for module in modules() if ".kernels." not in module for one in text_of(module).lengths]
     assert len(lengths) > 2000
     assert sorted(lengths)[len(lengths) // 2][0] <= 8
     assert [one for one in lengths if one[0] > MOST_LINES] == []

@@ -17,7 +17,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
 
 MOST_STEPS = 1 << 22
 NO_LINE = -1
@@ -152,7 +152,7 @@ class Search:
         while True:
             at[1] = seen
             before = int(at[0])
-            outcome = crossing.probe(grid.lines, trial, scratch, at, scratch.counts[linestate.SOLVED])
+            outcome = grids.probe(grid.lines, trial, scratch, at, scratch.counts[linestate.SOLVED])
             seen += (int(at[0]) - before) % self.size or self.size
             cell = (int(at[0]) - 1) % self.size
             place = divmod(cell, grid.columns)
