@@ -133,9 +133,10 @@ def table(path: Path, to: str, output: Path | None) -> int:
         return COMPLETE
     if to == "polyform":
         saved = Saved(path)
-        if saved.instance.puzzle.family != FORMATS[to].family:
-            raise Refused(f"{path}: solutions of a {saved.instance.puzzle.family} have no pieces to draw")
-        _out(polyform.write((one.number, one.board) for one in saved), output, [path])
+        puzzle = saved.instance.puzzle
+        if puzzle.family != FORMATS[to].family:
+            raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
+        _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
         return COMPLETE
     if output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")

@@ -17,7 +17,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
 
 MOST_STEPS = 1 << 22
 NO_LINE = -1
@@ -48,7 +48,7 @@ class Node:
 def steps(puzzle: Nonogram, deadline: Deadline = NEVER, most: int = MOST_STEPS) -> Iterator[bytes]:
     """The certificate's numbers (see `checker.nonogram`). Raises TooLarge (above `most`), Interrupted."""
     numbers = Search(puzzle, most).run(deadline)
-    yield np.array(numbers, np.uint8 if puzzle.size < 256 else ">u2").tobytes()
+    yield np.array(numbers, np.uint8 if puzzle.n_items < 256 else ">u2").tobytes()
 
 
 class Search:
@@ -57,9 +57,9 @@ class Search:
     def __init__(self, puzzle: Nonogram, most: int) -> None:
         lines, height = puzzle.lines, puzzle.height
         self.grid = LineState(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), puzzle.inks - 1))
-        self.places = [puzzle.places(n) for n in range(len(lines))]
+        self.places = [range(len(puzzle.cells))[own] for own in puzzle.places]
         self.cells = [sum(1 << cell for cell in own) for own in self.places]
-        self.size = puzzle.cells
+        self.size = len(puzzle.cells)
         self.every = (1 << self.size) - 1
         self.most, self.written = most, 0
         self.last = 0  # the cell of the last branch
@@ -152,7 +152,7 @@ class Search:
         while True:
             at[1] = seen
             before = int(at[0])
-            outcome = crossing.probe(grid.lines, trial, scratch, at, scratch.counts[linestate.SOLVED])
+            outcome = grids.probe(grid.lines, trial, scratch, at, scratch.counts[linestate.SOLVED])
             seen += (int(at[0]) - before) % self.size or self.size
             cell = (int(at[0]) - 1) % self.size
             place = divmod(cell, grid.columns)

@@ -40,14 +40,20 @@ class Search:
         return "cover-dag" if self.apart < 0 else "cover-tree"
 
 
+def holders(cover: Cover) -> list[list[int]]:
+    """The options of each item."""
+    found: list[list[int]] = [[] for _ in range(cover.n_items)]
+    for o, (items, _) in enumerate(cover.options):
+        for item in items:
+            found[item].append(o)
+    return found
+
+
 @lru_cache(maxsize=1)  # the cubes of a run ask for the same one, and it takes longer than a small search
 def tables(cover: Cover) -> kernels.Tables:
     """The cover as arrays, which are not written to."""
     words = (cover.n_items + WORD - 1) // WORD
-    lists: list[list[int]] = [[] for _ in range(cover.n_items)]
-    for o, (items, _) in enumerate(cover.options):
-        for item in items:
-            lists[item].append(o)
+    lists = holders(cover)
     mask = np.array([_words(items, words) for items, _ in cover.options], np.uint64).reshape(-1, words)
     once = _words(cover.once, words)
     return kernels.Tables(
@@ -175,14 +181,14 @@ def _left(cover: Cover) -> kernels.Left:
 @lru_cache(maxsize=1)
 def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
     """What `kernels.Left` has besides the options of each depth."""
-    block = WORD * kernels.BLOCK
-    covering = np.array([_words(own, words) for own in cover.holders], np.uint64).reshape(-1, words)
-    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in cover.holders], np.uint64)
+    block, lists = WORD * kernels.BLOCK, holders(cover)
+    covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
+    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.uint64)
     span = ends // block * kernels.BLOCK
     few = len(cover.options) <= MOST_OPTIONS
     excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
     for item in cover.once if few else ():
-        excluded[cover.holders[item]] |= covering[item]
+        excluded[lists[item]] |= covering[item]
     of_group: list[list[int]] = [[] for _ in cover.groups]
     for o, (_, group) in enumerate(cover.options):
         if group >= 0:
@@ -224,12 +230,18 @@ def works() -> list[Work]:
     """What every certificate compiles."""
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
-    own, memo = _arguments(cover, Search((0,), 0)), _memo(SMALL, _width(cover), True)
     return [
-        Work(kernels.search, tuple(own), 2.0),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0))), 2.0),
         following(),
-        Work(kernels.again, (own.memo, memo), 0.5),
+        remembering(),
     ]
+
+
+def remembering() -> Work:
+    """What a table of states compiles that becomes larger."""
+    one = frozenset({0})
+    memo = _memo(SMALL, _width(Cover(1, one, one, one, (((0,), -1),))), True)
+    return Work(kernels.again, (memo, memo), 0.5)
 
 
 def following() -> Work:
@@ -240,7 +252,7 @@ def following() -> Work:
 
 
 class Replayed:
-    """The compiled twin of `checker.cover.Counter`: the numbers come piece by piece."""
+    """The compiled twin of `checker.cover.count`: the numbers come piece by piece."""
 
     def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
         self.cover, self.numbers, self.tree = cover, numbers, tree

@@ -198,7 +198,7 @@ def works(cover: Cover | None) -> list[Work]:
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 
     if cover is None:
-        return [*sift.works(), *scan.works(1, 0, False), *mrv.works()]
+        return [*sift.works(), *scan.works(1, False), *mrv.works()]
     sifted = sift.fits(problem_of(cover, sift.Problem))
     first = sift.works() if sifted else []
     if sifted and uncompiled(first) is None and _sift_plan(cover, [FREE]).seconds <= SHORT:
@@ -211,16 +211,16 @@ def works(cover: Cover | None) -> list[Work]:
     return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
 
 
-def _shape(cover: Cover) -> tuple[int, bool, int]:
+def _shape(cover: Cover) -> tuple[bool, int]:
     """What the loops of a scan differ by, apart from the words of a state: see `scan.works`."""
-    return (len(cover.clauses) + 63) // 64, len(cover.hi) > 0, len(cover.options)
+    return len(cover.clauses) > 0 or len(cover.hi) > 0, len(cover.options)
 
 
 def rarer_works() -> list[Work]:
     """The loops of scans that some covers need: with clauses, counted groups, or states of several words."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
-    shapes = ((1, 0, True), (1, 1, False), (1, 1, True), (2, 0, False), (3, 0, False), (4, 0, False))
+    shapes = ((1, True), (2, False), (3, False), (4, False))
     return [work for shape in shapes for work in scan.works(*shape)]
 
 
@@ -327,7 +327,13 @@ class Engine:
 
     def _each(self, cubes: Sequence[Decisions], probes: int) -> list[float]:
         guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
-        node = mrv_node(self.tables) if self.plan.kind == "mrv" else getattr(guess, "node", SCAN_NODE)
+        match self.plan.kind:
+            case "scan":
+                node = SCAN_NODE
+            case "sift":
+                node = guess.node
+            case _:
+                node = mrv_node(self.tables)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
 
 

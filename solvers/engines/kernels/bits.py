@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inner, later
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, later
 
 later("zenkai_solver.solvers.engines.kernels.instructions")  # popcount and lowest as one instruction each
 
@@ -24,17 +24,17 @@ def lowest(word: Any) -> Any:
     return np.int64((int(word) & -int(word)).bit_length() - 1)
 
 
-@inner(inline="always")
+@inlined
 def has(row: Any, i: Any) -> Any:
     return (row[i >> 6] >> np.uint64(i & 63)) & ONE != ZERO
 
 
-@inner(inline="always")
+@inlined
 def put(row: Any, i: Any) -> None:
     row[i >> 6] |= ONE << np.uint64(i & 63)
 
 
-@inner(inline="always")
+@inlined
 def drop(row: Any, i: Any) -> None:
     row[i >> 6] &= ~(ONE << np.uint64(i & 63))
 

@@ -8,16 +8,24 @@ Numba compiles each function in a chain of calls, with all that it calls, to mac
 A function of `inner` stops before LLVM's optimiser: it is optimised once, within the kernel. That halves the
 time; the kernels are as fast.
 
-Both use parts of Numba that are not public. Where they are missing, Numba's own ways are taken: slower to
-compile, and blind to changes in other files.
+Numba compiles a function anew for each constant that it is called with. Ours are compiled for the kind of
+number only: LLVM puts the constant in where it copies the code to the call.
+
+Numba infers the types of a function in rounds, and looks each operation up in each of them, a fifth of the
+time; here what an operation gives is remembered. And Python's collector would go through all that Numba
+holds again and again, which takes a tenth.
+
+All this uses parts of Numba that are not public. Where they are missing, Numba's own ways are taken: slower
+to compile, and blind to changes in other files.
 """
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -136,11 +144,44 @@ except (ImportError, AttributeError):  # pragma: no cover
     _Inner = None  # type: ignore[assignment, misc]
 
 
+try:
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.types.functions import Function
+
+    _FUNCTION: Any = Function
+    _ASKED = _FUNCTION.get_call_type
+    _KNOWN: dict[Any, Any] = {}
+
+    def _remembered(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        """What Numba's operation gives for arguments of these types."""
+        key = function, context, args, tuple(kws.items())
+        if (found := _KNOWN.get(key)) is None:
+            found = _KNOWN[key] = _ASKED(function, context, args, kws)
+        return found
+
+    @contextmanager
+    def _quickly() -> Iterator[None]:
+        """While this process compiles a kernel of ours, and nobody else does."""
+        with global_compiler_lock:
+            collecting = gc.isenabled()
+            gc.disable()
+            _FUNCTION.get_call_type = _remembered
+            try:
+                yield
+            finally:
+                _FUNCTION.get_call_type = _ASKED
+                if collecting:
+                    gc.enable()
+
+except (ImportError, AttributeError):  # pragma: no cover
+    _quickly = nullcontext  # type: ignore[assignment]
+
+
 def kernel(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """Numba's dispatcher of it."""
     if Cache is None:
         return njit(nogil=True, cache=True, **options)(function)
-    dispatcher = njit(nogil=True, **options)(function)
+    dispatcher = _general(njit(nogil=True, no_cfunc_wrapper=True, **options)(function))
     with suppress(RuntimeError):  # no folder can be written: each process compiles for itself
         dispatcher._cache = Cache(function)
     return dispatcher
@@ -154,6 +195,17 @@ def inner(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     )(function)
     dispatcher._insert = lambda *_, **__: None
     dispatcher._compile_for_args = partial(refuse, function.__name__)
+    return _general(dispatcher)
+
+
+def _general(dispatcher: Any) -> Any:
+    """Compiled for a kind of number where it is called with a constant."""
+    called = dispatcher.get_call_template
+
+    def get_call_template(args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        return called(tuple(map(types.unliteral, args)), {k: types.unliteral(v) for k, v in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
     return dispatcher
 
 
@@ -180,7 +232,8 @@ def done(dispatcher: Any, arguments: Sequence[Any]) -> bool:
 def made(dispatcher: Any, arguments: Sequence[Any]) -> Made | None:
     """Compile for the types of the arguments, or load it; what may be kept of it, if that can be seen."""
     own = types_of(arguments)
-    dispatcher.compile(own)
+    with _quickly():
+        dispatcher.compile(own)
     with suppress(AttributeError, KeyError, TypeError, ValueError):
         (_, kind, (code, bitcode)), described, _, signature, *_ = dispatcher._cache._impl.last
         if kind == "object" and tuple(signature.args) == own:

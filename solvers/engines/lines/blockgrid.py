@@ -1,4 +1,4 @@
-"""A grid of block lines as arrays, and the logic of `kernels.crossing` on it.
+"""A grid of block lines as arrays, and the logic of `kernels.grids` on it.
 
 LineState(structure)            lines, scratch memory, and the state with every option open that is not known
 propagate, probe           on the state; False: contradiction
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Lit, Solution
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate, parts
+from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
 CACHE_BITS = 12  # lines of several words kept solved: 2^this at most
@@ -91,7 +91,7 @@ class LineState:
 
     def propagate(self) -> bool:
         """Line solving until nothing changes."""
-        return bool(crossing.settle(self.lines, self.state, self.scratch))
+        return bool(grids.settle(self.lines, self.state, self.scratch))
 
     def probe(self, deadline: Deadline = NEVER) -> bool:
         """Probing until nothing changes; raises Interrupted."""
@@ -99,7 +99,7 @@ class LineState:
         while True:
             deadline.check()
             limit = self.scratch.counts[linestate.SOLVED] + SLICE
-            outcome = crossing.probe(self.lines, self.state, self.scratch, self.at, limit)
+            outcome = grids.probe(self.lines, self.state, self.scratch, self.at, limit)
             if outcome != crossing.PAUSED:
                 return bool(outcome == crossing.DONE)
 
@@ -152,7 +152,7 @@ class LineState:
     def components(self) -> list[list[int]]:
         """The open cells in parts that no line's fillings tie together; small ones first."""
         part = np.empty(self.rows * self.columns, np.int64)
-        parts.parts(self.lines, self.state, self.scratch, part)
+        grids.divide(self.lines, self.state, self.scratch, part)
         cells = np.flatnonzero(part >= 0)
         cells = cells[np.argsort(part[cells], kind="stable")]
         bounds = np.flatnonzero(np.diff(part[cells])) + 1

@@ -16,7 +16,7 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.solvers.backend import NEVER, Deadline, Step
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
-from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
+from zenkai_solver.solvers.engines.lines.kernels import grids, linestate
 
 LINE = "line"
 CONTRADICTION = "contradiction"
@@ -119,4 +119,4 @@ class _Logic:
         grid = self.grid
         state = grid.state.copy()
         grid.assign(row, column, ink, state)
-        return state if crossing.settle(grid.lines, state, grid.scratch) else None
+        return state if grids.settle(grid.lines, state, grid.scratch) else None

@@ -22,7 +22,7 @@ from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Ste
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat, deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState
-from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate, parts
+from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
@@ -106,17 +106,13 @@ class LinesBackend:
 def works() -> list[Work]:
     """What the logic, the search and the values for SAT compile."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    common, longs = (grid.lines, grid.state, grid.scratch), np.zeros(0, np.int64)
     floats = np.zeros((0, 0))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
-    search = (grid.lines, stack, np.zeros((0, 2), np.int64), longs, grid.scratch, 1, stack)
+    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
     messages = np.zeros((0, 0, 0, 0))
     return [
-        Work(crossing.settle, common, 6.0),
-        Work(crossing.probe, (*common, longs, 1), 4.0),
-        Work(crossing.search, search, 4.0),
         solver_of_lines(),
-        Work(parts.parts, (*common, longs), 2.0),
+        Work(grids.run, asked, 9.0),
         Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
     ]
@@ -223,7 +219,7 @@ class PartSearch:
             self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
             self.branch = np.concatenate([self.branch, np.zeros_like(self.branch)])
         before = int(scratch.counts[linestate.SOLVED])
-        outcome = crossing.search(
+        outcome = grids.search(
             self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE, self.found
         )
         self.done = outcome == crossing.DONE

@@ -120,9 +120,9 @@ class ScanSearch(Search):
         return self.out[:n]
 
 
-def works(words: int, clause_words: int, counted: bool, options: int = 1) -> list[Work]:
-    """What a search of such a problem compiles."""
-    tables = sample(words, clause_words, counted, options)
+def works(words: int, bounded: bool, options: int = 1) -> list[Work]:
+    """What a search of such a problem compiles; bounded: it has clauses or counted groups."""
+    tables = sample(words, bounded, options)
     state, longs = new_state(tables), np.zeros(1, np.int64)
     numbers = tables.block_option
     lists = (tables.mask, numbers, longs, 1, longs, numbers, tables.block_mask, numbers, longs)

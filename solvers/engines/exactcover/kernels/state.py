@@ -33,7 +33,7 @@ class State(NamedTuple):
 
 def new_state(t: Tables, probes: int = 0) -> State:
     """Nothing searched yet. At most one list of children waits at each scan position."""
-    w, cw = len(t.words), len(t.clause_words)
+    w, cw = len(t.words), t.clause_mask.shape[1]
     widest = int((t.head & 0xFFFF).max(initial=0)) * LANES
     height = (t.n_scan + 2) * (widest + 1)
     return State(
@@ -41,7 +41,7 @@ def new_state(t: Tables, probes: int = 0) -> State:
         stack=np.zeros((height, w), np.uint64),
         tag=np.zeros(height, np.int64),
         sat=np.zeros((height, cw), np.uint64),
-        room=np.zeros((height if t.counted else 1, 2), np.int64),
+        room=np.zeros((height if t.bounded else 1, 2), np.int64),
         here_sat=np.zeros(cw, np.uint64),
         here_room=np.zeros(2, np.int64),
         pre=np.zeros((t.n_scan + 1, w), np.uint64),

@@ -23,13 +23,12 @@ REACHES = ((USUAL, 3e7), (18, 3e8), (20, inf))  # reach, and nodes up to which i
 class Tables(NamedTuple):
     """All that the kernels read.
 
-    The lengths of the tuples `words` (W), `clause_words` and `counted` are compile-time constants: numba
-    makes one kernel for each combination, from one source.
+    The lengths of the tuples `words` (W) and `bounded` (1: there are clauses or counted groups) are
+    compile-time constants: numba makes one kernel for each combination, from one source.
     """
 
     words: tuple[np.uint64, ...]
-    clause_words: tuple[int, ...]
-    counted: tuple[int, ...]
+    bounded: tuple[int, ...]
     n_scan: int
     key_bits: int
     lane_bits: int  # topmost bits of a state, the first of them always set, that a lane speaks of
@@ -92,8 +91,7 @@ def compile_tables(
     need, need_base, need_mask = _horizons(n_scan, known, step)
     return Tables(
         words=(U0,) * w,
-        clause_words=(0,) * clause_mask.shape[1],
-        counted=(0,) * (len(layout.hi) > 0),
+        bounded=(0,) * (clause_mask.shape[1] > 0 or len(layout.hi) > 0),
         n_scan=n_scan,
         key_bits=key_bits,
         lane_bits=lane_bits,
@@ -127,7 +125,7 @@ def reach(nodes: float) -> int:
     return next(known for known, most in REACHES if nodes <= most)
 
 
-def sample(words: int, clause_words: int, counted: bool, options: int = 1) -> Tables:
+def sample(words: int, bounded: bool, options: int = 1) -> Tables:
     """Empty tables of the types that those of such a problem have."""
 
     def empty(dtype: type, *shape: int) -> np.ndarray:
@@ -135,8 +133,7 @@ def sample(words: int, clause_words: int, counted: bool, options: int = 1) -> Ta
 
     return Tables(
         words=(U0,) * words,
-        clause_words=(0,) * clause_words,
-        counted=(0,) * counted,
+        bounded=(0,) * bounded,
         n_scan=0,
         key_bits=1,
         lane_bits=1,
@@ -154,8 +151,8 @@ def sample(words: int, clause_words: int, counted: bool, options: int = 1) -> Ta
         need=empty(np.uint64, 1),
         need_base=empty(np.int64, 1),
         need_mask=empty(np.uint64, 1),
-        clause_mask=empty(np.uint64, 0, clause_words),
-        clause_due=empty(np.uint64, 1, clause_words),
+        clause_mask=empty(np.uint64, 0, 0),
+        clause_due=empty(np.uint64, 1, 0),
         group=empty(np.int32, 0),
         lo=empty(np.int64, 0),
         hi=empty(np.int64, 0),

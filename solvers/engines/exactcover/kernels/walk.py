@@ -27,68 +27,95 @@ from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 
 @inner
-def _load(t: Tables, st: State, cube: np.ndarray) -> None:
-    """Push the root of a cube: the state with its options chosen. Nothing is pushed if they clash."""
-    w, wd = len(t.words), np.int64(0)
+def _load(
+    cube: np.ndarray,
+    n_scan: int,
+    window: np.ndarray,
+    mask: np.ndarray,
+    first: np.ndarray,
+    due: np.ndarray,
+    clause_mask: np.ndarray,
+    clause_due: np.ndarray,
+    group: np.ndarray,
+    lo: np.ndarray,
+    hi: np.ndarray,
+    full: np.ndarray,
+    volume: np.ndarray,
+    covers: np.ndarray,
+    stack: np.ndarray,
+    tag: np.ndarray,
+    sat: np.ndarray,
+    room: np.ndarray,
+    pre: np.ndarray,
+    path: np.ndarray,
+    chosen: np.ndarray,
+    regs: np.ndarray,
+) -> None:
+    """Push the root of a cube: the state with its options chosen. Nothing is pushed if they clash.
+
+    It takes arrays, not the tables: so it is compiled once for all numbers of words.
+    """
+    w, cw, wd = len(window), sat.shape[1], np.int64(0)
     for j in range(w):
-        wd += popcount(t.window[j])
-    st.pre[:] = U0
-    st.stack[0, :] = U0
-    st.stack[0, w - 1] = U1 << U63  # always set: no state fits the padding of a list
-    st.here_sat[:] = U0
-    st.chosen[:] = 0
-    need, left, depth = 0, t.n_scan, 0
-    for g in range(len(t.volume)):
-        need += t.lo[g] * t.volume[g]
+        wd += popcount(window[j])
+        stack[0, j] = U0
+    for i in range(len(pre)):  # a slice assignment would compile the words of its error too
+        for j in range(w):
+            pre[i, j] = U0
+    stack[0, w - 1] = U1 << U63  # always set: no state fits the padding of a list
+    for j in range(cw):
+        sat[0, j] = U0
+    need, left, depth = 0, n_scan, 0
+    for g in range(len(volume)):
+        chosen[g] = 0
+        need += lo[g] * volume[g]
     for o in cube:
         if o < 0:
             break
-        g = t.group[o]
-        if g >= 0 and st.chosen[g] >= t.hi[g]:
+        g = group[o]
+        if g >= 0 and chosen[g] >= hi[g]:
             return
         for j in range(w):
-            if st.stack[0, j] & ~t.window[j] & t.mask[o, j] != U0:
+            if stack[0, j] & ~window[j] & mask[o, j] != U0:
                 return
         for p in range(wd):
-            if (t.mask[o, p >> 6] >> np.uint64(p & 63)) & U1 != U0:
-                at = t.first[o] + p
-                if st.pre[at, 0] & U1 != U0:
+            if (mask[o, p >> 6] >> np.uint64(p & 63)) & U1 != U0:
+                at = first[o] + p
+                if pre[at, 0] & U1 != U0:
                     return
                 for q in range(max(0, at - wd + 1), at + 1):
-                    st.pre[q, (at - q) >> 6] |= U1 << np.uint64((at - q) & 63)
+                    pre[q, (at - q) >> 6] |= U1 << np.uint64((at - q) & 63)
         for j in range(w):
-            st.stack[0, j] |= t.mask[o, j] & ~t.window[j]
-        for j in range(len(t.clause_words)):
-            st.here_sat[j] |= t.clause_mask[o, j]
-        left -= t.covers[o]
+            stack[0, j] |= mask[o, j] & ~window[j]
+        for j in range(cw):
+            sat[0, j] |= clause_mask[o, j]
+        left -= covers[o]
         if g >= 0:
-            if st.chosen[g] < t.lo[g]:
-                need -= t.volume[g]
-            st.chosen[g] += 1
-            if st.chosen[g] < t.hi[g]:
+            if chosen[g] < lo[g]:
+                need -= volume[g]
+            chosen[g] += 1
+            if chosen[g] < hi[g]:
                 for j in range(w):
-                    st.stack[0, j] &= ~t.full[g, j]
-        st.path[depth] = o
+                    stack[0, j] &= ~full[g, j]
+        path[depth] = o
         depth += 1
-    for j in range(len(t.clause_words)):
-        st.sat[0, j] = st.here_sat[j]
-    st.room[0, 0], st.room[0, 1] = need, left
+    room[0, 0], room[0, 1] = need, left
     f = 0
-    while st.pre[f, 0] & U1 != U0:
+    while pre[f, 0] & U1 != U0:
         f += 1
     for j in range(w):
-        st.stack[0, j] |= st.pre[f, j]
-    o = np.int64(st.path[depth - 1]) if depth > 0 else 0
-    st.tag[0] = (depth << 48) | (f << 32) | o
-    st.regs[PREFIX] = depth
-    st.regs[DEPTH] = depth
+        stack[0, j] |= pre[f, j]
+    o = np.int64(path[depth - 1]) if depth > 0 else 0
+    tag[0] = (depth << 48) | (f << 32) | o
+    regs[PREFIX] = depth
+    regs[DEPTH] = depth
     late = U0
     for j in range(w):
-        late |= t.due[f, j] & ~st.stack[0, j]
-    for j in range(len(t.clause_words)):
-        late |= t.clause_due[f, j] & ~st.sat[0, j]
+        late |= due[f, j] & ~stack[0, j]
+    for j in range(cw):
+        late |= clause_due[f, j] & ~sat[0, j]
     if late == U0 and need <= left:
-        st.regs[SP] = 1
+        regs[SP] = 1
 
 
 @inlined
@@ -187,12 +214,12 @@ def run(
     st.probe gathers the products of the branching factors (Knuth 1975).
     """
     # Local names: a field of a tuple read in the loop costs an atomic reference count (30 times slower).
-    w, cw, counted = len(t.words), len(t.clause_words), len(t.counted) > 0
+    w, bounded, cw, groups = len(t.words), len(t.bounded) > 0, t.clause_mask.shape[1], len(t.hi) > 0
     stack, tags, pre, here, x, window = st.stack, st.tag, st.pre, t.words, t.words, t.window
     sat, here_sat, room, here_room, chosen = st.sat, st.here_sat, st.room, st.here_room, st.chosen
     head, block_mask, block_option, need = t.head, t.block_mask, t.block_option, t.need
     need_base, need_mask, due = t.need_base, t.need_mask, t.due
-    clause_due, clause_mask = t.clause_due, t.clause_mask
+    clause_due, clause_mask, mask, first = t.clause_due, t.clause_mask, t.mask, t.first
     group, lo, hi, full, volume, covers = t.group, t.lo, t.hi, t.full, t.volume, t.covers
     path, regs, probe = st.path, st.regs, st.probe
     weight, chance = 1.0, seed
@@ -206,7 +233,30 @@ def run(
         if sp == 0:
             if regs[CUBE] == len(cubes):
                 break
-            _load(t, st, cubes[regs[CUBE]])
+            _load(
+                cubes[regs[CUBE]],
+                n_scan,
+                window,
+                mask,
+                first,
+                due,
+                clause_mask,
+                clause_due,
+                group,
+                lo,
+                hi,
+                full,
+                volume,
+                covers,
+                stack,
+                tags,
+                sat,
+                room,
+                pre,
+                path,
+                chosen,
+                regs,
+            )
             regs[CUBE] += 1
             sp, last_depth, prefix = regs[SP], regs[DEPTH], regs[PREFIX]
             weight = 1.0
@@ -216,9 +266,10 @@ def run(
         depth, f, o = tag >> 48, np.uint64((tag >> 32) & 0xFFFF), tag & 0x7FFF_FFFF
         for j in range(w):
             here = put(here, j, stack[sp, j])
-        for j in range(cw):
-            here_sat[j] = sat[sp, j]
-        if counted:
+        if bounded:
+            for j in range(cw):
+                here_sat[j] = sat[sp, j]
+        if bounded and groups:
             here_room[0], here_room[1] = room[sp, 0], room[sp, 1]
             if depth > prefix:
                 _recount(chosen, group, path, max(depth - 1, prefix), last_depth, o)
@@ -246,9 +297,10 @@ def run(
                 fit &= fit - U1
                 x = _chosen(block_mask, b, i, here)
                 o = np.int64(block_option[b * np.uint64(LANES) + i])
-                for j in range(cw):
-                    sat[sp, j] = here_sat[j] | clause_mask[o, j]
-                if counted:
+                if bounded:
+                    for j in range(cw):
+                        sat[sp, j] = here_sat[j] | clause_mask[o, j]
+                if bounded and groups:
                     room[sp, 0], room[sp, 1] = here_room[0], here_room[1] - covers[o]
                     g = group[o]
                     if g >= 0:
@@ -261,8 +313,9 @@ def run(
                 late = U0
                 for j in range(w):
                     late |= due[nf, j] & ~x[j]
-                for j in range(cw):
-                    late |= clause_due[nf, j] & ~sat[sp, j]
+                if bounded:
+                    for j in range(cw):
+                        late |= clause_due[nf, j] & ~sat[sp, j]
                 p = x[0] & need_mask[nf]
                 at = np.uint64(need_base[nf]) + (p >> U1)
                 entry = need[at]
@@ -282,7 +335,7 @@ def run(
                     )
                 hit = entry & ((x[w - 1] >> used_shift) * ones)
                 alive = (late == U0) & ((hit - ones) & ~hit & highs != U0)
-                if counted:
+                if bounded and groups:
                     alive &= room[sp, 0] <= room[sp, 1]
                 for j in range(w):
                     stack[sp, j] = x[j]
@@ -296,8 +349,9 @@ def run(
             pick = bottom + np.int64((chance >> np.uint64(11)) % np.uint64(sp - bottom))
             tags[bottom] = tags[pick]
             _copy(stack, pick, bottom)
-            _copy(sat, pick, bottom)
-            if counted:
+            if bounded:
+                _copy(sat, pick, bottom)
+            if bounded and groups:
                 _copy(room, pick, bottom)
             sp = bottom + 1
     regs[SP], regs[DEPTH] = sp, last_depth

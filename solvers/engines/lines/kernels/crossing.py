@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.bits import lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.engines.kernels.jit import inner
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     CLOCK,
@@ -55,7 +55,7 @@ def stamp(before: Words, after: Words, scratch: Scratch) -> None:
             scratch.changed[line] = scratch.counts[CLOCK]
 
 
-@kernel
+@inner
 def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
     """`propagate`, and the lines that change are noted."""
     old = scratch.trial[2]
@@ -131,7 +131,7 @@ def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scrat
     return 1 if good else -1
 
 
-@kernel
+@inner
 def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) -> int:
     """Probe the open cells until nothing new follows. Returns DONE, FAILED or PAUSED (at the limit).
 
@@ -174,7 +174,7 @@ DEAD, ALIVE = 6, 7  # where `control` counts dead ends and solutions
 RECENT = 256  # of which number on the older ones count half
 
 
-@kernel
+@inner
 def search(
     lines: Lines, stack: Words, branch: Ints, control: Ints, scratch: Scratch, budget: int, found: Words
 ) -> int:

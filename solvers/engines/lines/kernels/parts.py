@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from zenkai_solver.solvers.engines.kernels.bits import lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.engines.kernels.jit import inner
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     Lines,
@@ -21,8 +20,6 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     options,
     solve_line,
 )
-
-Bools = npt.NDArray[np.bool_]
 
 
 @inner
@@ -47,9 +44,9 @@ def greatest(mask: Words) -> Any:
     return (w << 6) + bit
 
 
-@kernel
-def seams(lines: Lines, line: int, state: Words, scratch: Scratch, cut: Bools) -> Any:
-    """cut[p]: the line factors at point p, 0 < p < n. False: the line has no filling."""
+@inner
+def seams(lines: Lines, line: int, state: Words, scratch: Scratch, cut: Ints) -> Any:
+    """cut[p] is 1 if the line factors at point p, else 0; 0 < p < n. False: the line has no filling."""
     if not solve_line(lines, line, state, scratch):
         return False
     first = lines.first[line]
@@ -65,7 +62,7 @@ def seams(lines: Lines, line: int, state: Words, scratch: Scratch, cut: Bools) -
         while b < k and end[b] - np.int64(lines.length[first + b]) < p:
             b += 1
         cut[p] = a <= b and (a == 0 or end[a - 1] <= p)
-        if cut[p] and 0 < a < k and lines.ink[first + a - 1] == lines.ink[first + a]:
+        if cut[p] != 0 and 0 < a < k and lines.ink[first + a - 1] == lines.ink[first + a]:
             cut[p] = end[a - 1] < p or earliest[a] > p
     return True
 
@@ -78,13 +75,13 @@ def root(parent: Ints, cell: int) -> Any:
     return cell
 
 
-@kernel
+@inner
 def parts(lines: Lines, state: Words, scratch: Scratch, part: Ints) -> None:
     """part[cell]: the first cell of the part that the cell is in; -1: the cell is decided.
 
     The state is one that `propagate` has left.
     """
-    cut = np.zeros(max(lines.rows, lines.columns) + 1, np.bool_)
+    cut = np.zeros(max(lines.rows, lines.columns) + 1, np.int64)
     for cell in range(lines.rows * lines.columns):
         part[cell] = cell if options(state, cell // lines.columns, cell % lines.columns) > 1 else -1
     for line in range(lines.rows + lines.columns):
@@ -100,10 +97,10 @@ def parts(lines: Lines, state: Words, scratch: Scratch, part: Ints) -> None:
             if not known:
                 known = seams(lines, line, state, scratch, cut)
             if before >= 0:
-                apart = False
+                apart = 0
                 for p in range(before + 1, i + 1):
                     apart |= cut[p]
-                if not apart:
+                if apart == 0:
                     one, other = root(part, start + before * step), root(part, cell)
                     part[max(one, other)] = min(one, other)
             before = i

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy import int64, uint64
 
+from zenkai_solver.solvers.engines.kernels.bits import copy
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import (
     CELLS,
@@ -52,6 +53,12 @@ def shuffle(state: Any, order: Any) -> Any:
     for i in range(len(order) - 1, 0, -1):
         j = below(state, i + 1)
         order[i], order[j] = order[j], order[i]
+
+
+@inner
+def count_up(row: Any, first: Any) -> Any:
+    for i in range(len(row)):
+        row[i] = first + i
 
 
 @inner
@@ -122,15 +129,15 @@ def make(
     """
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
     state = np.zeros(1, np.uint64)
-    digits, order = np.arange(1, 10), np.arange(len(orbits))
+    digits, order = np.zeros(9, np.int64), np.zeros(len(orbits), np.int64)
     clues = CELLS
     for trial in range(attempts):
         state[0] = mixed(mixed(mixed(uint64(seed)) + uint64(number)) + uint64(attempt + trial))
-        digits[:] = np.arange(1, 10)
-        order[:] = np.arange(len(orbits))
+        count_up(digits, 1)
+        count_up(order, 0)
         fill(stack, state, digits, grids)
         shuffle(state, order)
-        puzzle[:] = grids[0]
+        copy(grids[0], puzzle)
         clues = CELLS
         for i in order:
             size = 0

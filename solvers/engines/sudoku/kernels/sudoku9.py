@@ -252,10 +252,9 @@ def search_many(
     puzzles: Any, limit: Any, node_limit: Any, counts: Any, grids: Any, nodes: Any, complete: Any
 ) -> Any:
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
-    root = np.int64(0)  # of a literal 0 the search would be compiled once more
     for i in range(len(puzzles)):
         place_givens(stack, puzzles[i])
-        depth, counts[i], nodes[i] = search(stack, root, grids[i : i + 1], limit, node_limit)
+        depth, counts[i], nodes[i] = search(stack, 0, grids[i : i + 1], limit, node_limit)
         complete[i] = depth < 0
 
 
