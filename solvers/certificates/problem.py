@@ -25,8 +25,8 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan
 
-NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
+NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 

@@ -105,7 +105,11 @@ def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
 
 
 def _larger(memo: kernels.Memo) -> kernels.Memo:
-    new = _memo(2 * len(memo.taken), memo.keys.shape[1], len(memo.low) > 0)
+    size, width, counts = len(memo.taken), memo.keys.shape[1], len(memo.low) > 0
+    try:
+        new = _memo(4 * size, width, counts)
+    except TooLarge:
+        new = _memo(2 * size, width, counts)
     kernels.again(memo, new)
     return new
 
@@ -167,7 +171,7 @@ def _arguments(cover: Cover, how: Search) -> _Arguments:
 
 def _left(cover: Cover) -> kernels.Left:
     """Raises TooLarge."""
-    words = max(1, (len(cover.options) + WORD - 1) // WORD)
+    words = kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
     if (2 * cover.n_items + 2) * words * 8 > MOST_BYTES:
         raise TooLarge
     covering, span, excluded, members = _bits(cover, words)
@@ -177,19 +181,20 @@ def _left(cover: Cover) -> kernels.Left:
 @lru_cache(maxsize=1)
 def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
     """What `kernels.Left` has besides the options of each depth."""
-    of_item = holders(cover)
-    covering = np.array([_words(own, words) for own in of_item], np.uint64).reshape(-1, words)
-    span = np.array([(own[0] // WORD, own[-1] // WORD + 1) if own else (0, 0) for own in of_item])
+    block, lists = WORD * kernels.BLOCK, holders(cover)
+    covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
+    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.uint64)
+    span = ends // block * kernels.BLOCK
     few = len(cover.options) <= MOST_OPTIONS
     excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
     for item in cover.once if few else ():
-        excluded[of_item[item]] |= covering[item]
+        excluded[lists[item]] |= covering[item]
     of_group: list[list[int]] = [[] for _ in cover.groups]
     for o, (_, group) in enumerate(cover.options):
         if group >= 0:
             of_group[group].append(o)
     members = np.array([_words(own, words) for own in of_group], np.uint64).reshape(-1, words)
-    return covering, span.astype(np.uint64), excluded, members
+    return covering, span, excluded, members
 
 
 def _begin(cover: Cover, state: int, frames: kernels.Frames, left: kernels.Left) -> None:

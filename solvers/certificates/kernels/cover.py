@@ -18,6 +18,7 @@ DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY = 0, 1, 2, 3, 4, 5, 6
 # Places in `at`.
 DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FIELDS = 4  # groups per word
+BLOCK = 8  # words of options that are counted at once
 U1, FIELD = np.uint64(1), np.uint64(0xFFFF)
 
 
@@ -37,11 +38,11 @@ class Tables(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Options as bits, of L words: those that fit a state, and what makes them not fit."""
+    """Options as bits, of L words, whole blocks: those that fit a state, and what makes them not fit."""
 
     alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
     covering: np.ndarray  # uint64[item, L]: those of the item
-    span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are
+    span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are, in whole blocks
     excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
     members: np.ndarray  # uint64[group, L]: those of the group
 
@@ -217,12 +218,18 @@ def _near(t: Any, left: Any, order: Any, near: Any, state: Any, d: Any) -> Any:
         if _bit(state, i):
             continue
         needed = _bit(t.must, i)
+        may = _bit(t.cells, i) or (needed and _bit(t.once, i))
         found = 0 if needed else 1  # it may stay uncovered
-        for k in range(span[i, 0], span[i, 1]):
-            found += popcount(row[k] & covering[i, k])
+        end = span[i, 1]
+        while end > span[i, 0]:  # from behind, where less is covered
+            end -= np.uint64(BLOCK)
+            for k in range(BLOCK):
+                found += popcount(row[end + np.uint64(k)] & covering[i, end + np.uint64(k)])
+            if found > 0 and (not may or found * weight >= least):
+                break
         if found == 0:
             return i
-        if _bit(t.cells, i) or (needed and _bit(t.once, i)):
+        if may:
             if found * weight < least:
                 best, least = i, found * weight
             weight += 1
@@ -410,7 +417,8 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                 break
             else:
                 if remembers:
-                    slot = _slot(keys, taken, state[d], _hash(state[d]))
+                    h = _hash(state[d])
+                    slot = _slot(keys, taken, state[d], h)
                     if taken[slot]:
                         high[d], low[d] = memo.high[slot], memo.low[slot]
                         leave = True
@@ -420,10 +428,13 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                         break
                     i = np.int64(steps[at[STEPS]])
                     at[STEPS] += 1
+                    if remembers:  # with no solutions so far; what follows covers more, and never asks
+                        _put(keys, taken, state[d], h, slot)
+                        at[USED] += 1
                     if i == n_items and not remembers:
-                        for slot in range(len(taken)):
-                            if taken[slot]:
-                                taken[slot], memo.high[slot], memo.low[slot] = 0, 0, 0
+                        for row in range(len(taken)):
+                            if taken[row]:
+                                taken[row], memo.high[row], memo.low[row] = 0, 0, 0
                         at[USED] = 0
                         at[APART] = d
                         continue
@@ -445,14 +456,9 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                 _step(mask, group, state, item[d], o, d)
                 d, entered = d + 1, 1
                 continue
-            if not tree or at[APART] >= 0:
-                h = _hash(state[d])
-                slot = _slot(keys, taken, state[d], h)
-                if not taken[slot]:
-                    _put(keys, taken, state[d], h, slot)
-                    at[USED] += 1
-                if low[d] or high[d]:
-                    memo.high[slot], memo.low[slot] = high[d], low[d]
+            if (low[d] or high[d]) and (not tree or at[APART] >= 0):
+                slot = _slot(keys, taken, state[d], _hash(state[d]))
+                memo.high[slot], memo.low[slot] = high[d], low[d]
             if at[APART] == d:
                 at[APART] = -1
         if d > 0:
