@@ -203,6 +203,19 @@ def literals(constraint: Constraint) -> tuple[Lit, ...]:
             unknown(constraint)
 
 
+def renamed(constraint: Constraint, name: Callable[[Lit], Lit]) -> Constraint:
+    """The same of other literals."""
+    match constraint:
+        case Regular(word):
+            return replace(constraint, word=tuple(tuple(map(name, lits)) for lits in word))
+        case BlockLine(cells):
+            return replace(constraint, cells=tuple(tuple(map(name, lits)) for lits in cells))
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
+            return replace(constraint, lits=tuple(map(name, constraint.lits)))
+        case _:
+            unknown(constraint)
+
+
 def is_true(lit: Lit, true_vars: AbstractSet[int]) -> bool:
     return (lit > 0) == (abs(lit) in true_vars)
 

@@ -143,7 +143,7 @@ class InSpace(Protocol):
         """The board as an X3D scene; None if it is plane."""
 
     def stl(self, board: Board) -> str | None:
-        """The board as STL, one solid per piece; None if it is not made of cubes."""
+        """The board as STL, one solid per piece; None if it is plane."""
 
     def gltf(self, board: Board) -> str | None:
         """The board as a glTF 2.0 scene, one mesh per piece; None if it is plane."""

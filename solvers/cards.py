@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from zenkai_solver.models.render.svg import OPENING, size
+
 LABEL = 18  # pixels above a picture for its label, and below all of them for the caption
 SPACE = 8  # pixels between pictures
 LETTER = 7  # pixels, about, of a letter of the caption
-SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,9 @@ class Card:
     svg: str
 
     @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in pixels, as the picture states them."""
-        match = SIZE.search(self.svg)
-        assert match is not None, "models.render.svg states the size"
-        return float(match[1]), float(match[2])
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return size(self.svg)
 
 
 def as_html(caption: str, cards: Sequence[Card]) -> str:
@@ -44,14 +42,14 @@ def _figure(card: Card) -> str:
 
 def as_svg(caption: str, cards: Sequence[Card]) -> str:
     """Pictures in one row."""
-    left, body = 0.0, []
+    left, body = 0, list[str]()
     for card in cards:
         body.append(_text(left, LABEL - 5, card.label))
         body.append(f'<g transform="translate({left:g} {LABEL})">{card.svg}</g>')
         left += card.size[0] + SPACE
     width = max(left, LETTER * len(caption))
     height = max((card.size[1] for card in cards), default=0) + 2 * LABEL
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}">'
+    head = f'{OPENING} width="{width:g}" height="{height:g}">'
     return "\n".join([head, *body, _text(0, height - 5, caption), "</svg>"]) + "\n"
 
 

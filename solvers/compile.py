@@ -26,6 +26,7 @@ from zenkai_solver.solvers.asking.compiling import (
 )
 from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
 from zenkai_solver.solvers.certificates.certificate import check
+from zenkai_solver.solvers.certificates.certificate import works as proof_works
 from zenkai_solver.solvers.checker.cover import Refused as NotProved
 from zenkai_solver.solvers.command import (
     COMPLETE,
@@ -37,13 +38,13 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.files.index import is_index
 from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL
 from zenkai_solver.solvers.scale.gather import Gathered, gathered
-from zenkai_solver.solvers.scale.ledger import Archived, LedgerError, exists
+from zenkai_solver.solvers.scale.ledger import archived, solutions_fault
 from zenkai_solver.solvers.scale.shards import chunk_of, read_shard
 from zenkai_solver.solvers.shipped import find
 
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             with interruptible(deadline):
                 instance = load(path)
-            found = compile_instance(instance, deadline)
+            found = compile_instance(instance, deadline, aloud)
     level = _certified(path, found)
     write_set(args.output, found, [path])
     state = f"incomplete ({found.reason})" if found.reason else level or "complete"
@@ -93,12 +94,10 @@ def opened(path: Path) -> CompiledSet:
 
 
 def _of_run(folder: Path) -> CompiledSet:
-    if not exists(folder):
-        raise LedgerError(f"{folder}: no run is kept there")
-    with closing(Archived(folder)) as ledger:
-        whole, run = gathered([ledger]), ledger.run
-    if not run["keep"]:
-        raise ResultsError(f"{folder}: no solutions are kept there: the run was begun with --count")
+    with closing(archived(folder)) as ledger:
+        whole, run, fault = gathered([ledger]), ledger.run, solutions_fault([ledger])
+    if fault:
+        raise ResultsError(fault)
     every = run["symmetry"] == "all"
     found = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
     if found.count != whole.tally.all:
@@ -122,6 +121,7 @@ def _certified(path: Path, found: CompiledSet) -> str | None:
     if found.reason is not None or not beside.is_file():
         return None
     try:
+        compile_all(lambda: proof_works(beside), partial(say, stream=sys.stderr), quiet=False)
         proved = check(beside)
     except NotProved as error:
         raise ResultsError(f"{beside}: refused: {error}") from None

@@ -6,10 +6,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Backend, CompilingBackend, CountingBackend, Work, uncompiled
+from zenkai_solver.solvers.command import say
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
 
@@ -26,6 +28,18 @@ def compile_for_counting(backend: Backend, model: Model, say: Callable[[str], No
     if isinstance(backend, CountingBackend):
         engine = backend
         compile_all(lambda: engine.counting_works(model), say, quiet)
+
+
+Ready = Callable[[Backend, Model], None]  # what is done before a search begins
+
+
+def silently(_: Backend, __: Model) -> None:
+    """The search compiles what it lacks when it comes to it."""
+
+
+def aloud(backend: Backend, model: Model) -> None:
+    """Compile what the search lacks, and say so on stderr: for commands that search on their way."""
+    compile_for(backend, model, partial(say, stream=sys.stderr), quiet=False)
 
 
 def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:

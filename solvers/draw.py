@@ -12,7 +12,6 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Unsupported
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, stop_on_signals
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.output import make_sure, write_text
@@ -150,7 +149,7 @@ def _answers(
 
 def _first(instance: Instance, deadline: Deadline) -> Board | None:
     prepared = prepare(instance)
-    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
+    aloud(prepared.backend, prepared.model)
     return next((chunk.board(0) for chunk in prepared.chunks(deadline) if len(chunk)), None)
 
 

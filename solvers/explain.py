@@ -12,15 +12,16 @@ Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time lim
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Puzzle, SideBySide
 from zenkai_solver.models.render.several import stack
@@ -38,9 +39,10 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
+from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
@@ -48,11 +50,30 @@ from zenkai_solver.solvers.explaining.rating import rating
 from zenkai_solver.solvers.explaining.reasons import why, why_none
 from zenkai_solver.solvers.explaining.staged import counting
 from zenkai_solver.solvers.explaining.state import closed
+from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
 
 Line = dict[str, Any]  # of JSON
+
+
+@dataclass(frozen=True)
+class ExplainOptions:
+    """What is asked; the fields are the options of the command line."""
+
+    instance: str
+    steps: bool
+    none: bool
+    why: str | None
+    why_not: str | None
+    candidates: bool
+    rate: bool
+    limit: int
+    json: bool
+    format: str
+    svg: Path | None
+    time_limit: float | None
 
 
 def parser() -> Parser:
@@ -78,49 +99,66 @@ def parser() -> Parser:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    args = parser().parse_args(argv)
-    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
+    options = ExplainOptions(**vars(parser().parse_args(argv)))
+    given = vars(options)
+    asked = [answer for name, answer in ANSWERS.items() if given[name] not in (None, False)] or [_steps]
     with stop_on_signals() as deadline_of:
-        deadline = deadline_of(args.time_limit)
-        instance = read_source(args.instance)[0]
-        stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
+        deadline = deadline_of(options.time_limit)
+        instance = read_source(options.instance)[0]
+        stage, puzzle = counting(instance, deadline, aloud) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
-        answers = (answer(puzzle, theory, args, deadline) for answer in asked or [_steps])
+        if not {_steps, _rate}.isdisjoint(asked):
+            compile_all(lambda: works(theory), partial(say, stream=sys.stderr), quiet=False)
+        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         for line, text in chain(lines, chain.from_iterable(answers)):
-            say(json.dumps(line, ensure_ascii=False)) if args.json else put(text)
+            say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
     return COMPLETE
 
 
-Answer = Callable[[Puzzle, Theory, argparse.Namespace, Deadline], Iterator[tuple[Line, str]]]
+Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Iterator[tuple[Line, str]]]
 
 
 # ---- steps
 
 
 def _steps(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    if args.svg:
-        make_sure(args.svg)
+    if options.svg:
+        make_sure(options.svg)
     number, pictures = 0, list[str]()
     with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
         arguing = Arguing(theory, oracle)
-        known = closed(oracle, arguing.start)
+        states = States(puzzle, theory, oracle, arguing.start)
         for number, step in enumerate(arguing.steps(), 1):
             check(checker, number, step)
-            before, known = known, closed(oracle, (*known, *step.follows))
-            boards = shown.boards(puzzle, theory, before, known)
-            if args.svg and boards and isinstance(puzzle, SideBySide):
-                pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, shown.used(theory, step))]
-            drawn = _drawn(puzzle, boards, shown.used(theory, step)) if args.format == "text" else ""
-            yield shown.line(theory, number, step), shown.told(theory, number, step) + drawn
+            text = "" if options.json else shown.told(theory, number, step)
+            if options.svg or (options.format == "text" and not options.json):
+                boards, used = states.around(step), shown.used(theory, step)
+                if options.svg and boards and isinstance(puzzle, SideBySide):
+                    pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, used)]
+                text += _drawn(puzzle, boards, used) if options.format == "text" else ""
+            yield shown.line(theory, number, step) if options.json else {}, text
         left = len(theory.facts) - len(arguing.goal)
     yield {"steps": number, "open": left}, _ending(number, left)
-    if args.svg and not pictures:
-        raise Refused(f"{args.instance}: there are no steps that can be drawn")
-    if args.svg:
-        write_text(args.svg, stack(pictures))
+    if options.svg and not pictures:
+        raise Refused(f"{options.instance}: there are no steps that can be drawn")
+    if options.svg:
+        write_text(options.svg, stack(pictures))
+
+
+class States:
+    """What is known, as it is drawn."""
+
+    def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
+        self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
+        self.known = closed(oracle, start)
+
+    def around(self, step: Step) -> list[Board]:
+        """The boards before and after it; none where facts are not drawn."""
+        before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
+        return shown.boards(self.puzzle, self.theory, before, self.known)
 
 
 def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:
@@ -139,7 +177,7 @@ def _ending(steps: int, left: int) -> str:
 
 
 def _none(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
     found = why_none(theory, deadline=deadline)
     if found is None:
@@ -169,9 +207,9 @@ def _listed(head: str, claim: str, said: Sequence[str]) -> str:
 
 
 def _why(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    asked = words.asked(theory, args.why)
+    asked = words.asked(theory, options.why or "")
     found = why(theory, asked.any_of, deadline=deadline)
     if found.true is None:
         yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
@@ -187,9 +225,9 @@ def _why(
 
 
 def _why_not(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    broken = list(puzzle.violations(tuple(args.why_not.split("/"))))
+    broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
     yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
 
 
@@ -197,9 +235,9 @@ def _why_not(
 
 
 def _candidates(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = possible(theory, args.limit, deadline)
+    found = possible(theory, options.limit, deadline)
     number = f"{found.count:,}" + (" or more" if found.more else "")
     counted = {"solutions": found.count, "more": found.more}
     forced = len(found.forced)
@@ -220,7 +258,7 @@ def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tup
 
 
 def _rate(
-    puzzle: Puzzle, theory: Theory, args: argparse.Namespace, deadline: Deadline
+    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
     how = explanation(theory, deadline)
     found = rating(theory, how.start, how.steps, deadline)

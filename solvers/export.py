@@ -20,8 +20,9 @@ from zenkai_solver.models.document import regular
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import FORMATS, family_of_many
+from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Encoding, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, command, positive_int, put
@@ -133,9 +134,10 @@ def table(path: Path, to: str, output: Path | None) -> int:
         return COMPLETE
     if to == "polyform":
         saved = Saved(path)
-        if saved.instance.puzzle.family != FORMATS[to].family:
-            raise Refused(f"{path}: solutions of a {saved.instance.puzzle.family} have no pieces to draw")
-        _out(polyform.write((one.number, one.board) for one in saved), output, [path])
+        puzzle = saved.instance.puzzle
+        if not isinstance(puzzle, Packing):
+            raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
+        _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
         return COMPLETE
     if output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")

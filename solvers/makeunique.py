@@ -9,7 +9,6 @@ nothing that makes it unique, 3 cut short by the time limit, 130 Ctrl-C.
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections import Counter
@@ -37,9 +36,9 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.compile import is_source
-from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.compiling import alive, aloud
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.index import file_with, named_board
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.giving.choosing import (
     MOST_KNOWN,
@@ -56,7 +55,6 @@ from zenkai_solver.solvers.shipped import find as found_file
 from zenkai_solver.solvers.sources import read_source
 
 NONE_DO = 1 << 30  # in place of a number of givens
-OF_FILE = re.compile(r"(.+):(\d+)")
 
 
 @dataclass(frozen=True)
@@ -110,14 +108,14 @@ def _answer(
     """What is to be said. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
-        known = known or find(instance, deadline, MOST_KNOWN)
+        known = known or find(instance, deadline, MOST_KNOWN, aloud)
         if not known.complete:
             raise Refused(f"{instance.name}: more than {MOST_KNOWN:,} solutions up to symmetry")
         return partial(_tell_all, known, list(table(known, deadline)), began, options)
     if options.goal is not None and options.goal.isdecimal() and known is None:
-        known = find(instance, deadline)
+        known = find(instance, deadline, ready=aloud)
     goal = None if options.goal is None else read_goal(instance.puzzle, options.goal, known)
-    return partial(_tell, make_unique(instance, goal, known, deadline), began, options)
+    return partial(_tell, make_unique(instance, goal, known, deadline, aloud), began, options)
 
 
 def opened(path: Path) -> Known:
@@ -146,9 +144,8 @@ def read_goal(puzzle: Puzzle, text: str, known: Known | None) -> Board:
         if not 1 <= int(text) <= len(known.boards):
             raise Refused(f"--goal {text}: the solutions at hand are 1 to {len(known.boards):,}")
         return known.boards[int(text) - 1]
-    place = OF_FILE.fullmatch(text)
-    if place is not None and Path(place[1]).is_file():
-        return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
+    if (board := named_board(text)) is not None:
+        return board
     if Path(text).is_file():
         path = Path(text)
         return file_with(path, 1).board(1) if is_source(path) else _drawn(puzzle, read_text(path))

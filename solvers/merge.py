@@ -40,7 +40,7 @@ from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.pipeline import Tally, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
-from zenkai_solver.solvers.scale.ledger import Archived, Ledger, LedgerError, exists, files_of
+from zenkai_solver.solvers.scale.ledger import Ledger, archived, files_of, solutions_fault
 from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
 from zenkai_solver.solvers.scale.sorting import sorted_lines
 
@@ -65,11 +65,11 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
     inputs = [file for folder in runs for file in files_of(folder)]
     make_sure(output, inputs, per_file is not None)
     with ExitStack() as stack:
-        ledgers = [stack.enter_context(closing(_ledger(folder))) for folder in runs]
+        ledgers = [stack.enter_context(closing(archived(folder))) for folder in runs]
         whole = gathered(ledgers)
         names = ", ".join(map(str, runs))
-        if not ledgers[0].run["keep"]:
-            return complain(f"{names}: no solutions are kept there: the run was begun with --count")
+        if fault := solutions_fault(ledgers):
+            return complain(fault)
         if whole.reason and not partial:
             complain(
                 f"{names}: incomplete: {whole.reason}; --resume goes on, merge --partial writes what is there"
@@ -93,12 +93,6 @@ def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
         make_sure(beside, [own])
         keep(beside)
         shutil.copyfile(own, beside)
-
-
-def _ledger(folder: Path) -> Ledger:
-    if not exists(folder):
-        raise LedgerError(f"{folder}: no run is kept there")
-    return Archived(folder)
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:

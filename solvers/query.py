@@ -10,10 +10,9 @@ of boards.
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,37 +39,65 @@ from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_in
 from zenkai_solver.solvers.compile import is_source, opened
 from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.files.index import file_with
+from zenkai_solver.solvers.files.index import named_board
 from zenkai_solver.solvers.files.output import write_text
 from zenkai_solver.solvers.files.results import open_solutions
 
-OF_FILE = re.compile(r"(.+):(\d+)")
 APART = "apart"  # --unique-by without a board
 FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
 
 
+@dataclass(frozen=True)
+class QueryOptions:
+    """What is asked; the fields are the options of the command line."""
+
+    set: Path
+    where: str | None
+    count: bool
+    forced: bool
+    impossible: bool
+    share: str | None
+    svg: Path | None
+    pairs: bool
+    sample: int | None
+    seed: int
+    kth: int | None
+    rank: str | None
+    nearest: str | None
+    two_that_differ: str | None
+    min: str | None
+    max: str | None
+    unique_by: str | None
+    swaps: int | None
+    graph: Path | None
+    solutions: bool
+    output: Path | None
+
+
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    args = parser().parse_args(argv)
-    _check_files(args)
-    asked = [answer for name, answer in ANSWERS.items() if getattr(args, name) not in (None, False)]
-    if args.where is not None and set(asked) <= {_count} and not is_set(args.set) and args.set.is_file():
-        say(f"{true_lines(open_solutions(args.set), args.where):,}")
+    options = QueryOptions(**vars(parser().parse_args(argv)))
+    _check_files(options)
+    asked = {name: own for name in ANSWERS if (own := getattr(options, name)) not in (None, False)}
+    lines = options.set.is_file() and not is_set(options.set)
+    if options.where is not None and asked.keys() <= {"count"} and lines:
+        say(f"{true_lines(open_solutions(options.set), options.where):,}")
         return COMPLETE
-    if not is_source(args.set):
-        raise QueryError(f"{args.set}: no set and no solutions; `zenkai compile` makes a set of an instance")
+    if not is_source(options.set):
+        fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
+        raise QueryError(f"{options.set}: {fault}")
     compile_all(works, partial(say, stream=sys.stderr), quiet=False)
-    found = opened(args.set)
-    if args.where is not None:
-        found = queries.where(found, args.where)
-    for answer in asked or [_count]:
-        answer(found, args)
+    found = opened(options.set)
+    if options.where is not None:
+        found = queries.where(found, options.where)
+    for name, own in (asked or {"count": True}).items():
+        ANSWERS[name](found, own, options)
     return COMPLETE
 
 
-def _check_files(args: argparse.Namespace) -> None:
+def _check_files(options: QueryOptions) -> None:
     for file, question in FILE_OF.items():
-        if getattr(args, file) is not None and getattr(args, question) in (None, False):
+        if getattr(options, file) is not None and getattr(options, question) in (None, False):
             raise QueryError(f"--{file} goes with --{question}")
 
 
@@ -113,10 +140,7 @@ def read_board(found: CompiledSet, text: str) -> Board:
     """Raises QueryError, ResultsError, OSError."""
     if text.isdecimal() and (len(found.shape) > 1 or not found.drawn):
         return kth(found, int(text))
-    place = OF_FILE.fullmatch(text)
-    if place is not None and Path(place[1]).is_file():
-        return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
-    return tuple(text.split("/"))
+    return named_board(text) or tuple(text.split("/"))
 
 
 def _draw(found: CompiledSet, board: Board) -> None:
@@ -126,32 +150,32 @@ def _draw(found: CompiledSet, board: Board) -> None:
 # ---- answers
 
 
-def _count(found: CompiledSet, args: argparse.Namespace) -> None:
+def _count(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     say(f"{found.count:,}")
 
 
-def _forced(found: CompiledSet, args: argparse.Namespace) -> None:
+def _forced(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     facts = queries.forced(found)
     for fact in facts:
         say(fact_name(fact))
     say(f"{len(facts):,} are so in every solution")
 
 
-def _impossible(found: CompiledSet, args: argparse.Namespace) -> None:
+def _impossible(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     facts = queries.impossible(found)
     for fact in facts:
         say(fact_name(fact))
     say(f"{len(facts):,} of {len(found.facts):,} are so in no solution")
 
 
-def _share(found: CompiledSet, args: argparse.Namespace) -> None:
-    share = queries.share(found, args.share)
+def _share(found: CompiledSet, label: str, options: QueryOptions) -> None:
+    share = queries.share(found, label)
     put(heat_text(share, found.count))
-    if args.svg is not None:
-        write_text(args.svg, heat_svg(share, found.count), [args.set])
+    if options.svg is not None:
+        write_text(options.svg, heat_svg(share, found.count), [options.set])
 
 
-def _pairs(found: CompiledSet, args: argparse.Namespace) -> None:
+def _pairs(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     answer = queries.pairs(found)
     for one, two, number in answer.often:
         share = percent(number, found.count)
@@ -159,38 +183,38 @@ def _pairs(found: CompiledSet, args: argparse.Namespace) -> None:
     say(f"{answer.never:,} pairs are never so together, though each of the two is in some solution")
 
 
-def _sample(found: CompiledSet, args: argparse.Namespace) -> None:
-    for board in queries.sample(found, args.sample, args.seed):
+def _sample(found: CompiledSet, number: int, options: QueryOptions) -> None:
+    for board in queries.sample(found, number, options.seed):
         _draw(found, board)
 
 
-def _kth(found: CompiledSet, args: argparse.Namespace) -> None:
-    _draw(found, kth(found, args.kth))
+def _kth(found: CompiledSet, number: int, options: QueryOptions) -> None:
+    _draw(found, kth(found, number))
 
 
-def _rank(found: CompiledSet, args: argparse.Namespace) -> None:
-    say(f"{rank(found, read_board(found, args.rank)):,}")
+def _rank(found: CompiledSet, text: str, options: QueryOptions) -> None:
+    say(f"{rank(found, read_board(found, text)):,}")
 
 
-def _nearest(found: CompiledSet, args: argparse.Namespace) -> None:
-    number, board = queries.nearest(found, read_board(found, args.nearest))
+def _nearest(found: CompiledSet, text: str, options: QueryOptions) -> None:
+    number, board = queries.nearest(found, read_board(found, text))
     say(f"differs in {number:,}")
     _draw(found, board)
 
 
-def _two(found: CompiledSet, args: argparse.Namespace) -> None:
-    number, one, two = queries.two(found, args.two_that_differ == "most")
+def _two(found: CompiledSet, which: str, options: QueryOptions) -> None:
+    number, one, two = queries.two(found, which == "most")
     say(f"differ in {number:,}")
     _draw(found, one)
     _draw(found, two)
 
 
-def _min(found: CompiledSet, args: argparse.Namespace) -> None:
-    _heaviest(found, args.min, -1)
+def _min(found: CompiledSet, weights: str, options: QueryOptions) -> None:
+    _heaviest(found, weights, -1)
 
 
-def _max(found: CompiledSet, args: argparse.Namespace) -> None:
-    _heaviest(found, args.max, 1)
+def _max(found: CompiledSet, weights: str, options: QueryOptions) -> None:
+    _heaviest(found, weights, 1)
 
 
 def _heaviest(found: CompiledSet, text: str, sign: int) -> None:
@@ -211,37 +235,37 @@ def read_weights(text: str) -> dict[str, Any]:
     return value
 
 
-def _unique_by(found: CompiledSet, args: argparse.Namespace) -> None:
-    if args.unique_by == APART:
+def _unique_by(found: CompiledSet, text: str, options: QueryOptions) -> None:
+    if text == APART:
         cells = queries.telling_apart(found)
         for cell in cells:
             say(cell)
         say(f"{len(cells):,} cells tell all solutions apart")
         return
-    facts = queries.unique_by(found, read_board(found, args.unique_by))
+    facts = queries.unique_by(found, read_board(found, text))
     for fact in facts:
         say(fact_name(fact))
     say(f"{len(facts):,} facts leave this solution alone; no fewer do")
 
 
-def _swaps(found: CompiledSet, args: argparse.Namespace) -> None:
-    swaps = queries.swaps(found, args.swaps)
+def _swaps(found: CompiledSet, most: int, options: QueryOptions) -> None:
+    swaps = queries.swaps(found, most)
     parts = max(components(found.count, swaps), default=0)
     say(f"{found.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
-    if args.graph is not None:
-        write = graph_ml if args.graph.suffix == ".graphml" else graph_json
-        write_text(args.graph, write(list(found.boards()), swaps), [args.set])
+    if options.graph is not None:
+        write = graph_ml if options.graph.suffix == ".graphml" else graph_json
+        write_text(options.graph, write(list(found.boards()), swaps), [options.set])
 
 
-def _solutions(found: CompiledSet, args: argparse.Namespace) -> None:
-    if args.output is None:
+def _solutions(found: CompiledSet, _: bool, options: QueryOptions) -> None:
+    if options.output is None:
         raise QueryError("--solutions needs -o FILE")
-    tally = write_solutions(found, args.output, [args.set])
+    tally = write_solutions(found, options.output, [options.set])
     state = "complete" if found.reason is None else f"incomplete ({found.reason})"
-    say(f"{args.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
+    say(f"{options.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
 
 
-Answer = Callable[[CompiledSet, argparse.Namespace], None]
+Answer = Callable[[CompiledSet, Any, QueryOptions], None]  # what the option is set to
 ANSWERS: dict[str, Answer] = {
     "count": _count,
     "forced": _forced,

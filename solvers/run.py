@@ -244,6 +244,8 @@ class Run:
     def execute(self) -> int:
         self.say(self.opening())
         compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.options.stats:  # what `report` needs is among what the engine may need at all
+            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
         if self.bare_count:
             compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
         if self.options.explain_choice:
@@ -328,13 +330,13 @@ class Run:
 
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
-        from zenkai_solver.solvers.certificates.writing import works
+        from zenkai_solver.solvers.certificates.certificate import writing_works
         from zenkai_solver.solvers.proving import certify  # and its kernels, which few runs need
 
         name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
         path = certificate_beside(Path(self.output or DEFAULT / name))
         make_sure(path, self.inputs)
-        compile_all(works, self.say, self.options.quiet)
+        compile_all(lambda: writing_works(plan), self.say, self.options.quiet)
         with alive("writing the certificate", self.tell, self.options.quiet):
             return certify(path, plan, self.prepared.backend.name, tally.all, self.deadline)
 

@@ -8,15 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.files.index import Index, is_index, open_index
-from zenkai_solver.solvers.files.results import ResultsError, open_solutions, read_board
+from zenkai_solver.solvers.files.results import (
+    CONTRADICT,
+    NO_FOOTER,
+    ResultsError,
+    open_solutions,
+    read_board,
+)
 from zenkai_solver.solvers.files.results import Solutions as File
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 from zenkai_solver.solvers.solutions import Chunks, Ended, Solutions, Summary
 
 TAIL = 4_096  # bytes at the end of a file; a footer is shorter
-NO_FOOTER = "no footer: the run did not end"
 FOOTER = {"count": (int,), "all": (int,), "digest": (str,), "reason": (str, type(None))}  # and their types
 
 
@@ -33,7 +37,7 @@ class Saved(Solutions):
         self._index: Index | None = open_index(self._path) if is_index(self._path) else None
         self._head = self._index.open(1) if self._index else open_solutions(self._path)
         super().__init__(self._head.instance)
-        self._mode = _mode(self._head)
+        self._mode = self._head.mode
         self._group = self.instance.puzzle.symmetries()
         self._known = _of_index(self._index) if self._index else _of_footer(self._path)
 
@@ -106,13 +110,6 @@ class Saved(Solutions):
             yield from (self._path.parent / part.file for part in self._index.parts)
 
 
-def _mode(file: File) -> str:
-    stated = file.header.get("symmetry")
-    if not isinstance(stated, dict) or stated.get("mode") not in SYMMETRY_MODES:
-        raise ResultsError(f"{file.path}:1: the header has no symmetry mode")
-    return str(stated["mode"])
-
-
 def _of_index(index: Index) -> Summary:
     return Summary(index.count, index.all, index.digest, index.reason)
 
@@ -132,5 +129,5 @@ def _of_footer(path: Path) -> Summary | None:
         raise ResultsError(f"{path}: footer: count, all, digest or reason is missing or of another type")
     summary = Summary(*(value[key] for key in FOOTER))
     if value["complete"] is not summary.complete:
-        raise ResultsError(f"{path}: footer: complete and reason contradict each other")
+        raise ResultsError(f"{path}: footer: {CONTRADICT}")
     return summary

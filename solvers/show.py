@@ -90,7 +90,7 @@ WHAT = {
     "png": "write a picture of pixels (extra `pictures`)",
     "pdf": "write pages with a dozen solutions each (extra `pictures`)",
     "x3d": "write one solid solution as an X3D scene",
-    "stl": "write one of cubes as STL, a solid per piece",
+    "stl": "write one solid solution as STL, a closed body per piece",
     "gltf": "write one solid solution as glTF, a mesh per piece",
 }
 NAMED = Path()  # the file is the one of -o
@@ -187,8 +187,7 @@ def _solid(kind: str, chosen: Chosen) -> bytes:
     if isinstance(puzzle, InSpace):
         text = {"x3d": puzzle.x3d, "stl": puzzle.stl, "gltf": puzzle.gltf}[kind](board)
     if text is None:
-        what = "made of cubes" if kind == "stl" else "in space"
-        raise ResultsError(f"{chosen.file}: this {puzzle.family} is not {what}")
+        raise ResultsError(f"{chosen.file}: this {puzzle.family} is not in space")
     return text.encode()
 
 

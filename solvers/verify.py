@@ -32,7 +32,14 @@ from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, 
 from zenkai_solver.solvers.compiling import alive, compile_all
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.output import certificate_beside
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.files.results import (
+    CONTRADICT,
+    NO_FOOTER,
+    ResultsError,
+    Solutions,
+    open_solutions,
+    read_board,
+)
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, VERIFIED, is_level, not_excluded
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from zenkai_solver.solvers.shipped import find
@@ -112,7 +119,7 @@ def _verify_file(solutions: Solutions, hashes: DistinctHashes) -> Verdict:
     tally, footer = _Checker(solutions, hashes).read(solutions)
     _check_distinct(path, hashes)
     if footer is None:
-        return Verdict(tally, "no footer: the run did not end", solutions.instance)
+        return Verdict(tally, NO_FOOTER, solutions.instance)
     _check_footer(path, footer, tally)
     if not footer["complete"]:
         return Verdict(tally, str(footer.get("reason"))[:QUOTED], solutions.instance)
@@ -166,17 +173,15 @@ def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] 
 
 
 def _mode(solutions: Solutions) -> str:
-    stated = solutions.header.get("symmetry")
+    mode, stated = solutions.mode, solutions.header["symmetry"]
     group = solutions.instance.puzzle.symmetries()
-    if not isinstance(stated, dict) or stated.get("mode") not in ("orbits", "all"):
-        raise ResultsError(f"{solutions.path}:1: the header has no symmetry mode")
     if stated.get("order") != group.order:
         raise ResultsError(
             f"{solutions.path}:1: a group of order {stated.get('order')!r:.40}, but it has {group.order}"
         )
     if stated.get("reflections", group.reflections) != group.reflections:
         raise ResultsError(f"{solutions.path}:1: the header's group is another: look at its reflections")
-    return str(stated["mode"])
+    return mode
 
 
 def _at_stage(solutions: Solutions, first: Board) -> Solutions:
@@ -285,7 +290,7 @@ def _check_distinct(path: Path, hashes: DistinctHashes) -> None:
 def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
     _check_totals(f"{path}: footer", footer, tally, "the file has")
     if not isinstance(footer["complete"], bool) or footer["complete"] != (footer.get("reason") is None):
-        raise ResultsError(f"{path}: footer: complete and reason contradict each other")
+        raise ResultsError(f"{path}: footer: {CONTRADICT}")
 
 
 def _check_totals(where: str, stated: Mapping[str, Any], tally: Tally, source: str) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.broad import BROAD
 from zenkai_solver.solvers.warmup import compiled, missing
 
 # Where Python is told to keep no bytecode, each worker would rewrite the asserts of every file, and each of the
@@ -95,10 +96,41 @@ def rewritten(config: pytest.Config) -> None:
                 rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, told, kept)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each worker begins with some of the files that wait; it is handed the next len(items) / workers tests."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Mark what is broad before `-m` chooses; then each worker begins with some of the files that wait.
+
+    It is handed the next len(items) / workers tests.
+    """
+    broaden(items, whole=not (config.option.keyword or any("::" in word for word in config.args)))
+    yield
     if workers := getattr(config, "workerinput", {}).get("workercount"):
         items[:] = dealt(items, workers)
+
+
+def broaden(items: list[pytest.Item], whole: bool) -> None:
+    """Give the parameters in the table their marker; `whole`: all parameters of a file are here, so check the table.
+
+    Raises UsageError for a name that is none, and where all parameters of a test are broad.
+    """
+    found: dict[tuple[str, str], set[str]] = {}
+    for item in items:
+        test, _, parameter = item.nodeid.partition("::")[2].partition("[")
+        names = BROAD.get(item.path.name, {}).get(test)
+        if names is not None:
+            found.setdefault((item.path.name, test), set()).add(parameter[:-1])
+            if parameter[:-1] in names:
+                item.add_marker(pytest.mark.broad)
+    here = {item.path.name for item in items} if whole else set()
+    table = [(file, test, names) for file in here & BROAD.keys() for test, names in BROAD[file].items()]
+    for file, test, names in table:
+        own = found.get((file, test), set())
+        if names - own or names >= own:
+            raise pytest.UsageError(
+                f"tests/broad.py: {file}: {test}: {sorted(names - own) or 'all are broad'}"
+            )
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache
+from inspect import Parameter, Signature, signature
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
 
 from zenkai_solver.models.csp import Model, Solution, holds
 from zenkai_solver.models.fields import Fields
@@ -14,6 +19,47 @@ from zenkai_solver.models.puzzle import Instance
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"
+
+
+def broadly(names: Iterable[str], few: Container[str], slow: Container[str] = ()) -> list[Any]:
+    """Parameters by their names: `few` are in the default suite, and hold what the others hold more broadly."""
+
+    def marks(name: str) -> list[Any]:
+        return [pytest.mark.slow] if name in slow else [] if name in few else [pytest.mark.broad]
+
+    return [pytest.param(name, id=name, marks=marks(name)) for name in names]
+
+
+def some(name: str, whole: int, share: int = 3) -> pytest.MarkDecorator:
+    """A parameter that is a share of the number in the default suite, and all of it in the broad."""
+    return pytest.mark.parametrize(name, [whole // share, pytest.param(whole, marks=pytest.mark.broad)])
+
+
+def given_some(
+    number: int, *strategies: Any, examples: Sequence[Any] = (), **named: Any
+) -> Callable[..., Any]:
+    """As hypothesis' `given`: a third of so many examples in the default suite, all of them in the broad.
+
+    `examples` are tried in both. Other parameters of the test are pytest's.
+    """
+
+    def decorated(body: Callable[..., None]) -> Callable[..., None]:
+        parameters = signature(body).parameters
+        own = {**dict(zip(list(parameters)[len(parameters) - len(strategies) :], strategies)), **named}
+        left = [parameter for name, parameter in parameters.items() if name not in own]
+
+        def test(number: int, **fixtures: Any) -> None:
+            run = given(**own)(body)
+            for tried in examples:
+                run = example(tried)(run)
+            settings(max_examples=number, deadline=None)(run)(**fixtures)
+
+        test.__name__, test.__doc__, test.__module__ = body.__name__, body.__doc__, body.__module__
+        asked = Parameter("number", Parameter.KEYWORD_ONLY)
+        test.__signature__ = Signature([*(one.replace(kind=Parameter.KEYWORD_ONLY) for one in left), asked])  # type: ignore[attr-defined]
+        return some("number", number)(test)
+
+    return decorated
 
 
 @cache

@@ -184,7 +184,7 @@ class Brute:
     def _numbers(self) -> dict[Cell, int]:
         """Of each cell within some repeats the one of the board that it is; no two of the board are one."""
         found: dict[Cell, int] = {}
-        for repeat in self._repeated:
+        for repeat in self.repeated:
             for i, one in enumerate(self.cells):
                 assert found.setdefault(there(repeat, one), i) == i, "two cells of the board are the same"
         return found
@@ -272,11 +272,11 @@ class Brute:
 
     def _closes(self, move: Isometry) -> bool:
         """Does a repeat and then the move do what the move and then repeats do?"""
-        afterwards = {then(repeat, move) for repeat in self._repeated}
+        afterwards = {then(repeat, move) for repeat in self.repeated}
         return all(then(move, repeat) in afterwards for repeat in self.repeats)
 
     @cached_property
-    def _repeated(self) -> list[Isometry]:
+    def repeated(self) -> list[Isometry]:
         """Some repeats, one after the other."""
         found = [(self.still, tuple(0 for _ in self.still))]
         for repeat in self.repeats:

@@ -22,8 +22,19 @@ from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.solvers import merge as merging
 from zenkai_solver.solvers import run as running
+from zenkai_solver.solvers.scale import crew
 from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, seal
 
+# What workers of these tests need besides, imported once for all of them: the fork server outlives a run.
+crew.PRELOAD += [
+    *("zenkai_solver.models.packing.reading", "zenkai_solver.models.sudoku.reading"),
+    *("zenkai_solver.solvers.engines.exactcover.exactcover", "zenkai_solver.solvers.engines.sat.sat"),
+    *(
+        "zenkai_solver.solvers.engines.exactcover.kernels.sift",
+        "zenkai_solver.solvers.engines.kernels.native",
+    ),
+    *("pysat.solvers", "llvmlite.binding"),
+]
 LONG = 120  # seconds that no command of a test takes
 
 

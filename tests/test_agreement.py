@@ -24,6 +24,11 @@ LONGER = {  # seconds of SAT: what they would find, the same puzzles smaller or 
     *(("dominoes6x6", "all"), ("atmostonce5x5", "all")),
 }
 
+BROAD = {  # half a second and more; the smaller ones have each of their rules
+    *(("tetris-twice", "all"), ("tetris-twice", "orbits"), ("dominoes6x6", "orbits")),
+    *(("atmostonce5x5", "orbits"), ("atmostonce4x5", "all"), ("atmostonce4x5", "orbits")),
+}
+
 
 def digests(name: str, symmetry: str, backends: tuple[str, ...]) -> dict[str, tuple[int, int, str]]:
     return digests_of(load(INSTANCES / f"{name}.yaml"), symmetry, backends)
@@ -45,10 +50,12 @@ def digests_of(instance: Instance, symmetry: str, backends: tuple[str, ...]) -> 
 
 def params() -> list[object]:
     return [
-        pytest.param(name, symmetry, marks=[pytest.mark.slow] if slow else [])
+        pytest.param(name, symmetry, marks=marks)
         for name in (*QUICK, *MINUTES)
         for symmetry in ("orbits", "all")
         for slow in [name in MINUTES or (name, symmetry) in LONGER]
+        for broad in [(name, symmetry) in BROAD]
+        for marks in [[pytest.mark.slow] if slow else [pytest.mark.broad] if broad else []]
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -219,17 +220,18 @@ def texts() -> Iterator[str]:
 
 
 @pytest.mark.skipif(len(LOADERS) < 2, reason="PyYAML has no libyaml here")
-def test_both_yaml_loaders_say_the_same() -> None:
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.broad)])
+def test_both_yaml_loaders_say_the_same(step: int) -> None:
     """With libyaml first, and PyYAML's own parser alone: equal data and lines, or equal complaints."""
     good, bad, differing = 0, 0, []
-    for text in texts():
+    for text in islice(texts(), 0, None, step):
         wanted, seen = outcome(text, LOADERS[1:]), outcome(text, LOADERS)
         good += isinstance(wanted[1], dict)
         bad += not isinstance(wanted[1], dict)
         differing += [(text, wanted, seen)] if wanted != seen else []
     assert not differing
-    assert good > 300
-    assert bad > 200
+    assert good > 300 / step
+    assert bad > 200 / step
 
 
 def test_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

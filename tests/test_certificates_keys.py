@@ -62,10 +62,8 @@ def kind_of(keys: str, path: Path) -> str:
     for chunk in prepared.chunks():
         tally.add(chunk)
     certificate.write(path, certificate.certifiable(instance, prepared.model))
-    head, pieces = opened(str(path))
-    assert certificate.check(path).all == certified(head, pieces, instance.text, False)[0] == tally.all > 0, (
-        keys
-    )
+    head, data = opened(str(path))
+    assert certificate.check(path).all == certified(head, data)[0] == tally.all > 0, keys
     kind = {"rup": "clauses", "cover-dag": "cover"}[head["kind"]]
     return f"exported {kind}" if head.keys() & {"model", "cnf"} else kind
 

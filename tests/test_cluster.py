@@ -158,7 +158,13 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[s
 Expected = Callable[[str], list[str]]
 
 
-@pytest.mark.parametrize("name", ["dominoes6x6.yaml", pytest.param(SMALL, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("dominoes6x6.yaml", marks=pytest.mark.broad),
+        pytest.param(SMALL, marks=pytest.mark.slow),
+    ],
+)
 def test_a_local_cluster_finds_what_local_workers_find(name: str, tmp_path: Path, expected: Expected) -> None:
     code, out, err = here(name, tmp_path / "run", "--cluster", "local", "--workers", "2")
     assert (code, err) == (0, ""), out
@@ -174,10 +180,36 @@ def test_ctrl_c_ends_a_local_cluster_and_the_run_can_be_resumed(tmp_path: Path, 
     assert code == CTRL_C
     assert "incomplete (stopped)" in out
     assert "Traceback" not in err
-    assert here(LONG, folder, "--resume", "--cluster", "local", "--workers", "2")[0] == 0
+    code, out, err = here(LONG, folder, "--resume", "--cluster", "local", "--workers", "2")
+    assert (code, err) == (0, ""), out
     assert body(folder) == expected(LONG)
 
 
+def test_workers_are_killed_and_others_come_and_the_scheduler_is_killed(
+    machines: Machines, tmp_path: Path, expected: Expected
+) -> None:
+    """One run meets all that the broad tests after this one try each by itself."""
+    folder = tmp_path / "run"
+    workers = [machines.worker("--nthreads", "2"), machines.worker()]
+    machines.ready(2)
+    started = machines.run(LONG, folder)
+    until(lambda: closed(folder) > 1, "closed cubes")
+    for worker in workers:
+        kill(worker)
+    assert started.stderr
+    assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
+    before = closed(folder)
+    machines.worker()
+    until(lambda: closed(folder) > before, "more closed cubes")
+    kill(machines.scheduler)
+    code, out, err = ended(started)
+    assert (code, err) == (CUT_SHORT, "")
+    assert f"incomplete (lost the scheduler {machines.address}; --resume goes on)" in out
+    assert here(LONG, folder, "--resume", "--workers", "2")[0] == 0
+    assert body(folder) == expected(LONG)
+
+
+@pytest.mark.broad
 def test_a_worker_is_killed_and_another_comes(machines: Machines, tmp_path: Path, expected: Expected) -> None:
     folder = tmp_path / "run"
     first, _ = machines.worker(), machines.worker()
@@ -191,6 +223,7 @@ def test_a_worker_is_killed_and_another_comes(machines: Machines, tmp_path: Path
     assert body(folder) == expected(LONG)
 
 
+@pytest.mark.broad
 def test_all_workers_are_killed_and_the_run_is_resumed_here(
     machines: Machines, tmp_path: Path, expected: Expected
 ) -> None:
@@ -211,6 +244,7 @@ def test_all_workers_are_killed_and_the_run_is_resumed_here(
     assert body(folder) == expected(LONG)
 
 
+@pytest.mark.broad
 def test_the_scheduler_is_killed_and_the_run_is_resumed(
     machines: Machines, tmp_path: Path, expected: Expected
 ) -> None:
@@ -239,6 +273,7 @@ def test_dask_itself_says_nothing(machines: Machines) -> None:
         crew.close()
 
 
+@pytest.mark.broad
 def test_workers_come_after_the_run_was_begun(machines: Machines, tmp_path: Path, expected: Expected) -> None:
     folder = tmp_path / "run"
     started = machines.run(SMALL, folder)
@@ -394,20 +429,6 @@ def test_a_job_that_fails_can_be_given_again(
     assert isinstance(only(crew), Closed)
 
 
-def test_another_client_restarts_the_cluster() -> None:
-    """A cluster of its own: on a busy machine Dask may not bring the worker back."""
-    with cluster.local_cluster(1) as own:
-        made = DaskCrew(own.scheduler_address, TASK, None)
-        planned(made)
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(cluster, "do", sleeps)
-            made.submit(PlanStage(0))
-        with Client(own.scheduler_address, set_as_default=False) as other:
-            other.restart(wait_for_workers=False)
-        assert only(made) == Failed(None, DIED, "Dask has cancelled it")
-        made.close()
-
-
 def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None:
     grounds.scale(2)
     until(lambda: crew.free() == 2 * AHEAD, "a second worker")
@@ -422,3 +443,16 @@ def test_a_closed_crew_takes_nothing(crew: DaskCrew) -> None:
         crew.submit(PlanStage(0))
     with pytest.raises(Interrupted, match="lost the scheduler"):
         crew.answers(0)
+
+
+def test_another_client_restarts_the_cluster(grounds: LocalCluster) -> None:
+    """The last one: on a busy machine Dask may not bring the worker back."""
+    made = DaskCrew(grounds.scheduler_address, TASK, None)
+    planned(made)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(cluster, "do", sleeps)
+        made.submit(PlanStage(0))
+    with Client(grounds.scheduler_address, set_as_default=False) as other:
+        other.restart(wait_for_workers=False)
+    assert only(made) == Failed(None, DIED, "Dask has cancelled it")
+    made.close()

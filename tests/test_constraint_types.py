@@ -5,20 +5,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, combinations, count
 from typing import Any, get_args
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from tests.helpers import ROOT, brute_force
+from tests.test_differential import KINDS
 from zenkai_solver.models.csp import (
     AtMostOne,
+    Automaton,
+    BlockLine,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     Deferred,
+    ExactlyOne,
     Linear,
     Model,
+    Regular,
     antichain,
     holds,
     literals,
@@ -74,6 +81,48 @@ TREATMENTS: dict[str, Callable[[Any], object]] = {
 def test_a_made_up_type_raises(treat: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError, match="AtLeast"):
         treat(MADE_UP)
+
+
+CONDITIONAL = {kind: draw for kind, draw in KINDS.items() if kind not in (BlockLine, Connected)}
+
+
+@pytest.mark.parametrize("kind", CONDITIONAL, ids=lambda kind: kind.__name__)
+def test_a_constraint_where_a_variable_is_true(kind: type) -> None:
+    """It says what the constraint says where the variable is true, and nothing where it is false."""
+    drawn = CONDITIONAL[kind](3).filter(lambda c: not isinstance(c, Regular) or _plain(c))
+
+    @given(drawn)
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+    def run(constraint: Constraint) -> None:
+        stated = list(if_true(4, constraint))
+        for true in map(set, chain.from_iterable(combinations(range(1, 5), n) for n in range(5))):
+            assert all(holds(own, true) for own in stated) == (4 not in true or holds(constraint, true))
+
+    run()
+
+
+def _plain(constraint: Regular) -> bool:
+    """Exactly one letter at each position, whatever is true."""
+    return all(len(at) == 2 and at[0] == -at[1] for at in constraint.word)
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        Cardinality((1, 2, 3), 1, 2),
+        Linear((1, 2, 3), (1, 2, 3), 2, 4),
+        Regular(((-1, 1), (-2, 2)), Automaton(0, (1,), ((0, 0, 0), (0, 1, 1)))),
+    ],
+    ids=lambda c: type(c).__name__,
+)
+def test_cubes_are_proved_without_what_is_too_large(large: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cnf, "MAX_TRANSITIONS", 1)
+    of = Model((0, 1, 2), (large, ExactlyOne((1, 2))), (1, 2, 3))
+    with pytest.raises(Unsupported):
+        cnf.lower(of)
+    propagate = splitting.Propagator(of)
+    assert propagate((1, 2)) is None
+    assert propagate((1,)) == {1, -2, propagate.on}
 
 
 def matches() -> Iterator[tuple[str, ast.Match]]:

@@ -121,6 +121,7 @@ class TestContract:
         assert finds(backend, model(4, BlockLine(cells, ((1, 1), (1, 1)))), [(1, 3), (1, 4), (2, 4)])
         assert finds(backend, model(4, BlockLine(cells, ((2, 1), (2, 1)))), [])
         assert finds(backend, model(4, BlockLine(((1, 2), (3, 4)), ((1, 2), (1, 1)))), [(2, 3)])
+        assert finds(backend, model(3, BlockLine(((1, 2, 3),), ((1, 3),))), [(3,)])  # not inks 1 and 2
         assert finds(backend, model(1, BlockLine((), ())), [(), (1,)])
 
     def test_word_of_length_zero(self, backend: Backend) -> None:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.backends import ENGINES, declared
-from tests.helpers import brute_force
+from tests.helpers import brute_force, given_some
 from zenkai_solver.models.csp import (
     AtMostOne,
     Automaton,
@@ -118,8 +117,7 @@ def models(draw: st.DrawFn, kind: type | None = None) -> Model:
 
 
 @every_kind
-@given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@given_some(30, data=st.data())
 def test_every_backend_equals_brute_force(kind: type, data: st.DataObject) -> None:
     """Every member of `Constraint` is drawn, in every example of its own run."""
     model = data.draw(models(kind))
@@ -132,8 +130,7 @@ def test_every_backend_equals_brute_force(kind: type, data: st.DataObject) -> No
 
 
 @every_kind
-@given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@given_some(15, data=st.data())
 def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
     """Auxiliaries of the clauses are functions of the model's variables: the numbers of assignments agree."""
     model = data.draw(models(kind))
@@ -148,8 +145,7 @@ def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
         assert len(list(ENGINES["sat"].solutions(as_clauses))) == len(brute_force(whole))
 
 
-@given(models())
-@settings(max_examples=60, deadline=None)
+@given_some(60, models())
 def test_antichain_is_sound(model: Model) -> None:
     found = [set(solution) for solution in brute_force(model)]
     if antichain(model):
@@ -172,8 +168,7 @@ def symmetric_models(draw: st.DrawFn) -> Model:
     return Model(tuple(range(SIZE)), (*images, *anchor), tuple(range(1, SIZE + 1)), tuple(perms))
 
 
-@given(symmetric_models())
-@settings(max_examples=80, deadline=None)
+@given_some(80, symmetric_models())
 def test_breaking_keeps_one_solution_of_each_orbit(model: Model) -> None:
     def orbit(solution: tuple[int, ...]) -> tuple[int, ...]:
         return min(tuple(sorted(perm[v] for v in solution)) for perm in model.symmetries)

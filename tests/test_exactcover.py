@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.backends import declared
-from tests.helpers import INSTANCES, brute_force
+from tests.helpers import INSTANCES, brute_force, given_some
 from tests.test_packing import BOARDS, instance_text, visited
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
 from zenkai_solver.models.loading import load, loads
@@ -53,8 +52,7 @@ def covers(draw: st.DrawFn) -> Model:
     return Model(tuple(variables), tuple(draw(st.permutations(body))), tuple(variables))
 
 
-@given(covers())
-@settings(max_examples=150, deadline=None)
+@given_some(150, covers())
 def test_random_covers_equal_brute_force(model: Model) -> None:
     expected = brute_force(model)
     if not declared(ENGINE, model):  # an option in no item

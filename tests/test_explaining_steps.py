@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from helpers import INSTANCES, made
@@ -111,12 +112,7 @@ def puzzle(random: Random, family: str) -> Theory:
             made("sudoku", {"grid": grid, "box": "2x2", "rules": [{"sum": [cage]}] * (family == "variant")})
         )
     if family == "nonogram":
-        board = random_picture((5, 5), 0.5, random.randrange(1000))
-        lines = {"rows": board, "columns": ["".join(column) for column in zip(*board)]}
-        clues = {
-            side: [[n for n, _ in blocks_of(char == "#" for char in line)] for line in own]
-            for side, own in lines.items()
-        }
+        clues = clues_of(random_picture((5, 5), 0.5, random.randrange(1000)))
         return theory_of(made("nonogram", clues))
     if family == "packing":
         out = random.sample([(r, c) for r in range(3) for c in range(5)], 3)
@@ -127,6 +123,14 @@ def puzzle(random: Random, family: str) -> Theory:
     clauses = [random.sample([v * random.choice((1, -1)) for v in range(1, 9)], 2) for _ in range(9)]
     text = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
     return theory_of(made("formula", {"format": "cnf", "text": f"p cnf 8 9\n{text}"}))
+
+
+def clues_of(board: Sequence[str]) -> dict[str, Any]:
+    lines = {"rows": board, "columns": ["".join(column) for column in zip(*board)]}
+    return {
+        side: [[n for n, _ in blocks_of(char == "#" for char in line)] for line in own]
+        for side, own in lines.items()
+    }
 
 
 def figure(random: Random) -> str:
@@ -221,6 +225,41 @@ def test_the_checker_of_shown_steps_sees_each_fault() -> None:
         assert "it does not follow" in checker.faults(inside)
         with pytest.raises(WrongSolution, match="step 7: it follows without"):
             check_shown(checker, 7, rules)
+
+
+def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
+    """Also with cells that are given, in lines of two words, and where lines alone do not decide all."""
+    shapes = [((6, 7), 1, 0), ((6, 6), 7, 3), ((3, 70), 3, 30), ((70, 3), 4, 30)]
+    for size, seed, first in shapes:
+        board = random_picture(size, 0.6, seed)
+        rows = [
+            "".join(c if r * size[1] + i < first else "?" for i, c in enumerate(line))
+            for r, line in enumerate(board)
+        ]
+        theory = theory_of(made("nonogram", {**clues_of(board), "given": "\n".join(rows)}))
+        with Oracle(theory) as oracle, Checker(theory) as checker:
+            arguing = Arguing(theory, oracle)
+            assert arguing.lines is not None
+            quick = list(arguing.lines)
+            slow = list(islice(arguing.argued(arguing.start), len(quick)))
+            assert len(quick) > 5
+            assert [(step.rules, set(step.follows)) for step in quick] == [
+                (step.rules, set(step.follows)) for step in slow
+            ]
+            assert not any(fault for step in quick for fault in checker.faults(step))
+
+
+def test_the_checker_of_single_lines_sees_each_fault() -> None:
+    theory = theory_of(made("nonogram", {"rows": [[2], [1], [1]], "columns": [[1], [3]]}))
+    step = Step("rule", (1,), (4,), (-3,), "least")
+    with Checker(theory) as checker:
+        assert list(checker.faults(step)) == []
+        assert "it does not follow" in checker.faults(replace(step, follows=(3,)))
+        assert list(checker.faults(replace(step, follows=(4,)))) == [
+            "it follows without the rule: row 2 shows 1"
+        ]
+        twice = Step("rule", (0,), (1,), (2,), "least")  # row 1 shows 2, in two cells
+        assert list(checker.faults(twice)) == ["it follows without the fact 1"]
 
 
 @pytest.mark.parametrize("sure", [True, False])

@@ -178,11 +178,17 @@ STREAMS = [
     ("run two.yaml -o closed.jsonl", "2>&-", 0, ""),
     ("run two.yaml -o closed.jsonl", "<&- >&- 2>&-", 0, ""),
 ]
+# Each starts a Python of its own, and the lines beside them close the same streams.
+BROAD = (("run two.yaml --format text", ">&-"), ("run two.yaml -o closed.jsonl", "2>&-"))
 
 
 @POSIX
 @pytest.mark.parametrize(
-    ("words", "shell", "code", "text"), STREAMS, ids=[f"{w} {s}" for w, s, _, _ in STREAMS]
+    ("words", "shell", "code", "text"),
+    [
+        pytest.param(*case, id=f"{case[0]} {case[1]}", marks=[pytest.mark.broad] * (case[:2] in BROAD))
+        for case in STREAMS
+    ],
 )
 def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text: str, at: Path) -> None:
     ended, _, said = started(words, at, shell)
@@ -225,7 +231,9 @@ def test_few_open_files(at: Path) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("more", ["", "--run-dir kept --workers 1 -o ausfüllen.jsonl"])
+@pytest.mark.parametrize(
+    "more", [pytest.param("", marks=pytest.mark.broad), "--run-dir kept --workers 1 -o ausfüllen.jsonl"]
+)
 def test_names_where_only_ascii_is_known(more: str, at: Path) -> None:
     (at / "two.yaml").rename(at / "zwölf.yaml")
     plain = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"

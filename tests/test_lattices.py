@@ -17,11 +17,10 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts import published, published_lattices
-from tests.helpers import INSTANCES, made
+from tests.helpers import INSTANCES, given_some, made
 from tests.lattice_brute import UNIT, Brute, Linear, Piece
 from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
@@ -174,8 +173,7 @@ def brute(data: Mapping[str, Any], puzzle: Packing) -> Brute:
     )
 
 
-@given(packings())
-@settings(max_examples=50, deadline=None)
+@given_some(50, packings())
 def test_engines_agree_with_plain_geometry(data: dict[str, Any]) -> None:
     try:
         puzzle = packing(**data)
@@ -195,8 +193,7 @@ def test_engines_agree_with_plain_geometry(data: dict[str, Any]) -> None:
     assert tally(data, "sat").digest == tally(data, "exactcover").digest
 
 
-@given(st.sampled_from(["squares", "hexagons", "triangles", "sticks"]), st.booleans(), st.data())
-@settings(max_examples=20, deadline=None)
+@given_some(20, st.sampled_from(["squares", "hexagons", "triangles", "sticks"]), st.booleans(), st.data())
 def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: st.DataObject) -> None:
     lattice = LATTICES[name]
     choice = {"triangles": [(2, 3), (3, 3), (1, 4)], "sticks": [(2, 2), (1, 3)]}
@@ -234,8 +231,9 @@ def test_wrapped_boards_agree_with_plain_geometry(name: str, torus: bool, data: 
     assert tally(keys, "sat").digest == found.digest
 
 
-@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=14), st.booleans())
-@settings(max_examples=15, deadline=None)
+@given_some(
+    15, st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=14), st.booleans()
+)
 def test_squares_as_a_lattice_are_squares(cells: set[tuple[int, int]], free: bool) -> None:
     """The board of squares has code of its own, for speed: both say the same."""
     rows = ["".join("#" if (r, c) in cells else "." for c in range(4)) for r in range(4)]
@@ -689,6 +687,31 @@ def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
         assert sum(x in labels for x in label) == 1
 
 
+def test_spheres_of_a_piece_are_joined_to_one_closed_surface() -> None:
+    """With as many handles as there are circles of contacts; pieces keep apart."""
+    pieces = {
+        "A": [[0, 0, 0]],
+        "B": [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]],
+        "C": [[0, 0, 0], [0, 1, -1]],
+    }
+    keys = {"lattice": "spheres", "board": "2x2x4", "pieces": pieces, "counts": {"A": 2, "others": 1}}
+    instance = loads(instance_text(keys), "x")
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    handles = []
+    for solid in str(packing(**keys).stl(board)).split("endsolid")[:-1]:
+        corners = [tuple(map(float, x.split())) for x in re.findall(r"vertex (.*)", solid)]
+        triangles = [corners[i : i + 3] for i in range(0, len(corners), 3)]
+        edges = Counter((t[i], t[(i + 1) % 3]) for t in triangles for i in range(3))
+        assert set(edges.values()) == {1}
+        assert all((b, a) in edges for a, b in edges)
+        euler = len(set(corners)) - len(edges) // 2 + len(triangles)
+        size = sum(determinant(*t) for t in triangles) / 6
+        number = round(size / (4 / 3 * pi * 0.7**3))
+        assert number * 1.40 < size < number * 1.437, "inside the spheres, but not much"
+        handles.append((number, (2 - euler) // 2))
+    assert sorted(handles) == [(1, 0), (1, 0), (2, 0), (4, 3)], "four about a hole have three circles"
+
+
 def determinant(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
     return (
         a[0] * (b[1] * c[2] - b[2] * c[1])
@@ -833,10 +856,6 @@ BAD = {
     "a set of another lattice": ({"pieces": "tetrahexes"}, '"tetrahexes" is not a set of cubes'),
     "an unknown letter": ({"pieces": "tetracubes Q"}, "'Q' is no letter of the tetracubes"),
     "mirror images": ({"pieces": "soma", "board": "3x3x3", "flips": True}, "piece B is given twice"),
-    "four at a point": (
-        {"no_crossings": True, "counts": "any"},
-        "no_crossings: only for flat boards of squares",
-    ),
     "wrapped drawing": ({"board": "###", "wrap": "torus"}, "wrap: only a board that is given by its size"),
     "odd ring of spheres": (
         {"lattice": "spheres", "board": "2x2x3", "wrap": "cylinder", "pieces": "monospheres"},

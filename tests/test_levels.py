@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import broadly
 from tests.scale_helpers import Outcome, _called, kept, merge, path_of, run
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import levels
@@ -19,8 +20,6 @@ from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.cover import roots, total
 
-SMALL = ("sizes123", "dominoes4x4", "t-partial", "sudoku/four", "sudoku/windoku", "tetris-twice")
-
 
 def verify(*args: object) -> Outcome:
     return _called(verifying.main, args)
@@ -31,8 +30,25 @@ def footer(path: Path) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("symmetry", ["orbits", "all"])
+@pytest.mark.parametrize(
+    ("name", "symmetry"),
+    [
+        *(
+            ("dominoes4x4", "orbits"),
+            ("t-partial", "all"),
+            ("sudoku/windoku", "orbits"),
+            ("sudoku/four", "orbits"),
+        ),
+        *(
+            pytest.param(name, symmetry, marks=pytest.mark.broad)
+            for name, symmetry in [
+                *(("sizes123", "orbits"), ("t-partial", "orbits"), ("tetris-twice", "orbits")),
+                *((name, "all") for name in ("sizes123", "dominoes4x4", "sudoku/four", "sudoku/windoku")),
+                ("tetris-twice", "all"),
+            ]
+        ),
+    ],
+)
 def test_certified_runs_are_verified_as_such(name: str, symmetry: str, tmp_path: Path) -> None:
     out = tmp_path / "x.jsonl"
     outcome = run(path_of(name), "--certify", "--symmetry", symmetry, "-o", out)
@@ -90,7 +106,13 @@ def test_a_solution_less_is_not_the_certified_number(tmp_path: Path) -> None:
     verify(less).refused("less.cert: there are exactly 36 solutions in all")
 
 
-@pytest.mark.parametrize("name", ["dominoes4x4", "pento3x20", "sudoku/windoku", "sudoku/none", "t-partial"])
+@pytest.mark.parametrize(
+    "name",
+    broadly(
+        ["atmostonce3x5", "pento3x20", "sudoku/windoku", "sudoku/none", "t-partial"],
+        few={"atmostonce3x5", "sudoku/windoku"},
+    ),
+)
 def test_a_kept_run_is_certified_cube_by_cube(name: str, tmp_path: Path) -> None:
     folder, out = tmp_path / "run", tmp_path / "x.jsonl"
     outcome = kept(name, folder, "--certify", "-o", out)
@@ -102,7 +124,7 @@ def test_a_kept_run_is_certified_cube_by_cube(name: str, tmp_path: Path) -> None
 
 
 def test_cubes_that_are_there_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    instance = load(Path(path_of("pento3x20")))
+    instance = load(Path(path_of("atmostonce3x5")))
     model = instance.puzzle.model()
     whole = parts.write(tmp_path, instance, model, 2, NEVER).read_bytes()
     own = sorted((tmp_path / parts.FOLDER).glob("*.xz"))
@@ -117,7 +139,7 @@ def test_cubes_that_are_there_are_not_made_again(tmp_path: Path, monkeypatch: py
 
 
 def test_a_certificate_that_is_cut_short_is_gone_on_with(tmp_path: Path) -> None:
-    instance = load(Path(path_of("pento3x20")))
+    instance = load(Path(path_of("atmostonce3x5")))
     model = instance.puzzle.model()
     with pytest.raises(Interrupted):
         parts.write(tmp_path, instance, model, 1, Deadline.after(0))

@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.helpers import some
 from tests.test_scan import board
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
@@ -145,13 +146,20 @@ def allows(cube: mrv.Cube, solution: tuple[int, ...]) -> bool:
 
 
 def test_the_random_problems_are_not_trivial() -> None:
-    sizes = [len(solved(seed)[1]) for seed in range(500)]
-    assert sum(n > 0 for n in sizes) > 120
-    assert sum(n > 1 for n in sizes) > 60
+    sizes = [len(solved(seed)[1]) for seed in range(160)]
+    assert sum(n > 0 for n in sizes) > 40
+    assert sum(n > 1 for n in sizes) > 20
 
 
 @BOTH
-@pytest.mark.parametrize("seeds", [range(500), pytest.param(range(500, 3000), marks=SLOW)])
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        range(160),
+        pytest.param(range(160, 500), marks=pytest.mark.broad),
+        pytest.param(range(500, 3000), marks=SLOW),
+    ],
+)
 def test_brute_force(dense: bool, seeds: range) -> None:
     for seed in seeds:
         p, expected = solved(seed)
@@ -163,8 +171,9 @@ def test_brute_force(dense: bool, seeds: range) -> None:
 
 
 @BOTH
-def test_small_budgets_and_batches(dense: bool) -> None:
-    for seed in range(200):
+@some("number", 200)
+def test_small_budgets_and_batches(dense: bool, number: int) -> None:
+    for seed in range(number):
         p, expected = solved(seed)
         search, got = MrvSearch(compile_tables(p, dense), rows=2), []
         while not search.done:
@@ -174,9 +183,10 @@ def test_small_budgets_and_batches(dense: bool) -> None:
 
 
 @BOTH
-def test_cubes_choose_and_forbid(dense: bool) -> None:
+@some("number", 400)
+def test_cubes_choose_and_forbid(dense: bool, number: int) -> None:
     rng = random.Random(2)
-    for seed in range(400):
+    for seed in range(number):
         p, expected = solved(seed)
         tables, n = compile_tables(p, dense), len(p.options)
         sizes = [rng.randint(0, 3) if n else 0 for _ in range(3)]
@@ -188,8 +198,9 @@ def test_cubes_choose_and_forbid(dense: bool) -> None:
 
 
 @BOTH
-def test_split_is_disjoint_and_exhaustive(dense: bool) -> None:
-    for seed in range(160):
+@some("number", 160)
+def test_split_is_disjoint_and_exhaustive(dense: bool, number: int) -> None:
+    for seed in range(number):
         p, expected = solved(seed)
         tables = compile_tables(p, dense)
         for width in (2, 256):

@@ -228,7 +228,9 @@ def test_orbits_and_all() -> None:
     assert instance.symmetry == "all"
 
 
-@pytest.mark.parametrize("picture", [("##.", ".#.", "..#"), ("#.#", "...", "#.#"), ("##", "#.", "##")])
+@pytest.mark.parametrize(
+    "picture", [("##.", ".#.", "..#"), ("#.#", "...", "#.#"), ("##", "#.", "##"), ("#.##", "##.#")]
+)
 def test_symmetries_map_solutions_to_solutions(picture: tuple[str, ...]) -> None:
     sheet = from_picture(picture)
     puzzle = nonogram(sheet.rows, sheet.columns)

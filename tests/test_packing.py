@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.backends import ENGINES
-from tests.helpers import made
+from tests.helpers import given_some, made
 from zenkai_solver.models.csp import holds
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import TRANSFORMS, Cell, neighbours, orientations
@@ -134,10 +133,14 @@ NO_COPY_FITS = {"board": "###\n#..", "pieces": "A.BBB", "counts": "1.."}
 NO_ROOM_BESIDE = {"board": "1x4", "pieces": "A.BBBB", "counts": {"A": "any", "B": "1.."}}
 
 
-@given(packings())
-@example(NO_COPY_FITS)
-@example(NO_ROOM_BESIDE)
-@settings(max_examples=40, deadline=None)
+@given_some(
+    40,
+    packings(),
+    examples=(
+        NO_COPY_FITS,
+        NO_ROOM_BESIDE,
+    ),
+)
 def test_engines_agree_with_brute_force(data: dict[str, Any]) -> None:
     try:
         puzzle = loads(instance_text(data), "test").puzzle
@@ -292,8 +295,7 @@ def test_every_corruption_of_a_right_board_is_seen() -> None:
                     assert list(puzzle.violations(tuple(bad)))
 
 
-@given(st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@given_some(30, st.integers(0, 2**32))
 def test_planted_solution_is_found(seed: int) -> None:
     """Cut a board into random connected pieces, hand these pieces over: the cut is among the solutions."""
     rng = random.Random(seed)

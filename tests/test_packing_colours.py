@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers import given_some
 from tests.lattice_brute import Brute, Cell, Linear, Piece, cell, image, low, shifted
 from tests.test_lattices import MOST, packing, packings
 from tests.test_packing import records, tally
@@ -24,7 +24,12 @@ class PaintedBrute(Brute):
     """`board` has a colour per cell, `pieces` one per cell of each piece; `#` goes with every colour."""
 
     def __init__(
-        self, data: Mapping[str, Any], pieces: Sequence[Piece], board: str, painted: Mapping[str, str]
+        self,
+        data: Mapping[str, Any],
+        pieces: Sequence[Piece],
+        board: str,
+        painted: Mapping[str, str],
+        **wrapped: Any,
     ) -> None:
         super().__init__(
             data["lattice"],
@@ -33,7 +38,7 @@ class PaintedBrute(Brute):
             rotations=data["rotations"],
             flips=data["flips"],
             exact=data["fill"] == "exact",
-            mirror=data["mirror"],
+            **{"mirror": data["mirror"], **wrapped},
         )
         self.board = board
         able = [m for m, mirrors in self.isometries if data["flips"] or not mirrors]
@@ -57,13 +62,13 @@ class PaintedBrute(Brute):
         return super()._right(chosen) and all(self.agrees(*own) for own in chosen if own[0])
 
     def agrees(self, label: str, places: frozenset[int]) -> bool:
-        by = low(self.cells[i] for i in places)
         for painted in self.painted[label]:
-            there = {self.number.get(next(iter(shifted([one], by))), -1): x for one, x in painted}
-            if set(there) == places and all(
-                "#" in (x, self.board[i]) or x == self.board[i] for i, x in there.items()
-            ):
-                return True
+            for one in self.cells:  # beyond an end of a wrapped board too, in some way
+                by = tuple(x - y for x, y in zip(min(one), low(x for x, _ in painted)))
+                there = [(self.number.get(next(iter(shifted([x], by))), -1), ink) for x, ink in painted]
+                fits = len(there) == len(places) and {i for i, _ in there} == places
+                if fits and all("#" in (ink, self.board[i]) or ink == self.board[i] for i, ink in there):
+                    return True
         return False
 
     def _twins(self, matrix: Linear) -> dict[str, str] | None:
@@ -91,8 +96,7 @@ def drawn(lattice: Lattice, cells: Sequence[Vector], colours: Sequence[str]) -> 
     return "\n".join(rows)
 
 
-@given(packings(), st.data())
-@settings(max_examples=60, deadline=None)
+@given_some(60, packings(), st.data())
 def test_colours_agree_with_plain_geometry(data: dict[str, Any], draws: st.DataObject) -> None:
     if data["flips"] and not data["rotations"]:
         return
@@ -140,6 +144,13 @@ def test_a_wrapped_board_of_colours() -> None:
     assert tally({**keys, "colours": across}, "sat", "all").all == 1, "across the ends"
     with pytest.raises(InstanceError, match="the board is wrapped so that it cannot be checkered"):
         packing(**{**keys, "board": "2x5"}, colours=white)
+
+
+def test_a_symmetric_board_may_leave_out_a_piece_whose_mirror_image_is_none() -> None:
+    keys: dict[str, Any] = {"board": "2x3", "pieces": ["A\n", "CC\nC.\n"], "counts": "0..1", "flips": False}
+    colours = {"board": "###\n###\n", "pieces": {"A": "w", "C": "wb\nr."}}
+    keys |= {"fill": "partial", "symmetric": "left-right", "colours": colours}
+    assert tally(keys, "sat", "all").all == 3, "none, or A on one of the two cells of the middle column"
 
 
 def test_pieces_of_one_shape_and_other_colours_are_told_apart() -> None:

@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers import given_some
 from tests.lattice_brute import Brute, Piece
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import tally
@@ -67,8 +67,7 @@ class TwoBoards:
         return number
 
 
-@given(st.sampled_from(sorted(SIZES)), st.data())
-@settings(max_examples=40, deadline=None)
+@given_some(40, st.sampled_from(sorted(SIZES)), st.data())
 def test_groups_agree_with_plain_geometry(name: str, draws: st.DataObject) -> None:
     sizes = st.sampled_from(SIZES[name])
     keys: dict[str, Any] = {

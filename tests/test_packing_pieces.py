@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.backends import ENGINES
-from tests.helpers import made
+from tests.helpers import given_some, made
 from tests.test_packing import count_by_brute_force, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import normalise
@@ -168,8 +167,7 @@ def test_two_orientations_of_the_f_are_one_solution_of_each_class() -> None:
     assert (total.count, total.all) == (2339, 2339)
 
 
-@given(st.data())
-@settings(max_examples=40, deadline=None)
+@given_some(40, st.data())
 def test_random_freedoms_agree_with_brute_force(data: st.DataObject) -> None:
     letters = sorted(data.draw(st.sets(st.sampled_from("ILOST"), min_size=1)))
     of_each = {

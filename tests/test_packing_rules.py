@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, product
+from math import isclose, pi
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import made
+from tests.helpers import given_some, made
 from tests.lattice_brute import (
     MIRROR,
     QUARTER,
@@ -22,10 +22,15 @@ from tests.lattice_brute import (
     Cell,
     Linear,
     Piece,
+    Point,
+    Shape,
     after,
+    around,
+    at_origin,
     cell,
     image,
     shifted,
+    there,
 )
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import instance_text, records, tally
@@ -117,6 +122,10 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
     lo, hi = data["range"]
     if not lo <= len(own) <= hi:
         return False
+    if data.get("no_crossings") and any(
+        sum(bool(places & there) for _, places in own) > 3 for there in meeting(plain)
+    ):
+        return False
     if data["no_fault_line"] and data["lattice"] != "cubes":
         for side in fault_lines(plain):
             if not any(len({side[i] for i in places}) == 2 for _, places in own):
@@ -128,6 +137,21 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
                 if not any(len(span) == 2 for span in spans):
                     return False
     return True
+
+
+@cache
+def meeting(plain: Brute) -> list[set[int]]:
+    """The cells that meet at each corner of a cell, or of a cube along each edge."""
+    halves = [[x * UNIT // 2 for x in step] for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1]
+
+    def ends(one: Cell) -> Iterable[Point]:
+        return one if plain.lattice != "cubes" else [tuple(x + y for x, y in zip(*one, by)) for by in halves]
+
+    at: dict[Point, set[int]] = {}
+    for one, i in plain.number.items():
+        for end in ends(one):
+            at.setdefault(end, set()).add(i)
+    return [at[end] for one in plain.cells for end in ends(one)]
 
 
 BOXES = {"cubes": "2x2x2", "spheres": "3x3x3", "sticks": "2x2", "trigs": "2x2", "twigs": "2x2", "tans": "2x2"}
@@ -150,25 +174,76 @@ def test_contacts_are_those_of_plain_geometry(name: str) -> None:
         assert pairs == wanted
 
 
-def convex(lattice: str, part: list[Cell], cells: Sequence[Cell]) -> bool:
-    """All middles between two of the part, in steps from a cell to one that touches it, are of the part."""
-    near = permutations(cells, 2)
-    steps = {between(a, b) for a, b in near if touching(lattice, a, b, False)}
-    own = {middle([one]) for one in part}
-    for a, step in product(own, steps):
-        row = [tuple(x + n * y for x, y in zip(a, step)) in own for n in range(12)]
-        if any(later and not now for now, later in pairwise(row)):
-            return False
-    return True
+def convex_on(plain: Brute, part: Sequence[int]) -> bool:
+    """A polygon as large as its hull; wrapped, one angle about each corner; else all in some row between two."""
+    own = set(part)
+    if plain.lattice not in ("triangles", "tans"):
+        return all(any(way <= own for way in ways) for (a, b), ways in rows(plain).items() if {a, b} <= own)
+    if not plain.repeats:
+        cells = [plain.cells[i] for i in part]
+        return hull_area({point for one in cells for point in one}) == sum(map(hull_area, cells))
+    return all(_one_angle(plain, own, point) for i in part for point in plain.cells[i])
 
 
-def between(a: Cell, b: Cell) -> tuple[Fraction, ...]:
-    return tuple(y - x for x, y in zip(middle([a]), middle([b])))
+@cache
+def rows(plain: Brute) -> dict[tuple[int, int], list[set[int]]]:
+    """The cells in each straight row between two of a board; -1 is outside it."""
+    name, every = plain.lattice, plain.number.items()
+    at = {gravity(there(repeat, one)): i for repeat in plain.repeated for one, i in every}
+    steps: dict[Shape, set[Point]] = {}
+    for one, other in product(plain.cells, plain.number):
+        if one != other and touching(name, one, other, False):
+            step = tuple(y - x for x, y in zip(gravity(one), gravity(other)))
+            for own in (one, other):
+                steps.setdefault(at_origin([own]), set()).update((step, tuple(-x for x in step)))
+    found: dict[tuple[int, int], list[set[int]]] = {}
+    for a, one in enumerate(plain.cells):
+        for step in steps.get(at_origin([one]), ()):
+            row: list[int] = []
+            for n in range(1, 16):
+                b = at.get(tuple(x + n * y for x, y in zip(gravity(one), step)), -1)
+                found.setdefault((a, b), []).append(set(row))
+                row.append(b)
+    return {pair: ways for pair, ways in found.items() if pair[1] not in (-1, pair[0])}
+
+
+def gravity(one: Cell) -> Point:
+    """The middle of a cell, times the number of its corners."""
+    return tuple(map(sum, zip(*one)))
+
+
+def _cross(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def hull_area(points: Iterable[Sequence[int]]) -> int:
+    """Twice the area of the convex hull: the chain below and the chain above."""
+    chains, ordered = [], sorted(points)
+    for way in (ordered, ordered[::-1]):
+        chain: list[Sequence[int]] = []
+        for point in way:
+            while len(chain) > 1 and _cross(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        chains += chain[:-1]
+    return sum(_cross(chains[0], a, b) for a, b in pairwise(chains))
+
+
+def _one_angle(plain: Brute, own: set[int], point: Sequence[int]) -> bool:
+    """Do the cells of the part at this point, wherever it is on the plane, fill one angle, not over a half-turn?"""
+    wedges = []
+    for one, i in plain.number.items():
+        if i in own and point in one:
+            a, b = (around(tuple(x - y for x, y in zip(end, point))) for end in one - {point})
+            wedges.append((min(a, b), max(a, b)) if abs(a - b) < pi else (max(a, b), min(a, b) + 2 * pi))
+    filled, ends = sum(b - a for a, b in wedges), sorted(x % (2 * pi) for wedge in wedges for x in wedge)
+    widest = max(b - a for a, b in pairwise([*ends, ends[0] + 2 * pi]))
+    return isclose(filled, 2 * pi) or (widest > pi - 0.001 and isclose(filled, 2 * pi - widest))
 
 
 def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     """Sums, holes and three colours, by trying all colourings."""
-    own, name, cells = list(solution), data["lattice"], plain.cells
+    own, cells = list(solution), plain.cells
     if "total" in data:
         lo, hi = data["sum"]
         if not lo <= sum(data["weights"].get(label, 0) for label, _ in own) <= hi:
@@ -182,7 +257,7 @@ def right_as_a_map(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any
                 beside = left & near(plain, False)[i]
                 part += beside
                 left -= beside
-            if data.get("convex_holes") and not convex(name, [cells[i] for i in part], cells):
+            if data.get("convex_holes") and not convex_on(plain, part):
                 return False
         if not data["range of holes"][0] <= parts <= data["range of holes"][1]:
             return False
@@ -263,8 +338,9 @@ ABLE = {
 }
 
 
-@given(st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data())
-@settings(max_examples=100, deadline=None)
+@given_some(
+    100, st.sampled_from([(lattice, name) for lattice, names in ABLE.items() for name in names]), st.data()
+)
 def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws: st.DataObject) -> None:
     lattice, name = case
     shapes: dict[str, list[str]] = {
@@ -335,6 +411,36 @@ def test_fault_lines_are_those_of_plain_geometry(lattice: str, board: str, piece
     assert found.count == plain.orbits(wanted)
     kept = [not list(puzzle.violations(one.board)) for one in records(keys, "sat", "all")]
     assert kept.count(True) == len(wanted)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "board", "periods"),
+    [
+        ("squares", "2x4", [(4 * UNIT, 0)]),
+        ("cubes", "2x2x2", []),
+        ("triangles", "2x2", []),
+        ("sticks", "+ + + +\n  |\n+-+-+-+\n  |\n+ + + +", []),
+        ("trigs", "1x2", []),
+        ("tans", "1x2", []),
+    ],
+)
+def test_points_where_pieces_meet_are_those_of_plain_geometry(
+    lattice: str, board: str, periods: list[Point]
+) -> None:
+    one = LATTICES[lattice].classes[0]
+    two: Any = {"A": [list(one)], "B": [list(one), list(LATTICES[lattice].neighbours(one)[0])]}
+    pieces = two if lattice != "squares" else ["A\n", "BB\n"]
+    keys: dict[str, Any] = {"lattice": lattice, "board": board, "pieces": pieces, "counts": "any"}
+    keys |= {"wrap": "cylinder"} if periods else {}
+    puzzle = packing(**keys, no_crossings=True)
+    cells = [puzzle.region.coordinates(cell) for cell in puzzle.region.cells]
+    plain = Brute(lattice, cells, [Piece(p.label, p.shape, 0, 99) for p in puzzle.pieces], periods=periods)
+    every = plain.solutions(100_000) or set()
+    met = [max(sum(bool(own & there) for _, own in one) for there in meeting(plain)) for one in every]
+    found = tally({**keys, "no_crossings": True}, "sat", "all").all
+    assert 0 < found == sum(most < 4 for most in met) < len(met)
+    kept = [not list(puzzle.violations(as_board(puzzle, {"cells": cells}, one))) for one in every]
+    assert kept == [most < 4 for most in met]
 
 
 @pytest.mark.parametrize("board", ["2x1", "1x2"])
@@ -428,6 +534,11 @@ def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
             ["...", ".A.", "..."],
             "A does not touch the border",
         ),
+        (
+            {"no_crossings": True, "wrap": "cylinder", "pieces": "monominoes"},
+            ["ABC", "DEF"],
+            "A, B, D and E meet beside row 1, column 1",
+        ),
         ({"no_fault_line": True}, ["AAB", "CCB", "DD."], "no piece crosses the line below row 2"),
         ({"symmetric": "half-turn"}, ["AAB", "CCB"], "not its own image under the half-turn"),
         ({"numbers": {"D": 2}}, ["AA.", "..."], "1 pieces of D are used, not 2..2"),
@@ -491,8 +602,12 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"holes": "one"}, "holes: only with `fill: partial`"),
         ({"convex_holes": True, "fill": "partial"}, "convex_holes: says nothing without `holes`"),
         (
-            {"convex_holes": True, "fill": "partial", "holes": "one", "wrap": "torus"},
-            "convex_holes: only for flat boards of squares, cubes, hexagons and spheres",
+            {"no_crossings": True, "lattice": "hexagons", "pieces": "monohexes"},
+            "no_crossings: hexagons: at most 3 of their cells meet at a point",
+        ),
+        (
+            {"no_crossings": True, "lattice": "spheres", "board": "2x2x2", "pieces": "monospheres"},
+            "no_crossings: spheres: at most 2 of their cells meet at a point",
         ),
         ({"holes": "two", "fill": "partial"}, "holes: 'two' is not a number of pieces"),
         ({"holes": "10", "fill": "partial"}, "holes: '10' is not connected, one or a number from 1 to 9"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import broadly
 from tests.scale_helpers import kept, look, merge, merged, plain, run, states
 from zenkai_solver.solvers.verify import verify
 
@@ -28,13 +29,13 @@ def check(output: Path, name: str, *args: str) -> None:
     assert verdict.tally.digest == plain(name, *args).footer["digest"]
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", broadly(QUICK, few={"nonogram/permutations5"}))
 def test_whatever_the_instance(name: str, tmp_path: Path) -> None:
     assert kept(name, tmp_path / "run").code == 0
     check(merged(tmp_path / "run"), name)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", broadly(WAYS, few={"1 worker", "gzip", "refined"}))
 def test_whatever_the_way(way: str, tmp_path: Path) -> None:
     assert kept("dominoes6x6", tmp_path / "run", "--symmetry", "all", *WAYS[way]).code == 0
     check(merged(tmp_path / "run"), "dominoes6x6", "--symmetry", "all")
@@ -61,7 +62,7 @@ def test_three_parts_with_stages(name: str, tmp_path: Path) -> None:
     check(merged(*in_three_parts(name, tmp_path)), name)
 
 
-@pytest.mark.parametrize("name", ["dominoes6x6", "sudoku/many"])
+@pytest.mark.parametrize("name", broadly(["dominoes6x6", "sudoku/many"], few={"dominoes6x6"}))
 def test_three_parts(name: str, tmp_path: Path) -> None:
     """Two of them are incomplete, and say so."""
     folders = in_three_parts(name, tmp_path)
@@ -75,10 +76,7 @@ def test_three_parts(name: str, tmp_path: Path) -> None:
     assert verify(tmp_path / "two.jsonl").reason is not None
 
 
-MIXED = [
-    pytest.param(name, marks=[pytest.mark.slow] * (name == "pento3x20"))
-    for name in ("dominoes6x6", "tetris4x7", "pento3x20")
-]
+MIXED = broadly(["dominoes6x6", "tetris4x7", "pento3x20"], few={"dominoes6x6"}, slow={"pento3x20"})
 
 
 @pytest.mark.parametrize("name", MIXED)

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES, ROOT, brute_force
+from tests.helpers import INSTANCES, ROOT, brute_force, given_some
 from tests.scale_helpers import LONG, environment, plain
 from tests.test_differential import models
 from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
@@ -90,8 +89,7 @@ def searched(engine: Opened, cube: Cube) -> list[Solution]:
     return sorted(tuple(row[row > 0].tolist()) for rows, _ in batches for row in rows.copy())
 
 
-@given(models(), st.integers(2, 9))
-@settings(max_examples=80, deadline=None)
+@given_some(80, models(), st.integers(2, 9))
 def test_cubes_of_random_models(model: Model, wanted: int) -> None:
     check_cubes(model, None, brute_force(model), wanted)
 
@@ -111,8 +109,7 @@ def covers(draw: st.DrawFn) -> Model:
     return Model(tuple(range(len(options))), body, tuple(range(1, len(options) + 1)))
 
 
-@given(covers(), st.integers(2, 9))
-@settings(max_examples=100, deadline=None)
+@given_some(100, covers(), st.integers(2, 9))
 def test_cubes_of_random_covers(model: Model, wanted: int) -> None:
     engine = make("exactcover")
     try:

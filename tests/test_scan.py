@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import made
+from tests.helpers import made, some
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
@@ -117,10 +117,13 @@ def random_problem(rng: random.Random, counts: bool, clauses: bool, extra: int =
         ),
     ],
 )
-def test_random_covers_have_the_solutions_of_brute_force(extra: int, counts: bool, clauses: bool) -> None:
+@some("number", 300)
+def test_random_covers_have_the_solutions_of_brute_force(
+    extra: int, counts: bool, clauses: bool, number: int
+) -> None:
     rng = random.Random(1000 * counts + 100 * clauses + extra)
     solvable = 0
-    for _ in range(300):
+    for _ in range(number):
         problem = random_problem(rng, counts, clauses, extra and extra - rng.randint(0, 20))
         expected = brute_force(problem)
         solvable += bool(expected)
@@ -137,7 +140,7 @@ def test_random_covers_have_the_solutions_of_brute_force(extra: int, counts: boo
         cubes = scan.split(scan.compile_tables(problem, order, **sizes), at_least=rng.randint(1, 9))
         again = solve(problem, order, cubes, rows=2, budget=1, **sizes)
         assert sorted(map(sorted, again)) == sorted(map(sorted, found)), (problem, order, sizes)
-    assert solvable > 75
+    assert solvable > number / 4
 
 
 @pytest.mark.parametrize("n", [70, pytest.param(150, marks=pytest.mark.slow)])
@@ -156,7 +159,7 @@ def test_windows_of_several_words(n: int) -> None:
 
 def test_any_cube_may_be_a_start() -> None:
     rng = random.Random(5)
-    for _ in range(300):
+    for _ in range(150):
         problem = random_problem(rng, True, True)
         cube = rng.sample(range(len(problem.options)), min(2, len(problem.options)))
         expected = {s for s in brute_force(problem) if s.issuperset(cube)}

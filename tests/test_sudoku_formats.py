@@ -508,13 +508,13 @@ def test_the_number_does_not_depend_on_the_order_of_the_search(tmp_path: Path) -
     for count, answer in ((2, "2"), (3, "2+")):
         text = with_exactly(count)
         other = [
-            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(9)
+            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(4)
         ]
         lines = "\n".join([text, *other, text[::-1]])
         for backend in ("auto", "sat"):
-            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 11)
-        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 11)
-        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 11)
+            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 6)
+        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 6)
+        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 6)
 
 
 @pytest.mark.parametrize("limit", [2**63 - 1, 2**63, 10**30])
@@ -583,9 +583,9 @@ def test_a_packed_file_of_nothing_ends(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bomb is refused after MAX_BLANK bytes, in bounded memory; the answers before it stay."""
-    monkeypatch.setattr(sudoku_lines, "MAX_BLANK", most := 1 << 20)
+    monkeypatch.setattr(sudoku_lines, "MAX_BLANK", most := 1 << 17)
     path, part = tmp_path / "x.txt.gz", gzip.compress(line.encode() * (most // len(line)))
-    path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 64)
+    path.write_bytes(gzip.compress(f"{LINE}\n".encode()) + part * 512)
     tracemalloc.start()
     assert main([str(path), "-o", str(tmp_path / "out.txt"), "--quiet"]) == 2
     peak = tracemalloc.get_traced_memory()[1]

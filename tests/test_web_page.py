@@ -411,12 +411,20 @@ def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
     expect(shown.locator("#solve")).to_be_enabled()
 
 
-def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None:
+LOOKS = (("light", "en-GB", 1400, range(5)), ("dark", "ja-JP", 420, range(2)))
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [[("dark", "ja-JP", 420, (1,))], pytest.param(LOOKS, marks=pytest.mark.broad)],
+    ids=["one", "all"],
+)
+def test_nothing_is_in_the_way_of_anybody(looks: Any, chromium: Any, server: Served) -> None:
     """axe-core finds no violation: in any family's editor, and narrow, dark and in Japanese."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
     ).Axe()
-    for scheme, locale, width, families in (("light", "en-GB", 1400, 5), ("dark", "ja-JP", 420, 2)):
+    for scheme, locale, width, families in looks:
         context = chromium.new_context(
             color_scheme=scheme, locale=locale, viewport={"width": width, "height": 900}, bypass_csp=True
         )
@@ -424,7 +432,7 @@ def test_nothing_is_in_the_way_of_anybody(chromium: Any, server: Served) -> None
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
         expect(page.locator(".cover")).to_contain_text("60")
-        for family in range(families):
+        for family in families:
             page.locator("#tabs button").nth(family).click()
             expect(page.locator("#tabs button").nth(family)).to_have_attribute("aria-current", "page")
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -479,6 +487,7 @@ def in_japanese(page: Any) -> None:
         assert not LATIN.search(bare) or re.search("[\u3041-\u9fff]", bare), text
 
 
+@pytest.mark.broad  # `test_every_text_is_in_the_table` holds it for each text by itself
 def test_a_walk_in_japanese(chromium: Any, server: Served) -> None:
     context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="ja-JP")
     page = context.new_page()

@@ -28,6 +28,7 @@ PUZZLES = (  # one of each family: name, engine, solutions handed out, up to sym
     ("thermo", "auto", 1, 1, 1),
     ("nonogram/permutations4", "sat", 24, 7, 24),
     ("dissection/ring", "auto", 2, 2, 4),
+    ("formula/waerden", "auto", 6, 6, 6),
 )
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}  # compiling takes longer than all else; a slow test does it
 BUILD = """
@@ -129,7 +130,7 @@ def test_wheel_installs_one_package(built: dict[str, Path]) -> None:
 
 
 def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
-    wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py"}
+    wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py", "zenkai_solver/__main__.py"}
     for folder in ("models", "solvers"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("static/*.*")}
@@ -184,13 +185,19 @@ def test_each_family_by_the_door(installed: Environment) -> None:
     assert said == [f"{name} {drawn} {n} {every} True" for name, _, drawn, n, every in PUZZLES]
 
 
-def test_each_family_by_the_command(installed: Environment) -> None:
-    for name, backend, drawn, count, every in PUZZLES:
-        said = installed.zenkai("run", name, "--backend", backend, "-o", "found.jsonl")
-        assert f"{count} up to symmetry, {every} in all; complete" in said
-        assert "as the instance expects" in said
-        assert "every line checked" in installed.zenkai("verify", "found.jsonl")
-        assert installed.zenkai("show", "found.jsonl", f"{drawn}")
+@pytest.mark.parametrize(
+    ("name", "backend", "drawn", "count", "every"),
+    [PUZZLES[0], *(pytest.param(*puzzle, marks=pytest.mark.broad) for puzzle in PUZZLES[1:])],
+)
+def test_each_family_by_the_command(
+    name: str, backend: str, drawn: int, count: int, every: int, installed: Environment
+) -> None:
+    said = installed.zenkai("run", name, "--backend", backend, "-o", "found.jsonl")
+    assert f"{count} up to symmetry, {every} in all; complete" in said
+    assert "as the instance expects" in said
+    assert "every line checked" in installed.zenkai("verify", "found.jsonl")
+    assert installed.zenkai("show", "found.jsonl", f"{drawn}")
+    assert installed.python("-m", "zenkai_solver", "--version") == installed.zenkai("--version")
 
 
 @pytest.mark.slow

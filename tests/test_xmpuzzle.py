@@ -13,10 +13,11 @@ import yaml
 from tests.helpers import INSTANCES, made
 from tests.test_packing import tally
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats.writing import write
 from zenkai_solver.models.formats.xmpuzzle import as_yaml
 from zenkai_solver.models.lattices.sets import famous
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.export import main as export
@@ -250,6 +251,27 @@ def test_polyform_text_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[s
             board = tuple("   " if not n % 4 else board[n - n // 4 - 1] for n in range(1, 12))
         assert not list(instance.puzzle.violations(board))
         assert len(instance.puzzle.pieces) == len({x for row in board for x in row} - {" "})
+    path = tmp_path / "copies.polyform"
+    for lattice, board, pieces in (
+        ("squares", "2x4", "dominoes"),
+        ("hexagons", "2x4", "dihexes"),
+        ("triangles", "2x2", "diamonds"),
+        ("sticks", "1x1", "disticks"),
+        ("trigs", "2x2", "ditrigs"),
+        ("twigs", "1x1", "ditwigs"),
+        ("tans", "1x2", "monaboloes"),
+        ("spheres", "2x2x2", "dispheres"),
+    ):
+        text = f"puzzle: packing\nlattice: {lattice}\nboard: {board}\npieces: {pieces}\ncounts: any\n"
+        own = loads(text, "x").puzzle
+        assert isinstance(own, Packing)
+        one = next(iter(solve(loads(text, "x")))).board
+        path.write_text(polyform.write(own, [(1, one)]), encoding="utf-8")
+        again = load(path).puzzle
+        assert isinstance(again, Packing)
+        number = len(set("".join(one)) - {" "})
+        assert sum(count.lo for count in again.counts.values()) == number, lattice
+        assert again.region.cells == own.region.cells
     path = tmp_path / "bad.polyform"
     for text, said in {
         "solution 1:\nA A\nsolution 2:\nA A": ":3: a second solution; files with one are read",

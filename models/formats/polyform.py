@@ -4,34 +4,43 @@
     A A B
     C C B
 
-Layers of cubes are blocks with an empty line between; `.` is no cell or a free one. As an instance such a
-drawing is the board that it covers, to be filled with the pieces that it shows, each once.
+Layers are blocks with an empty line between; `.` is no cell or a free one. Other lattices than squares and
+cubes are named in the heading: `solution 1, hexagons:`. As an instance such a drawing is the board that it
+covers, to be filled with the pieces that it shows, equal ones as often as they are there.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import yaml
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import OUTSIDE
+from zenkai_solver.models.lattices.drawing import DrawingError, drawn_pieces
+from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
+from zenkai_solver.models.lattices.lattice import Figure, Lattice
+from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.lattices.sets import usual_kind
+from zenkai_solver.models.packing.puzzle import Packing
+from zenkai_solver.models.pieces import KINDS
 from zenkai_solver.models.symmetry import Board
 
 NOTHING = "."
-HEADING = re.compile(r"solution\b.*:")
+HEADING = re.compile(rf"solution\b.*?({'|'.join(LATTICES)})?:")
 
 
 def as_yaml(text: str) -> str:
     """The instance. Raises InstanceError with the line."""
-    rows, started = list[str](), False
+    rows, started, named = list[str](), False, ""
     for number, line in enumerate(text.split("\n"), 1):
         own = line.strip()
-        if HEADING.fullmatch(own):
+        if heading := HEADING.fullmatch(own):
             if started:
                 raise _fault("a second solution; files with one are read", number)
-            started = True
+            started, named = True, heading[1] or ""
             continue
         if wrong := next((x for x in own[1::2] if x != " "), None):
             raise _fault(f"{wrong!r} where a space is between two cells", number)
@@ -41,10 +50,25 @@ def as_yaml(text: str) -> str:
     blocks = "\n".join(rows).strip("\n")
     if not re.search(r"\w", blocks):
         raise _fault("no piece is drawn", 1)
-    solid = "\n\n" in blocks
-    data = {"puzzle": "packing"} | ({"lattice": "cubes"} if solid else {})
-    data |= {"board": re.sub(r"\w", "#", blocks) + "\n", "pieces": blocks + "\n"}
-    return yaml.safe_dump(data, sort_keys=False)
+    lattice = LATTICES[named or ("cubes" if "\n\n" in blocks else "squares")]
+    data: dict[str, object] = {"puzzle": "packing", "lattice": lattice.name}
+    data |= {"board": re.sub(r"\w", "#", blocks) + "\n"}
+    return yaml.safe_dump(data | _pieces(blocks, lattice), sort_keys=False)
+
+
+def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
+    """Of pieces that are equal, turned (in the plane: or flipped), the first, and how many there are."""
+    try:
+        drawn = drawn_pieces(blocks, lattice)
+    except DrawingError:
+        return {"pieces": blocks + "\n"}  # what is wrong is said where pieces are read
+    first: dict[Figure, str] = {}
+    turns = lattice.matrices(*KINDS[usual_kind(lattice)])
+    least = {letter: min(lattice.orientations(tuple(cells), turns)) for letter, cells in drawn.items()}
+    same = {letter: first.setdefault(figure, letter) for letter, figure in least.items()}
+    own = re.sub(r"\w", lambda x: x[0] if same[x[0]] == x[0] else NOTHING, blocks)
+    numbers = Counter(same.values())
+    return {"pieces": own + "\n"} | ({"counts": dict(numbers)} if len(numbers) < len(same) else {})
 
 
 def _fault(message: str, line: int) -> InstanceError:
@@ -53,10 +77,12 @@ def _fault(message: str, line: int) -> InstanceError:
     return error
 
 
-def write(boards: Iterable[tuple[int, Board]]) -> str:
+def write(puzzle: Packing, boards: Iterable[tuple[int, Board]]) -> str:
     """Boards with their numbers. Rows without a cell are those between two layers."""
+    lattice = puzzle.region.lattice if isinstance(puzzle.region, LatticeRegion) else SQUARES
+    named = "" if lattice in (SQUARES, CUBES) else f", {lattice.name}"
     return "\n".join(
-        f"solution {number}:\n" + "".join(_row(row) for row in board) for number, board in boards
+        f"solution {number}{named}:\n" + "".join(_row(row) for row in board) for number, board in boards
     )
 
 

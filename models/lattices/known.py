@@ -215,6 +215,8 @@ CUBES = Lattice(
     at=_solid,
     box=_all,
     periods=_by_one,
+    scale=2,
+    corners=(((0, 0, 0), tuple(x for x in product((-1, 0, 1), repeat=3) if x.count(0) == 1)),),
 )
 BALLS = Lattice(
     name="spheres",

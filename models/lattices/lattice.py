@@ -94,8 +94,9 @@ class Lattice:
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
     walls           the straight lines (in space: planes) that run between cells, by directions
     parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
-    corners, plane  the corners of a cell of each class, times `scale`, relative to it; where the unit
-                    vectors lie in the picture (x to the right, y down). A cell of two corners is a stick
+    corners, plane  the corners of a cell of each class (in space: the middles of its edges), times `scale`,
+                    relative to it; where the unit vectors lie in the picture (x to the right, y down). A cell
+                    of two corners is a stick
     """
 
     name: str
@@ -170,6 +171,29 @@ class Lattice:
                     here, there = image(matrix, one), image(matrix, other)
                     found.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
         return {cell: tuple(sorted(steps)) for cell, steps in found.items()}
+
+    @cached_property
+    def straight(self) -> bool:
+        """Is each cell its own image about its middle? Then neighbours lie in straight rows."""
+        return all(tuple(-x for x in step) in steps for steps in self._near.values() for step in steps)
+
+    def ends(self, cell: Vector) -> list[Vector]:
+        """The corners of a cell, times `scale`; none where they are not stated."""
+        steps = self._corners.get(reduced(cell, self.translations), ())
+        return [tuple(self.scale * x + y for x, y in zip(cell, step)) for step in steps]
+
+    @cached_property
+    def _corners(self) -> dict[Vector, tuple[Vector, ...]]:
+        return dict(self.corners)
+
+    def fan(self, cell: Vector, corner: Vector) -> list[Vector]:
+        """The cells about a corner of this one, in turn, as each has an edge in common with the next."""
+        left = {other for other in self.touched(cell) if corner in self.ends(other)}
+        found = [cell]
+        while left:
+            found.append(next(other for other in self.neighbours(found[-1]) if other in left))
+            left.remove(found[-1])
+        return found
 
     def neighbours(self, cell: Vector) -> list[Vector]:
         return [plus(cell, step) for step in self._near[reduced(cell, self.translations)]]

@@ -21,6 +21,8 @@ from zenkai_solver.models.lattices.lattice import (
 )
 from zenkai_solver.models.lattices.wrapping import FLAT, Wrapping
 
+BEYOND = -1  # in place of the number of a cell: outside the board
+
 
 @dataclass(frozen=True)
 class LatticeRegion(Region):
@@ -147,6 +149,21 @@ class LatticeRegion(Region):
                 left -= part
                 found.append(tuple(sorted(self.cells[self.number[vector]] for vector in part)))
         return found
+
+    @cached_property
+    def fans(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the cells about each corner (in space: edge) of a cell, in turn, one with the next.
+
+        Those outside are `BEYOND`. On a wrapped board a cell may be there twice, and so may a fan.
+        """
+        found = []
+        for i, vector in enumerate(self.vectors):
+            for end in self.lattice.ends(vector):
+                around = self.lattice.fan(vector, end)
+                fan = tuple(self.number.get(self.home(other), BEYOND) for other in around)
+                if i == max(fan):
+                    found.append(fan)
+        return tuple(found)
 
     @cached_property
     def crossings(self) -> tuple[Lines, ...]:

@@ -105,7 +105,10 @@ def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placeme
     twins = problem.twins(move.transform)
     if twins is not None:
         return Placement(twins[placement.label], moved)
-    label = None if problem.colours else problem.piece_on(moved, placement.label)
+    if problem.colours is None:
+        label = problem.piece_on(moved, placement.label)
+    else:
+        label = problem.twin(placement.label, move.transform)
     return None if label is None else Placement(label, moved)
 
 

@@ -6,18 +6,16 @@ cells are free.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, ExactlyOne
-from zenkai_solver.models.grid import EMPTY, Cell, Move, Vector
-from zenkai_solver.models.lattices.lattice import minus, plus
-from zenkai_solver.models.lattices.region import LatticeRegion
+from zenkai_solver.models.grid import EMPTY, Cell, Move
+from zenkai_solver.models.packing.convex import convex, convexity
 from zenkai_solver.models.packing.problem import PackingProblem
 from zenkai_solver.models.packing.rules import Fresh, Placed, Variables
 
 COLOURS = range(3)
-FARTHEST = 64  # steps: no board is longer
 MOST_HOLES = 9  # each has a variable per cell and is connected by a constraint of its own
 
 
@@ -90,7 +88,7 @@ def _colourable(left: Sequence[str], near: Mapping[str, set[str]], chosen: dict[
 class Holes:
     """The cells that no piece covers make at least `lo` and at most `hi` connected parts.
 
-    `convex`: each has no gap in any row of neighbouring cells, whatever its direction.
+    `convex`: each is, as `models.packing.convex` says.
     """
 
     lo: int
@@ -121,7 +119,7 @@ class Holes:
             others = [one for one in holes if one is not hole]
             yield from (Clause((-hole[a], -other[b])) for a, b in edges for other in others)
             if self.convex:
-                yield from _without_gaps(problem, hole)
+                yield from convexity(problem.region, hole, fresh)
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         covered = {cell for placement in placed.values() for cell in placement.cells}
@@ -129,44 +127,8 @@ class Holes:
         if not self.lo <= len(parts) <= self.hi:
             allowed = str(self.lo) if self.lo == self.hi else f"{self.lo}..{self.hi}"
             yield f"the free cells {EMPTY} make {len(parts)} parts, not {allowed}"
-        if self.convex and any(_has_gap(problem, part) for part in parts):
+        if self.convex and not all(convex(problem.region, part) for part in parts):
             yield f"a part of the free cells {EMPTY} is not convex"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return True
-
-
-STRAIGHT = ("squares", "cubes", "hexagons", "spheres")  # lattices whose neighbours lie in straight rows
-
-
-def steps(problem: PackingProblem) -> list[Vector]:
-    """From a cell to the next of a row, one of each two opposite ways; of a lattice of `STRAIGHT`."""
-    region = problem.region
-    if not isinstance(region, LatticeRegion):
-        return [(0, 1), (1, 0)]
-    first = region.vectors[0]
-    found = (minus(near, first) for near in region.lattice.neighbours(first))
-    return [step for step in found if step > tuple(-x for x in step)]
-
-
-def _without_gaps(problem: PackingProblem, hole: Sequence[int]) -> Iterator[Clause]:
-    """Of two cells of a row that are in the hole the first has its next one there too."""
-    number = {problem.region.coordinates(cell): i for i, cell in enumerate(problem.region.cells)}
-    for start, i in number.items():
-        for step in steps(problem):
-            after = number.get(plus(start, step))
-            for times in range(2, FARTHEST):
-                other = number.get(tuple(x + times * y for x, y in zip(start, step)))
-                if other is not None:
-                    yield Clause((-hole[i], -hole[other], *(() if after is None else (hole[after],))))
-
-
-def _has_gap(problem: PackingProblem, part: Iterable[Cell]) -> bool:
-    """Does a row leave the part and come back?"""
-    own = {problem.region.coordinates(cell) for cell in part}
-    for step in steps(problem):
-        ends = [vector for vector in own if plus(vector, step) not in own]
-        for end in ends:
-            if any(tuple(x + n * y for x, y in zip(end, step)) in own for n in range(2, FARTHEST)):
-                return True
-    return False

@@ -170,7 +170,9 @@ class LatticePictures:
         return gltf(self._cubes(board), known, self.region.lattice.name == "spheres")
 
     def stl(self, board: Board) -> str | None:
-        return space.stl(self._cubes(board)) if self.region.lattice.name == "cubes" else None
+        if self.region.lattice.dimension == 2:
+            return None
+        return space.stl(self._cubes(board), self.region.lattice.name == "spheres")
 
     def _cubes(self, board: Board) -> dict[tuple[int, int, int], str]:
         return {_solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}

@@ -152,8 +152,7 @@ class PackingProblem:
     def _twins_by(self, transform: Transform) -> dict[str, str] | None:
         twins = {}
         for piece in self.pieces:
-            looks = self.looks[piece.label]
-            twin = self._owner_of_look.get(moved(looks[0], self.region, transform))
+            looks, twin = self.looks[piece.label], self.twin(piece.label, transform)
             if twin is None or self.counts[twin] != self.counts[piece.label]:
                 return None
             if not self._turns_alike(piece.label, twin) and set(self.looks[twin]) != {
@@ -162,6 +161,11 @@ class PackingProblem:
                 return None
             twins[piece.label] = twin
         return twins
+
+    def twin(self, label: str, transform: Transform) -> str | None:
+        """As which piece this one arrives in an orientation that is allowed there, if in any."""
+        images = (moved(own, self.region, transform) for own in self.looks[label])
+        return next((self._owner_of_look[own] for own in images if own in self._owner_of_look), None)
 
     @cached_property
     def _owner_of_look(self) -> dict[Look, str]:

@@ -10,6 +10,7 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
+from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.wrapping import TWISTED, WRAPS
 from zenkai_solver.models.packing.boards import BoardReader
 from zenkai_solver.models.packing.colours import Colours
@@ -56,7 +57,7 @@ def read(fields: Fields) -> Packing:
         {piece.label: counts[piece.label] for piece in pieces},
         {piece.label: freedom[piece.label] for piece in pieces},
         exact=exact,
-        no_crossings=fields.flag("no_crossings", False),
+        no_crossings=fields.flag("no_crossings", False) and not isinstance(region, LatticeRegion),
         mirror=fields.flag("mirror", True),
         colours=colours,
     )
@@ -72,8 +73,6 @@ def _check(puzzle: Packing, fields: Fields, boards: BoardReader) -> None:
     """Raise InstanceError where keys that are right by themselves do not go together."""
     if puzzle.colours is not None:
         check_colours(puzzle, puzzle.colours)
-    if puzzle.no_crossings and boards.elsewhere:
-        raise InstanceError("no_crossings", "only for flat boards of squares")
     _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
     _check_placements(puzzle)
     _check_overlays(puzzle)

@@ -2,6 +2,7 @@
 
 touch           copies of a piece (or pieces that are `alike`) do not touch along an edge, or not at all
 border          pieces that touch the border of the board, or do not
+no_crossings    no point where four pieces meet; of a flat board of squares `Packing` says it itself
 no_fault_line   no straight line through the board lies between pieces all the way
 numbers         how many pieces of a set are used
 total           what the weights of all pieces sum to
@@ -19,8 +20,10 @@ from typing import Protocol
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.lattice import Wall
+from zenkai_solver.models.lattices.region import BEYOND, LatticeRegion
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement
 
+FOUR = 4  # pieces, where lines cross
 Variables = Mapping[Placement, int]
 Fresh = Callable[[Hashable], int]
 Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
@@ -129,6 +132,44 @@ class Border:
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         return _same([self.must], twins) and _same([self.never], twins)
+
+
+@dataclass(frozen=True)
+class FewMeet:
+    """At most three pieces have cells at any of these points, each with the cells about it."""
+
+    points: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def words(self) -> str:
+        return "nowhere do four pieces meet"
+
+    def constraints(
+        self, problem: PackingProblem, variables: Variables, fresh: Fresh
+    ) -> Iterator[Constraint]:
+        """Of four cells that are all covered some placement covers two; else at most three are there."""
+        for point in self.points:
+            there = {v: sum(cell in p.cells for cell in point) for p, v in variables.items()}
+            if problem.exact and len(point) == FOUR:
+                yield Clause(tuple(sorted(v for v, cells in there.items() if cells > 1)))
+            else:
+                yield Cardinality(tuple(sorted(v for v, cells in there.items() if cells)), 0, FOUR - 1)
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        on = {cell: letter for letter, placement in placed.items() for cell in placement.cells}
+        for point in self.points:
+            letters = sorted({on[cell] for cell in point if cell in on})
+            if len(letters) >= FOUR:
+                yield f"{', '.join(letters[:-1])} and {letters[-1]} meet beside {place(point[0])}"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        return True
+
+
+def crowded(region: LatticeRegion) -> tuple[tuple[Cell, ...], ...]:
+    """The points (in space: edges) about which lie four cells or more, with these cells."""
+    points = {tuple(sorted({region.cells[i] for i in fan if i != BEYOND})) for fan in region.fans}
+    return tuple(sorted(point for point in points if len(point) >= FOUR))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
-convex_holes:   true: each of these parts is convex
+convex_holes:   true: each of these parts is convex (`models.packing.convex`)
 covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
 free:           how many cells stay free: 3, 0..3, 2..
 """
@@ -24,19 +24,23 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Move, Region
 from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.free import Covered, Free
 from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
-from zenkai_solver.models.packing.maps import MOST_HOLES, STRAIGHT, Holes, ThreeColourable
+from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
 from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
 from zenkai_solver.models.packing.rules import (
+    FOUR,
     Border,
+    FewMeet,
     NoFaultLine,
     Number,
     Rule,
     Total,
     Touch,
     alike_in_pairs,
+    crowded,
 )
 
 RULES = (
@@ -82,6 +86,7 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
     rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
     rules += [*_covered(fields, problem), *_free(fields, problem)]
+    rules += _few_meet(fields, problem.region)
     if fields.flag("no_fault_line", False):
         walls = LATTICES[fields.text("lattice", "squares")].walls
         if not walls or problem.region.wrapped:
@@ -90,6 +95,17 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
             raise InstanceError("no_fault_line", said)
         rules.append(NoFaultLine(walls))
     return (*rules, *_symmetric(fields, problem))
+
+
+def _few_meet(fields: Fields, region: Region) -> Iterator[FewMeet]:
+    """On all but flat boards of squares."""
+    if not fields.flag("no_crossings", False) or not isinstance(region, LatticeRegion):
+        return
+    most = max((len(fan) for fan in region.fans), default=2)
+    if most < FOUR:
+        said = f"{region.lattice.name}: at most {most} of their cells meet at a point"
+        raise InstanceError("no_crossings", said)
+    yield FewMeet(crowded(region))
 
 
 def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
@@ -224,9 +240,6 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     if hi is None or not 1 <= hi <= MOST_HOLES:
         said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
         raise InstanceError("holes", said)
-    if convex and (fields.text("lattice", "squares") not in STRAIGHT or problem.region.wrapped):
-        said = f"only for flat boards of {', '.join(STRAIGHT[:-1])} and {STRAIGHT[-1]}"
-        raise InstanceError("convex_holes", said)
     yield Holes(lo, hi, convex)
 
 

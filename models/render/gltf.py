@@ -1,7 +1,7 @@
 """A solid as glTF 2.0, text form: a mesh per piece with its colour, all data in one embedded buffer.
 
 Coordinates as in `models.render.space`. Faces have corners of their own, so that edges are sharp. Spheres are
-octahedra whose triangles are halved three times and bulged. Source: Khronos Group, glTF 2.0 specification.
+those of `models.render.balls`, each by itself. Source: Khronos Group, glTF 2.0 specification.
 """
 
 from __future__ import annotations
@@ -9,21 +9,15 @@ from __future__ import annotations
 import base64
 import json
 import struct
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from math import sqrt
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from zenkai_solver.models.render.balls import RADIUS, Cube, Point, ball
 from zenkai_solver.models.render.plane import fills
-from zenkai_solver.models.render.space import Cube, pieces, surface
+from zenkai_solver.models.render.space import pieces, surface
 
 FLOAT, UNSIGNED = 5126, 5125  # the types of accessors
 VERTICES, INDICES = 34962, 34963  # what a view is for
-RADIUS = 0.7  # of a sphere: neighbours are the square root of 2 apart
-HALVINGS = 3
-
-Point = tuple[float, float, float]
-Triangle = tuple[Point, Point, Point]
 
 
 class Mesh(NamedTuple):
@@ -113,33 +107,10 @@ def _faces(cubes: Sequence[Cube]) -> Mesh:
 def _balls(cells: Sequence[Cube]) -> Mesh:
     mesh = Mesh([], [], [])
     for layer, row, column in cells:
-        for triangle in _ball():
+        for triangle in ball():
             mesh.triangles.extend(range(len(mesh.corners), len(mesh.corners) + 3))
             mesh.normals.extend(triangle)
             mesh.corners.extend(
                 (column + RADIUS * x, RADIUS * y - layer, row + RADIUS * z) for x, y, z in triangle
             )
     return mesh
-
-
-def _ball() -> Iterable[Triangle]:
-    """The unit sphere."""
-    found: list[Triangle] = []
-    for x, y, z in product((1.0, -1.0), repeat=3):
-        one: Triangle = (x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)
-        found.append(one if x * y * z > 0 else (one[0], one[2], one[1]))
-    for _ in range(HALVINGS):
-        found = [part for triangle in found for part in _quarters(triangle)]
-    return found
-
-
-def _quarters(triangle: Triangle) -> Iterator[Triangle]:
-    a, b, c = triangle
-    ab, bc, ca = _between(a, b), _between(b, c), _between(c, a)
-    yield from ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))
-
-
-def _between(a: Point, b: Point) -> Point:
-    x, y, z = (p + q for p, q in zip(a, b))
-    length = sqrt(x * x + y * y + z * z)
-    return x / length, y / length, z / length

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.models.render.svg import document
+from zenkai_solver.models.render.svg import OPENING, document, size
 from zenkai_solver.models.render.tray import joined
 
 Board = Sequence[str]  # rows of labels
 
 GAP = 3  # columns between two drawings in text
 DIFFERS = "*"  # where boards differ
-OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
-SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 
 
 def differing(boards: Sequence[Board]) -> set[Cell]:
@@ -55,7 +52,7 @@ def beside(drawings: Sequence[str], columns: int | None = None) -> str:
 def sheet(pictures: Sequence[str], columns: int | None = None) -> str:
     """SVG pictures in one, `columns` in a row, each cell of the sheet as large as the largest picture."""
     step = columns or max(1, len(pictures))
-    sizes = [_size(picture) for picture in pictures]
+    sizes = [size(picture) for picture in pictures]
     width, height = (max(axis, default=0) for axis in (zip(*sizes) if sizes else ((), ())))
     body = [_moved(one, i % step * width, i // step * height) for i, one in enumerate(pictures)]
     return document(width * min(step, len(pictures)), height * -(-len(pictures) // step), body)
@@ -63,7 +60,7 @@ def sheet(pictures: Sequence[str], columns: int | None = None) -> str:
 
 def stack(pictures: Sequence[str]) -> str:
     """SVG pictures below one another."""
-    sizes = [_size(picture) for picture in pictures]
+    sizes = [size(picture) for picture in pictures]
     tops = accumulate((height for _, height in sizes), initial=0)
     body = [_moved(picture, 0, top) for picture, top in zip(pictures, tops)]
     return document(max(width for width, _ in sizes), sum(height for _, height in sizes), body)
@@ -72,11 +69,3 @@ def stack(pictures: Sequence[str]) -> str:
 def _moved(picture: str, x: int, y: int) -> str:
     """The picture as an element of another one."""
     return picture.replace(OPENING, f'<svg x="{x}" y="{y}"', 1)
-
-
-def _size(picture: str) -> tuple[int, int]:
-    """Width and height in pixels of a picture that `document` made."""
-    match = SIZE.match(picture)
-    if match is None:
-        raise ValueError("not a picture of ours")
-    return int(match[1]), int(match[2])

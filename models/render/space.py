@@ -1,20 +1,21 @@
 """Solids in files for other programs: X3D with a colour per piece, STL with a solid per piece.
 
 A piece is the surface of its cubes, without the faces between two of them: closed, its corners in the order
-that makes normals point outwards. Coordinates are x to the right (columns), y up (layers), z to the front
-(rows), one unit per cube. Source of the formats: ISO/IEC 19775-1 (X3D 3.3); 3D Systems, StereoLithography
-Interface Specification, 1989.
+that makes normals point outwards. Of spheres X3D has each by itself, STL those of a piece joined by rods.
+Coordinates are x to the right (columns), y up (layers), z to the front (rows), one unit per cube. Source of
+the formats: ISO/IEC 19775-1 (X3D 3.3); 3D Systems, StereoLithography Interface Specification, 1989.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
+from math import sqrt
 
 from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.render.balls import RADIUS, Cube, Triangle, joined
 from zenkai_solver.models.render.plane import fills
 
-Cube = tuple[int, int, int]  # layer from above, row, column
 Corner = tuple[int, int, int]  # x, y, z
 Face = tuple[Corner, Corner, Corner, Corner]
 
@@ -80,26 +81,33 @@ def _balls(label: str, cells: Sequence[Cube], colour: str) -> Iterator[str]:
     """Spheres of the densest packing: neighbours are the square root of 2 apart."""
     yield f'<Group><MetadataString name="piece" value=\'"{escape(label)}"\'/>'
     for layer, row, column in cells:
-        shape = f'<Shape>{_look(colour)}<Sphere radius="0.7"/></Shape>'
+        shape = f'<Shape>{_look(colour)}<Sphere radius="{RADIUS}"/></Shape>'
         yield f'<Transform translation="{column} {-layer} {row}">{shape}</Transform>'
     yield "</Group>"
 
 
-def stl(found: Mapping[Cube, str]) -> str:
-    """ASCII STL, one solid per piece, two triangles per face of a cube."""
+def stl(found: Mapping[Cube, str], spheres: bool = False) -> str:
+    """ASCII STL, one solid per piece: two triangles per face of a cube, spheres of a piece joined by rods."""
+    make = joined if spheres else _halves
     lines = []
     for label, cubes in pieces(found).items():
-        lines += [f"solid {label}", *_facets(surface(cubes)), f"endsolid {label}"]
+        facets = (line for triangle in make(cubes) for line in _facet(triangle))
+        lines += [f"solid {label}", *facets, f"endsolid {label}"]
     return "\n".join(lines) + "\n"
 
 
-def _facets(faces: Iterable[Face]) -> Iterator[str]:
-    for a, b, c, d in faces:
-        u, v = ([y - x for x, y in zip(one, other)] for one, other in ((a, b), (b, c)))
-        normal = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
-        for triangle in ((a, b, c), (a, c, d)):
-            yield "facet normal {} {} {}".format(*normal)
-            yield "outer loop"
-            yield from ("vertex {} {} {}".format(*corner) for corner in triangle)
-            yield "endloop"
-            yield "endfacet"
+def _halves(cubes: Collection[Cube]) -> Iterator[Triangle]:
+    for a, b, c, d in surface(cubes):
+        yield from ((a, b, c), (a, c, d))
+
+
+def _facet(triangle: Triangle) -> Iterator[str]:
+    a, b, c = triangle
+    u, v = ([y - x for x, y in zip(one, other)] for one, other in ((a, b), (b, c)))
+    normal = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+    length = sqrt(sum(x * x for x in normal))
+    yield "facet normal {:g} {:g} {:g}".format(*(x / length + 0.0 for x in normal))
+    yield "outer loop"
+    yield from ("vertex {:g} {:g} {:g}".format(*corner) for corner in triangle)
+    yield "endloop"
+    yield "endfacet"

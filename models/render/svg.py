@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
@@ -11,6 +12,8 @@ from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, components
 
 Key = TypeVar("Key", Cell, int)
 
+OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
+SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 CELL = 32  # pixels
 MARGIN = 6
 SHADES = {"w": "#ffffff", "b": "#222222", "r": "#d02020", "g": "#208020", "y": "#f0d020"}
@@ -33,8 +36,16 @@ def colour(number: int) -> str:
 
 def document(width: int, height: int, body: Sequence[str]) -> str:
     """The SVG file of the given size in pixels."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+    head = f'{OPENING} width="{width}" height="{height}"'
     return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
+
+
+def size(picture: str) -> tuple[int, int]:
+    """Width and height in pixels of a picture that `document` made. Raises ValueError for another."""
+    match = SIZE.match(picture)
+    if match is None:
+        raise ValueError("not a picture of ours")
+    return int(match[1]), int(match[2])
 
 
 def pieces(

@@ -27,9 +27,10 @@ from zenkai_solver.solvers.certificates.kernels import compiling as kernels
 from zenkai_solver.solvers.certificates.kernels import cover as states
 from zenkai_solver.solvers.certificates.kernels.diagram import Store
 from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
-from zenkai_solver.solvers.certificates.writing import Search, State, begun
+from zenkai_solver.solvers.certificates.writing import Search, State, begun, remembering
 from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
 from zenkai_solver.solvers.checker.cover import Cover
+from zenkai_solver.solvers.compiling import Ready, silently
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.index import is_index, open_index
@@ -81,19 +82,19 @@ def plan(instance: Instance) -> Plan:
 # ---- from the instance
 
 
-def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> CompiledSet:
-    """By dynamic programming where it is a cover, else by finding every solution.
+def compile_instance(instance: Instance, deadline: Deadline = NEVER, ready: Ready = silently) -> CompiledSet:
+    """By dynamic programming where it is a cover, else by finding every solution; `ready` before that.
 
     Raises Unsupported, TooLarge, Interrupted, WrongSolution.
     """
     how = plan(instance)
-    diagram = _searched(instance, how, deadline)
+    diagram = _searched(instance, how, deadline, ready)
     if diagram is None:
-        diagram = of_rows(_found(instance, how, deadline), len(how.order))
+        diagram = of_rows(_found(instance, how, deadline, ready), len(how.order))
     return CompiledSet(instance, how.order, diagram)
 
 
-def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Diagram | None:
     """The diagram of the cover; None where finding the solutions is the better way.
 
     That is tried as well when the states have become many: 6x10 has millions, but few solutions.
@@ -105,7 +106,7 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | No
         return None
     try:
         if (diagram := search.diagram(deadline, MANY)) is None:
-            diagram = _few(instance, how, deadline)
+            diagram = _few(instance, how, deadline, ready)
         if diagram is None:
             diagram = search.diagram(deadline, FEW if how.cover.how.fewest else None)
         return diagram
@@ -117,7 +118,7 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | No
         ) from None
 
 
-def _few(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+def _few(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Diagram | None:
     """The diagram of the solutions that an engine finds; None if it finds too many, or takes too long.
 
     Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
@@ -125,7 +126,7 @@ def _few(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
     soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
     found, number = [], 0
     try:
-        for rows in _found(instance, how, soon):
+        for rows in _found(instance, how, soon, ready):
             found.append(rows)
             number += len(rows)
             if number > LISTED:
@@ -194,9 +195,10 @@ class _Search:
         return found
 
 
-def _found(instance: Instance, how: Plan, deadline: Deadline) -> Iterator[np.ndarray]:
+def _found(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Iterator[np.ndarray]:
     """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
     prepared = prepare(instance, symmetry="orbits")
+    ready(prepared.backend, prepared.model)
     texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
     for some in _blocks(texts):
         deadline.check()
@@ -211,7 +213,7 @@ def compile_file(path: Path) -> CompiledSet:
     files = _files(path)
     head, reader = files[0], _Reader(path)
     how = plan(head.instance)
-    orbits = _mode(head) == "orbits"
+    orbits = head.mode == "orbits"
     rows = (
         rows
         for some in _blocks(reader.texts(files))
@@ -232,14 +234,6 @@ def compile_boards(
     how = plan(instance)
     rows = (rows for some in _blocks(texts) for rows in _images(how, _encoded(instance, how, some), orbits))
     return CompiledSet(instance, how.order, of_rows(rows, len(how.order)), reason)
-
-
-def _mode(file: Solutions) -> str:
-    stated = file.header.get("symmetry")
-    mode = stated.get("mode") if isinstance(stated, dict) else None
-    if mode not in ("orbits", "all"):
-        raise ResultsError(f"{file.path}:1: the header does not say the symmetry mode")
-    return str(mode)
 
 
 def _files(path: Path) -> list[Solutions]:
@@ -319,4 +313,4 @@ def works() -> list[Work]:
     model = Model(("",), (), (1,))
     search = _Search(Plan(model, (1,), how, (0,)))
     arguments = search.arguments(search.state, search.builder.store)
-    return [Work(kernels.explore, arguments, 3.0), *diagrams.works()]
+    return [Work(kernels.explore, arguments, 3.0), remembering(), *diagrams.works()]

@@ -15,8 +15,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,27 +24,27 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.certificates import nonograms, rup
-from zenkai_solver.solvers.certificates.problem import Problem, problem
+from zenkai_solver.solvers.certificates import nonograms, rup, writing
+from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, problem
 from zenkai_solver.solvers.certificates.writing import TooLarge, following, numbers_of, replayed, steps
 from zenkai_solver.solvers.checker.__main__ import (
     FORMAT,
-    MOST_HEADER,
-    SENSELESS,
     certified,
     cover_of,
     model_of,
     opened,
+    puzzle,
 )
 from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
-from zenkai_solver.solvers.checker.instance import read
-from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram
+from zenkai_solver.solvers.checker.nonogram import Nonogram
+from zenkai_solver.solvers.checker.rup import MOST_LINE as MOST_HEADER
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
 from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 6  # of xz
+AT_ONCE = 1 << 16  # bytes that are read before the twin follows them
 APART = (-1, 1, 2, 4, 8, 16, 32)  # depths below which states are remembered apart, to be tried in turn
 
 
@@ -133,10 +132,10 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
 def _lines(instance: Instance) -> Nonogram | None:
     """A nonogram as the checker reads it; None for anything else."""
     try:
-        data = read(instance.text)
-        return nonogram(data) if data.get("puzzle") == "nonogram" else None
-    except (Refused, *SENSELESS):
+        found = puzzle(instance.text)
+    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
         return None
+    return found if isinstance(found, Nonogram) else None
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
@@ -186,6 +185,13 @@ def check(path: Path) -> Certified:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
 
 
+def writing_works(plan: Plan) -> list[Work]:
+    """What `write` and then `check` compile."""
+    if plan.cover is not None:
+        return writing.works()
+    return rup.works() if _lines(plan.instance) is None else []
+
+
 def works(path: Path) -> list[Work]:
     """What `check` compiles for the file. Raises Refused, OSError."""
     kind = opened(str(path))[0]["kind"]
@@ -195,33 +201,21 @@ def works(path: Path) -> list[Work]:
 
 
 def _check(path: Path) -> Certified:
-    head, pieces = opened(str(path))
-    if sha256(head["text"].encode()).hexdigest() != head["sha256"]:
-        raise Refused("its instance does not have the stated sha256")
+    head, data = opened(str(path))
     if head["kind"] not in ("cover-dag", "cover-tree"):
-        found = rup.replayed(head, pieces) if head["kind"] == "rup" else _plain(head, pieces)
+        found = rup.replayed(head, data) if head["kind"] == "rup" else certified(head, data)[0]
         return Certified(found, bool(model_of(head)), head["sha256"])
     cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(
-        cover, _numbers(pieces, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
+        cover, _numbers(data, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
     )
     return Certified(found, "model" in head, head["sha256"])
 
 
-def _plain(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
-    """As the checker counts. Raises Refused."""
-    return certified(head, pieces, head["text"], False)[0]
-
-
-def _numbers(pieces: Iterator[bytes], kind: np.dtype[Any]) -> Iterator[np.ndarray]:
+def _numbers(data: Iterator[int], kind: np.dtype[Any]) -> Iterator[np.ndarray]:
     """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused."""
-    left = b""
-    for piece in pieces:
-        data = left + piece
-        whole = len(data) - len(data) % kind.itemsize
-        left = data[whole:]
-        if whole:
-            yield np.frombuffer(data[:whole], kind)
-    if left:
-        raise Refused("the certificate ends within a number")
+    while piece := bytes(islice(data, AT_ONCE)):
+        if len(piece) % kind.itemsize:
+            raise Refused("the certificate ends within a number")
+        yield np.frombuffer(piece, kind)

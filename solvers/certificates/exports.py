@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
+from zenkai_solver.solvers.certificates.writing import holders
 from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused
 
 MOST_NODES = 1 << 23
@@ -61,7 +62,7 @@ class Walk:
 
     def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: Proof) -> None:
         self.cover, self.steps, self.tree, self.proof = cover, steps, tree, proof
-        self.lists = cover.holders
+        self.lists = holders(cover)
         self.place, self.nodes = Place(), 0
         self.moved: Permutation = tuple(range(len(cover.options)))
         self.items: Sequence[int] = range(cover.n_items)
@@ -150,7 +151,7 @@ class Lrat:
 
     def __init__(self, cover: Cover, solutions: int, cnf: TextIO, proof: TextIO) -> None:
         self.cover, self.cnf, self.proof, self.total = cover, cnf, proof, solutions
-        self.lists = cover.holders
+        self.lists = holders(cover)
         self.place_of = [{option: k for k, option in enumerate(own)} for own in self.lists]
         self.short = cover.cells <= cover.must
         self.clause: dict[int, int] = {}  # of an item: the number of its clause
@@ -229,7 +230,7 @@ class VeriPB:
 
     def __init__(self, cover: Cover, solutions: int, opb: TextIO, proof: TextIO) -> None:
         self.cover, self.opb, self.proof = cover, opb, proof
-        self.lists = cover.holders
+        self.lists = holders(cover)
         self.short = cover.cells <= cover.must
         self.last, self.found, self.total = 0, 0, solutions
         self._formula()

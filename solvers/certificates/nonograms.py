@@ -48,7 +48,7 @@ class Node:
 def steps(puzzle: Nonogram, deadline: Deadline = NEVER, most: int = MOST_STEPS) -> Iterator[bytes]:
     """The certificate's numbers (see `checker.nonogram`). Raises TooLarge (above `most`), Interrupted."""
     numbers = Search(puzzle, most).run(deadline)
-    yield np.array(numbers, np.uint8 if puzzle.size < 256 else ">u2").tobytes()
+    yield np.array(numbers, np.uint8 if puzzle.n_items < 256 else ">u2").tobytes()
 
 
 class Search:
@@ -57,9 +57,9 @@ class Search:
     def __init__(self, puzzle: Nonogram, most: int) -> None:
         lines, height = puzzle.lines, puzzle.height
         self.grid = LineState(BlockGrid(tuple(lines[:height]), tuple(lines[height:]), puzzle.inks - 1))
-        self.places = [puzzle.places(n) for n in range(len(lines))]
+        self.places = [range(len(puzzle.cells))[own] for own in puzzle.places]
         self.cells = [sum(1 << cell for cell in own) for own in self.places]
-        self.size = puzzle.cells
+        self.size = len(puzzle.cells)
         self.every = (1 << self.size) - 1
         self.most, self.written = most, 0
         self.last = 0  # the cell of the last branch

@@ -15,15 +15,17 @@ from functools import cached_property
 from typing import Any
 
 from zenkai_solver.models.csp import ExactlyOne, Model
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates.writing import Search
-from zenkai_solver.solvers.checker import instance as words
-from zenkai_solver.solvers.checker.__main__ import SENSELESS
+from zenkai_solver.solvers.checker.__main__ import puzzle
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan
+
+SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
@@ -113,13 +115,12 @@ def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
     Raises Unsupported where the model is no cover, WrongSolution where two readings contradict.
     """
     try:
-        data = words.read(instance.text)
-        cover, _ = words.cover(data)
+        cover, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
         return exported(model, planned)
-    if data["puzzle"] == "sudoku":
-        return _sudoku(cover, model)
-    return _packing(cover, words.board_of(data["board"]), model)
+    if isinstance(instance.puzzle, Packing):
+        return _packing(cover, sorted(instance.puzzle.region.cells), model)
+    return _sudoku(cover, model)
 
 
 def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Problem:

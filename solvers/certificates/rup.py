@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -178,6 +177,6 @@ def _doubled(array: np.ndarray) -> np.ndarray:
     return np.concatenate([array, np.zeros_like(array)])
 
 
-def replayed(head: dict[str, Any], pieces: Iterator[bytes]) -> int:
+def replayed(head: dict[str, Any], data: Iterator[int]) -> int:
     """What `checker.rup.total` says, compiled. Raises Refused, TooLarge."""
-    return total(head, chain.from_iterable(pieces), Compiled)
+    return total(head, data, Compiled)

@@ -42,14 +42,20 @@ class Search:
         return "cover-dag" if self.apart < 0 else "cover-tree"
 
 
+def holders(cover: Cover) -> list[list[int]]:
+    """The options of each item."""
+    found: list[list[int]] = [[] for _ in range(cover.n_items)]
+    for o, (items, _) in enumerate(cover.options):
+        for item in items:
+            found[item].append(o)
+    return found
+
+
 @lru_cache(maxsize=1)  # the cubes of a run ask for the same one, and it takes longer than a small search
 def tables(cover: Cover) -> kernels.Tables:
     """The cover as arrays, which are not written to."""
     words = (cover.n_items + WORD - 1) // WORD
-    lists: list[list[int]] = [[] for _ in range(cover.n_items)]
-    for o, (items, _) in enumerate(cover.options):
-        for item in items:
-            lists[item].append(o)
+    lists = holders(cover)
     mask = np.array([_words(items, words) for items, _ in cover.options], np.uint64).reshape(-1, words)
     once = _words(cover.once, words)
     return kernels.Tables(
@@ -172,7 +178,7 @@ def _left(cover: Cover, how: Search) -> kernels.Left:
     alive = np.zeros((cover.n_items + 2, words), np.uint64)
     covering = np.zeros((cover.n_items, words), np.uint64)
     excluded = np.zeros((len(cover.options), words), np.uint64)
-    for item, own in enumerate(cover.holders if kept else ()):
+    for item, own in enumerate(holders(cover) if kept else ()):
         covering[item] = _words(own, words)
         if item in cover.once:
             excluded[own] |= covering[item]
@@ -210,12 +216,18 @@ def works() -> list[Work]:
     """What every certificate compiles."""
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
-    own, memo = _arguments(cover, Search((0,), False)), _memo(SMALL, _width(cover), True)
     return [
-        Work(kernels.search, tuple(own), 2.0),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), False))), 2.0),
         following(),
-        Work(kernels.again, (own.memo, memo), 0.5),
+        remembering(),
     ]
+
+
+def remembering() -> Work:
+    """What a table of states compiles that becomes larger."""
+    one = frozenset({0})
+    memo = _memo(SMALL, _width(Cover(1, one, one, one, (((0,), -1),))), True)
+    return Work(kernels.again, (memo, memo), 0.5)
 
 
 def following() -> Work:
@@ -226,7 +238,7 @@ def following() -> Work:
 
 
 class Replayed:
-    """The compiled twin of `checker.cover.Counter`: the numbers come piece by piece."""
+    """The compiled twin of `checker.cover.count`: the numbers come piece by piece."""
 
     def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
         self.cover, self.numbers, self.tree = cover, numbers, tree

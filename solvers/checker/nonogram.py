@@ -7,129 +7,93 @@ are no solutions. A step above names a cell: its inks are tried one after the ot
 ink the picture counts if each of its lines shows its blocks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from itertools import product
+from operator import and_, or_
 from typing import Any
 
 from .cover import Refused
+from .instance import Shape, drawn, images
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
-MOST = 500
+State = tuple[int, ...]
+MOST_CELLS = 250_000
 
 
 class Nonogram:
     """`lines`: the blocks of all rows, then of all columns; `marks`: of white, and of the inks."""
 
-    def __init__(self, lines: Sequence[Blocks], height: int, marks: str = ".#") -> None:
+    def __init__(self, lines: Sequence[Blocks], height: int, marks: Sequence[str] = ".#") -> None:
+        width = len(lines) - height
         self.lines, self.height, self.marks = lines, height, marks
-        self.width = len(lines) - height
+        self.cells = [*product(range(height), range(width))]
+        self.places = [slice(r * width, (r + 1) * width) for r in range(height)]
+        self.places += [slice(c, None, width) for c in range(width)]
         self.inks = 1 + max((ink for line in lines for _, ink in line), default=1)
-        self.cells = height * self.width
-        self.size = len(lines) + self.cells
-        self.start = (1 << self.inks * self.cells) - 1
+        self.n_items = len(lines) + len(self.cells)
+        self.start: State = ((1 << self.inks) - 1,) * len(self.cells)
 
-    def places(self, line: int) -> range:
-        """The cells of a line."""
-        if line < self.height:
-            return range(line * self.width, (line + 1) * self.width)
-        return range(line - self.height, self.cells, self.width)
-
-    def cell(self, state: int, place: int) -> int:
-        return state >> self.inks * place & (1 << self.inks) - 1
-
-    def solved(self, state: int, line: int) -> list[int]:
-        return solved([self.cell(state, place) for place in self.places(line)], self.lines[line])
-
-    def worth(self, state: int) -> int | None:
-        """No cell is without ink; so when there are as many as cells, each has one."""
-        if state.bit_count() > self.cells:
+    def worth(self, state: State) -> int | None:
+        if any(cell.bit_count() > 1 for cell in state):
             return None
-        return int(all(all(self.solved(state, line)) for line in range(len(self.lines))))
+        return int(all(solved(state[own], line) for own, line in zip(self.places, self.lines)))
 
-    def after(self, state: int, step: int) -> list[int]:
+    def after(self, state: State, step: int) -> list[State]:
         """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
-        if step >= self.size:
-            raise Refused("the certificate names no line and no cell")
         if (place := step - len(self.lines)) >= 0:
-            bare, own = self.put(state, [place], [0]), self.cell(state, place)
-            return [bare | 1 << self.inks * place + ink for ink in range(self.inks) if own >> ink & 1]
-        new = self.solved(state, step)
-        return [self.put(state, self.places(step), new)] if all(new) else []
+            inks = (1 << ink for ink in range(self.inks) if state[place] >> ink & 1)
+            return [(*state[:place], ink, *state[place + 1 :]) for ink in inks]
+        cells, own = [*state], self.places[step]
+        if new := solved(state[own], self.lines[step]):
+            cells[own] = new
+        return [tuple(cells)] if new else []
 
-    def put(self, state: int, places: Iterable[int], cells: Sequence[int]) -> int:
-        return state ^ sum((self.cell(state, i) ^ new) << self.inks * i for i, new in zip(places, cells))
-
-    def picture(self, board: Sequence[str]) -> bool:
-        """Is the board a picture with these lines?"""
-        inks = [self.marks.find(mark) for row in board for mark in row]
-        if {*map(len, board)} != {self.width} or not all(0 <= ink < self.inks for ink in inks):
-            return False
-        return self.worth(sum(1 << ink + self.inks * i for i, ink in enumerate(inks))) == 1
+    def shows(self, picture: Shape) -> bool:
+        """Is it as large as the puzzle, and do its lines show their blocks?"""
+        state = tuple(1 << self.marks.index(mark) for *_, mark in picture)
+        return [(r, c) for r, c, _ in picture] == self.cells and self.worth(state) == 1
 
     def image(self, board: Sequence[str], orbits: bool) -> tuple[str, int]:
         """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
-        if not self.picture(board):
+        picture = drawn(board)
+        found = {one for one in images(picture, "free" if orbits else "fixed") if self.shows(one)}
+        if picture not in found:
             raise Refused("the board breaks a rule")
-        found = {tuple(board)}
-        for _ in range(3 if orbits else 0):
-            found |= {tuple("".join(column)[::-1] for column in zip(*one)) for one in found}
-            found |= {tuple(row[::-1] for row in one) for one in found}
-        found = {one for one in found if self.picture(one)}
         return str(min(found)), len(found)
 
 
-def nonogram(data: dict[str, Any]) -> Nonogram:
-    """Of an instance. Raises Refused if it says what is not read here."""
-    if wrong := data.keys() - {"puzzle", "rows", "columns", "inks"}:
-        raise Refused(f"the instance: the checker does not know `{min(wrong)}`")
-    rows, columns, labels = data["rows"], data["columns"], list(data.get("inks", "#"))
-    if not 0 < len(rows) <= MOST or not 0 < len(columns) <= MOST or any(len(one) != 1 for one in labels):
-        raise Refused("the instance: no rows or columns, too many, or an ink's label of several characters")
-    if not all(isinstance(line, list) for line in (*rows, *columns)):
-        raise Refused("the instance: a clue that is no list")
-    blocks = [() if line == [0] else tuple(block(one, labels) for one in line) for line in (*rows, *columns)]
-    return Nonogram(blocks, len(rows), "." + "".join(labels))
+def nonogram(rows: Any, columns: Any, inks: Iterable[str] = "#") -> Nonogram:
+    """Of what an instance says. Raises Refused, ValueError, KeyError."""
+    if not 0 < len(rows) * len(columns) <= MOST_CELLS:
+        raise Refused("the instance: no rows or columns, or too many")
+    number = {ink: n for n, ink in enumerate(inks, 1)}
+    if len(number) == 1:
+        number[""] = 1
+    lines = [tuple(block(one, number) for one in line if line != [0]) for line in (*rows, *columns)]
+    return Nonogram(lines, len(rows), [".", *inks])
 
 
-def block(entry: Any, labels: Sequence[str]) -> tuple[int, int]:
-    match = re.fullmatch(r"([1-9]\d{0,2})(\D?)", str(entry), re.A)
-    label = match and (match[2] or (labels[0] if len(labels) == 1 else None))
-    if match is None or label not in labels or int(match[1]) > MOST:
-        raise Refused(f"the instance: {entry!s:.40} is no block")
-    return int(match[1]), 1 + labels.index(label)
+def block(entry: Any, number: dict[str, int]) -> tuple[int, int]:
+    ((size, ink),) = re.findall(r"^([1-9][0-9]{0,2})(\D?)$", f"{entry}", re.A)
+    return int(size), number[ink]
 
 
-@cache
-def pattern(blocks: Blocks) -> tuple[int, int, dict[int, int]]:
-    """How the cells of a filled line go through its blocks, with one white cell between two of one ink.
+def solved(cells: State, blocks: Blocks) -> State:
+    """Of each cell the inks of all fillings; nothing if there is none.
 
-    In state s the first s cells of this pattern are passed. Returns its length; as bits the states in which
-    more white cells may follow; and of each ink the states in which the pattern goes on with it.
+    From the last cell back: a filling of the cells from a place on, by the blocks from a number on, begins
+    with a white cell or with a block, which a white cell parts from the next one if that has the same ink.
     """
-    length, stay, inks = 0, 1, {0: 0}
-    for number, (size, ink) in enumerate(blocks):
-        if number and blocks[number - 1][1] == ink:
-            inks[0] |= 1 << length
-            length += 1
-        inks[ink] = inks.get(ink, 0) | ((1 << size) - 1) << length
-        length += size
-        stay |= 1 << length
-    return length, stay, inks
-
-
-def solved(cells: Sequence[int], blocks: Blocks) -> list[int]:
-    """Of each cell the inks of all fillings; all 0 if there is none."""
-    length, stay, inks = pattern(blocks)
-    moves = [(sum(own for ink, own in inks.items() if cell >> ink & 1), stay * (cell & 1)) for cell in cells]
-    reached = [1]  # the states before each cell
-    for on, same in moves:
-        reached.append((reached[-1] & on) << 1 | reached[-1] & same)
-    left, found = 1 << length, []  # the states after the cell from which the end can be reached
-    for (on, same), before in zip(reversed(moves), reached[-2::-1]):
-        white, new = before & same & left, before & on & left >> 1
-        found.append(sum(1 << ink for ink, own in inks.items() if new & own) | (white > 0))
-        left = white | new
-    return found[::-1] if left & 1 else [0] * len(cells)
+    apart = [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
+    begins = [((1 << ink,) * size + (1,) * gap, 1) for (size, ink), gap in zip(blocks, apart)]
+    found: dict[tuple[int, int], State] = {(len(cells), len(blocks)): ()}
+    for place, number in product(range(len(cells))[::-1], range(len(blocks) + 1)[::-1]):
+        fillings = []
+        for begin, used in [((1,), 0), *begins[number : number + 1]]:
+            rest = found.get((place + len(begin), number + used))
+            if rest is not None and all(map(and_, begin, cells[place : place + len(begin)])):
+                fillings.append(begin + rest)
+        if fillings:
+            found[place, number] = tuple(map(or_, fillings[0], fillings[-1]))
+    return found.get((0, 0), ())

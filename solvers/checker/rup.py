@@ -10,8 +10,6 @@ ends in a conflict; so it follows from what is there. The last lemma is the empt
 further solutions. A deletion only forgets; what a forgotten clause has decided for good stays true.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
@@ -19,83 +17,44 @@ from typing import Any
 
 from .cover import Refused
 
-MOST_VARIABLES, MOST_LINE, NEWLINE = 1 << 24, 1 << 22, 10
+MOST_LINE, NEWLINE = 1 << 22, 10
 LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 class Clauses:
-    """Clauses under a partial assignment. `value[lit]`: 1 true, -1 false; a negative index counts backwards.
-
-    Of each clause its first two literals are watched: while neither is false the clause decides nothing.
-    """
+    """Clauses that hold, and `true`, the literals that single ones of them decide."""
 
     def __init__(self, variables: int) -> None:
-        self.value = [0] * (2 * variables + 1)
-        self.watched: list[list[list[int]]] = [[] for _ in self.value]
-        self.trail: list[
-            int
-        ] = []  # the literals made true, in order; those before `head` have been looked at
-        self.head, self.refuted = 0, False
-        self.known: dict[tuple[int, ...], list[list[int]]] = {}
+        self.having: list[list[list[int]]] = [
+            [] for _ in range(2 * variables + 1)
+        ]  # by literal; -1: the last
+        self.true: set[int] = set()
+        self.refuted = False
 
     def add(self, lits: Iterable[int]) -> None:
-        """A clause that holds; what it decides is decided for good."""
-        clause = sorted(set(lits), key=self.value.__getitem__, reverse=True)  # what is not false first
-        self.known.setdefault(tuple(sorted(clause)), []).append(clause)
-        for lit in clause[:2] if len(clause) > 1 else ():
-            self.watched[lit].append(clause)
-        if not clause or self.value[clause[0]] < 0:
-            self.refuted = True
-        elif self.value[clause[0]] == 0 and (len(clause) < 2 or self.value[clause[1]] < 0):
-            self.make(clause[0])
-            self.refuted |= not self.propagate()
+        clause = [*{*lits}]
+        for lit in clause:
+            self.having[lit].append(clause)
+        self.refuted |= not self.propagate([clause], self.true)
 
     def drop(self, lits: Iterable[int]) -> None:
-        """Forget the clause; one that is not there is no matter."""
-        if same := self.known.get(tuple(sorted(set(lits)))):
-            same.pop().clear()
+        """Nothing is forgotten here: more clauses prove more."""
 
-    def make(self, lit: int) -> None:
-        self.value[lit], self.value[-lit] = 1, -1
-        self.trail.append(lit)
-
-    def propagate(self) -> bool:
-        """Make true what single literals left of clauses force. False: a clause has none left."""
-        value, watched = self.value, self.watched
-        while self.head < len(self.trail):
-            false = -self.trail[self.head]
-            self.head += 1
-            own, watched[false] = watched[false], []
-            for number, clause in enumerate(own):
-                if not clause:  # forgotten
-                    continue
-                if clause[0] == false:
-                    clause[:2] = clause[1], false
-                if value[clause[0]] < 1:
-                    free = (k for k in range(2, len(clause)) if value[clause[k]] >= 0)
-                    k = next(free, 1)
-                    clause[1], clause[k] = clause[k], false
-                watched[clause[1]].append(clause)
-                if clause[1] == false and value[clause[0]] < 0:
-                    watched[false] += own[number + 1 :]
-                    return False
-                if clause[1] == false and value[clause[0]] == 0:
-                    self.make(clause[0])
+    def propagate(self, clauses: list[list[int]], true: set[int]) -> bool:
+        """Make true what is left of a clause where that is one literal. False: a clause has none left."""
+        for clause in clauses:  # they become more
+            left = [*islice((lit for lit in clause if -lit not in true), 2)]
+            if not left:
+                return False
+            if len(left) == 1 and left[0] not in true:
+                true.add(left[0])
+                clauses += self.having[-left[0]]
         return True
 
     def tried(self, lits: Iterable[int]) -> tuple[bool, int]:
-        """Make these literals true for a moment: is there no conflict, and how many are true then?"""
-        start, fine = len(self.trail), not self.refuted
-        for lit in lits:
-            fine = fine and self.value[lit] >= 0
-            if fine and not self.value[lit]:
-                self.make(lit)
-        fine, true = fine and self.propagate(), len(self.trail)
-        for lit in self.trail[start:]:
-            self.value[lit] = self.value[-lit] = 0
-        del self.trail[start:]
-        self.head = start
-        return fine, true
+        """Suppose these literals: is there no conflict, and how many are true then?"""
+        true = {*self.true}
+        return not self.refuted and self.propagate([[lit] for lit in lits], true), len(true)
 
 
 def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] = Clauses) -> int:
@@ -103,16 +62,20 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
 
     `data`: bytes. `made`: what makes an object like `Clauses` for so many variables.
     """
-    clauses, variables, projection, occurring = stated(head, made)
-    found, before, ended = 0, b"b ", False
+    if (text := re.fullmatch("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)", head["cnf"])) is None:
+        raise Refused("the formula is no DIMACS text")
+    variables, projection, occurring, found = int(text[1]), {*head["projection"]}, {*head["projection"]}, 0
+    clauses = made(variables)
+    for _, _, lits in lines(iter(text[2].encode()), variables, "the formula"):
+        clauses.add(lits)
+        occurring.update(map(abs, lits))
+    if not projection <= {*range(1, variables + 1)}:
+        raise Refused("the projection has what is no variable")
     for where, kind, lits in lines(data, variables, "the certificate"):
-        if ended or (kind == b"b " != before):
-            raise Refused(f"{where}: a line after the last, or a solution among lemmas")
-        before = kind
         if kind == b"b ":
-            named = set(map(abs, lits))
-            whole = named <= projection or named >= projection
-            if not whole or clauses.tried(lits) != (True, occurring):
+            named = {*map(abs, lits)}
+            apart = not named <= projection and not named >= projection
+            if apart or clauses.tried(lits) != (True, len(occurring)):
                 raise Refused(f"{where}: no solution of the formula, or the same again")
             clauses.add([-lit for lit in lits if abs(lit) in projection])
             found += 1
@@ -120,35 +83,25 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
             clauses.drop(lits)
         elif clauses.tried([-lit for lit in lits])[0]:
             raise Refused(f"{where}: the clause does not follow")
-        else:
+        elif lits:
             clauses.add(lits)
-            ended = not lits
-    if not ended or next(data, None) is not None:
-        raise Refused("the certificate ends before the empty clause, or has an empty line")
-    return found
-
-
-def stated(head: dict[str, Any], made: Callable[[int], Any]) -> tuple[Any, int, set[int], int]:
-    """The clauses, the number of variables, the projection, and how many variables are in either."""
-    match = re.fullmatch("p cnf ([0-9]{1,8}) ([0-9]{1,8})\n((?:[-0-9 ]+\n)*)", head["cnf"])
-    if match is None or int(match[1]) > MOST_VARIABLES or int(match[2]) != match[3].count("\n"):
-        raise Refused("the formula is no DIMACS text, or too large")
-    variables, projection = int(match[1]), set(head["projection"])
-    if len(projection) < len(head["projection"]) or not projection <= {*range(1, variables + 1)}:
-        raise Refused("the projection is no list of different variables")
-    clauses, occurring = made(variables), set(projection)
-    for _, _, lits in lines(iter(match[3].encode()), variables, "the formula"):
-        clauses.add(lits)
-        occurring.update(map(abs, lits))
-    return clauses, variables, projection, len(occurring)
+        elif next(data, None) is None:
+            return found
+        else:
+            break
+    raise Refused("the certificate ends before the empty clause, or goes on after it")
 
 
 def lines(data: Iterator[int], variables: int, where: str) -> Iterator[tuple[str, bytes, list[int]]]:
-    """Up to an empty one: where it is; `b `, `d ` or nothing; and the literals. Raises Refused."""
-    texts = iter(lambda: bytes(islice(takewhile(lambda byte: byte != NEWLINE, data), MOST_LINE)), b"")
-    for number, text in enumerate(texts, 1):
+    """Of each line where it is; `b `, `d ` or nothing; and the literals. Raises Refused."""
+    for number, text in enumerate(iter(lambda: line(data), b""), 1):
         match = LINE.fullmatch(text)
         lits = [*map(int, match[2].split())] if match else []
         if match is None or any(abs(lit) > variables for lit in lits):
             raise Refused(f"{where}, line {number}: {text!r:.40} is no line of literals")
         yield f"{where}, line {number}", match[1] or b"", lits
+
+
+def line(data: Iterator[int]) -> bytes:
+    """Up to the end of the line, which is taken too; not more than MOST_LINE."""
+    return bytes(islice(takewhile(lambda byte: byte != NEWLINE, data), MOST_LINE))

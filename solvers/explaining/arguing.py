@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
+from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.explaining import chains, lines
 from zenkai_solver.solvers.explaining.connected import Connected
 from zenkai_solver.solvers.explaining.contrary import Contrary
 from zenkai_solver.solvers.explaining.ground import Ground
@@ -26,18 +30,55 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
         return Explanation(arguing.start, steps, len(theory.facts) - len(settled))
 
 
+def works(theory: Theory | None = None) -> list[Work]:
+    """What the steps of the theory compile; None: of any."""
+    by_lines = lines.works() if theory is None or lines.plain_grid(theory) else []
+    return [*by_lines, *chains.works()]
+
+
 class Arguing:
-    """Looks for steps in one theory that has a solution."""
+    """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
+
+    `goal`: what all solutions share; `start`: what is given. Where the lines of a nonogram decide all,
+    nothing else is asked, and no SAT solver is made.
+    """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
-        self.ground = Ground(theory, oracle)
-        self.goal, self.start = self.ground.goal, self.ground.start
-        self.places, self.connected = Places(self.ground), Connected(self.ground)
-        self.contrary = Contrary(self.ground, self.places)
+        self.theory, self.oracle = theory, oracle
+        grid = lines.plain_grid(theory)
+        self.lines = lines.LineSteps(grid, oracle.deadline) if grid else None
+        self.start = theory.given
+        settled = self.lines.settled if self.lines else None
+        self.goal = settled or self.ground.goal
+
+    @cached_property
+    def ground(self) -> Ground:
+        return Ground(self.theory, self.oracle)
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.ground)
+
+    @cached_property
+    def connected(self) -> Connected:
+        return Connected(self.ground)
+
+    @cached_property
+    def contrary(self) -> Contrary:
+        return Contrary(self.ground, self.places)
 
     def steps(self) -> Iterator[Step]:
         """Until everything that all solutions share is known. Raises Interrupted."""
-        state, queue = State(self.ground.oracle, self.start, self.goal), Queue(self.ground)
+        known = list(self.start)
+        for step in self.lines or ():
+            yield step
+            known += step.follows
+        if len(known) < len(self.goal):
+            yield from self.argued(known)
+
+    def argued(self, known: Sequence[Lit]) -> Iterator[Step]:
+        """The same where so much is known, whatever kind of puzzle it is."""
+        state, queue = State(self.oracle, known, self.goal), Queue(self.ground)
         while not self.goal <= state.known:
             step = self._next(state, queue)
             yield step

@@ -11,10 +11,15 @@ Sets of facts are bit sets: bit `var` of an integer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain
+
+import numpy as np
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit, literals
+from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.explaining.kernels import chaining
 from zenkai_solver.solvers.explaining.local import Known
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -66,6 +71,23 @@ class Chains:
                 self.at.setdefault(lit, []).append(len(self.places))
             self.places.append(own)
 
+    @cached_property
+    def tables(self) -> chaining.Tables:
+        """The same for compiled loops, the places of fact `i` from first[i]."""
+        top = max(self.excluded, default=0) + 1
+        excluded = _words([self.excluded.get(fact, 0) for fact in range(top)], top // 64 + 1)
+        first, at = _lists([self.at.get(fact, ()) for fact in range(top)])
+        return chaining.Tables(excluded, first, at, *_lists([list(bits(own.facts)) for own in self.places]))
+
+    @cached_property
+    def run(self) -> chaining.Run:
+        (facts, words), places = self.tables.excluded.shape, len(self.places)
+        place, excluder, true = (np.zeros(size, np.int32) for size in (facts, facts, facts + 1))
+        rest, touched = np.zeros(places, np.int32), np.zeros(places, np.int32)
+        return chaining.Run(
+            np.zeros(words, np.uint64), place, excluder, rest, true, touched, np.zeros(places, np.bool_)
+        )
+
     def excluding(self, fact: int, other: int) -> int:
         """A rule by which they exclude one another; -1, an axiom, first."""
         return next(own.rule for own in self.exclusions[fact] if own.facts >> other & 1)
@@ -105,81 +127,29 @@ class View:
         used.update(self.chains.excluding(target, fact) for target in bits(targets) for fact in facts)
         return sorted(used - {-1})
 
-    def refutations(self, facts: Iterable[int], rounds: int) -> Iterator[Chain]:
-        """The chains of at most so many rounds of propagation, at most one for each of the facts."""
-        for fact in facts:
-            run = Run(self)
-            if (last := run.suppose(fact, rounds)) is not None:
-                yield run.told(fact, last)
+    def refutations(self, rounds: int) -> Iterator[Chain]:
+        """The chains of at most so many rounds of propagation, one for each fact that one refutes."""
+        tables, run = self.chains.tables, self.chains.run
+        state = chaining.State(_words([self.open], len(run.false))[0], _ints(map(int.bit_count, self.left)))
+        found = np.zeros(len(run.place), np.int32)
+        for fact in found[: chaining.refuted(tables, state, run, rounds, found)].tolist():
+            yield self._told(fact, chaining.chain_of(tables, state, run, fact, rounds))
 
-
-@dataclass
-class Run:
-    """Propagation in rounds, and why each fact is true or false."""
-
-    view: View
-    false: int = 0
-    true: list[int] = field(default_factory=list)
-    excluder: dict[int, int] = field(default_factory=dict)  # of a false fact the true one
-    place: dict[int, int] = field(default_factory=dict)  # of a true fact the place that needs it
-
-    def suppose(self, fact: int, rounds: int) -> int | None:
-        """The place that is left with nothing if the fact is true; None if none is in so many rounds."""
-        self.true.append(fact)
-        return self._rounds([fact], rounds)
-
-    def _rounds(self, new: Sequence[int], rounds: int) -> int | None:
-        for _ in range(rounds):
-            touched: dict[int, None] = {}
-            for fact in new:
-                if self.false >> fact & 1:
-                    return self.place[fact]  # another fact of this round excludes it
-                self._excluded_by(fact, touched)
-            new, last = self._needed(touched)
-            if last is not None or not new:
-                return last
-        return None
-
-    def _needed(self, touched: Iterable[int]) -> tuple[list[int], int | None]:
-        """Facts that are the last of their places; or the place that is left with nothing."""
-        new: list[int] = []
-        for number in touched:
-            if not (left := self.view.left[number]):
-                continue
-            rest = left & ~self.false
-            if not rest:
-                return new, number
-            if not rest & (rest - 1):
-                fact = rest.bit_length() - 1
-                if fact not in self.place and fact not in self.true:
-                    self.place[fact] = number
-                    new.append(fact)
-        self.true += new
-        return new, None
-
-    def _excluded_by(self, fact: int, touched: dict[int, None]) -> None:
-        chains = self.view.chains
-        new = chains.excluded.get(fact, 0) & self.view.open & ~self.false
-        self.false |= new
-        for other in bits(new):
-            self.excluder[other] = fact
-            for number in chains.at.get(other, ()):
-                touched[number] = None
-
-    def told(self, supposed: int, last: int) -> Chain:
-        """Back from the place that is left with nothing."""
-        chains, passed, rules = self.view.chains, {last}, set[int]()
+    def _told(self, supposed: int, last: int) -> Chain:
+        """Back from the place that is left with nothing, after a run."""
+        chains, passed, rules = self.chains, {last}, set[int]()
+        place, excluders = chains.run.place, chains.run.excluder
         waiting = [last]
         while waiting:
             number = waiting.pop()
             rules.add(chains.places[number].rule)
-            for fact in bits(self.view.left[number]):
-                excluder = self.excluder.get(fact)
-                if excluder is None or self.place.get(fact) == number != last:
+            for fact in bits(self.left[number]):
+                excluder = int(excluders[fact])
+                if excluder == chaining.NONE or place[fact] == number != last:
                     continue
                 rules.add(chains.excluding(excluder, fact))
-                own = self.place.get(excluder)
-                if own is not None and own not in passed:
+                own = int(place[excluder])
+                if own != chaining.NONE and own not in passed:
                     passed.add(own)
                     waiting.append(own)
         return Chain(supposed, frozenset(rules - {-1}), len(passed))
@@ -191,3 +161,27 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def _words(masks: Sequence[int], number: int) -> chaining.Words:
+    """A row of so many words for each mask."""
+    text = b"".join(mask.to_bytes(8 * number, "little") for mask in masks)
+    return np.frombuffer(text, "<u8").astype(np.uint64).reshape(-1, number)
+
+
+def _ints(numbers: Iterable[int]) -> chaining.Ints:
+    return np.fromiter(numbers, np.int32)
+
+
+def _lists(lists: Sequence[Sequence[int]]) -> tuple[chaining.Ints, chaining.Ints]:
+    """Where each begins, and where the last ends; and all one after the other."""
+    return _ints(accumulate(map(len, lists), initial=0)), _ints(chain.from_iterable(lists))
+
+
+def works() -> list[Work]:
+    """What chains compile."""
+    some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
+    state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32))
+    common = some.tables, state, some.run
+    found = np.zeros(1, np.int32)
+    return [Work(chaining.chain_of, (*common, 0, 1), 3.0), Work(chaining.refuted, (*common, 1, found), 3.0)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.explaining.alone import Narrows
+from zenkai_solver.solvers.explaining.needs import Answering
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
@@ -24,6 +25,7 @@ class Checker:
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
+        self._narrow = self.oracle.with_me(Narrows(theory, SOLVER, deadline))
 
     def __enter__(self) -> Checker:
         return self
@@ -35,18 +37,24 @@ class Checker:
         """From rules and facts follows what is said; of a least or minimal step, from no fewer of them."""
         for inner in step.nested:
             yield from self.faults(inner)
-        if not self._follows(step.rules, step.because, step.follows):
+        oracle = self._able(step)
+        guard = (oracle.guarded([-lit for lit in step.follows]),) if step.follows else ()
+        if oracle.fits(step.rules, (*step.because, *guard)):
             yield "it does not follow"
         if step.claim == "found":
             return
         for rule in step.rules:
-            if self._follows([other for other in step.rules if other != rule], step.because, step.follows):
+            if not oracle.fits(_without(step.rules, rule), (*step.because, *guard)):
                 yield f"it follows without the rule: {self.theory.rules[rule].words}"
         for fact in step.because:
-            if self._follows(step.rules, [other for other in step.because if other != fact], step.follows):
+            if not oracle.fits(step.rules, (*_without(step.because, fact), *guard)):
                 yield f"it follows without the fact {fact}"
 
-    def _follows(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> bool:
-        if not follows:
-            return not self.oracle.fits(rules, facts)
-        return all(not self.oracle.fits(rules, (*facts, -lit)) for lit in follows)
+    def _able(self, step: Step) -> Answering:
+        """What is asked about the step: of one rule a small solver, where no axiom leads on."""
+        own = self._narrow.of(step.rules[0]) if len(step.rules) == 1 else None
+        return own if own and own.knows((*step.because, *step.follows)) else self.oracle
+
+
+def _without(members: Sequence[int], one: int) -> list[int]:
+    return [other for other in members if other != one]

@@ -7,9 +7,10 @@ from itertools import chain
 
 from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
-from zenkai_solver.solvers.explaining.needs import Answering, Narrow, needed
-from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.needs import Answering, needed
+from zenkai_solver.solvers.explaining.oracle import SOLVER, Oracle
 from zenkai_solver.solvers.explaining.possible import shared
 from zenkai_solver.solvers.explaining.residue import LARGE, Residue
 from zenkai_solver.solvers.explaining.state import State
@@ -18,8 +19,8 @@ from zenkai_solver.solvers.explaining.theory import Theory
 
 
 class Ground:
-    """`goal`: what all solutions share; `start`: what is given. `touching` has the rules on each variable,
-    `places` the numbers of the axioms on it. Raises NoSolution, Interrupted when it is made.
+    """`goal`: what all solutions share. `touching` has the rules on each variable, `places` the numbers of
+    the axioms on it. Raises NoSolution, Interrupted when it is made.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -33,23 +34,15 @@ class Ground:
         own = Residue(theory, self.variables, oracle)  # of states that are only supposed, too
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
-        self.narrow: dict[int, Narrow] = {}
+        self.narrow = oracle.with_me(Narrows(theory, SOLVER, oracle.deadline))
         self.argued: set[int] = set()
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
         seen = shared(oracle)
         self.goal = frozenset(lit for lit in seen if -lit not in seen)
-        self.start = tuple(self._given())
         self.members = [literals(axiom) for axiom in theory.axioms]
         self.places = _by_variable(enumerate(self.members))
-
-    def _given(self) -> Iterator[Lit]:
-        for rule in self.theory.givens:
-            for part in self.theory.parts[rule]:
-                lits = literals(part)
-                assert len(lits) == 1, "a given states one fact"
-                yield lits[0]
 
     def ask(self, rule: int, known: Known, depth: int) -> Found:
         """What the rule shows, with sets up to the size `depth` where it is about units."""
@@ -90,15 +83,10 @@ class Ground:
         if len(rules) == 1 and rules[0] not in self.argued and len(self.theory.clausal.axioms) > LARGE:
             self.argued.add(rules[0])
         elif len(rules) == 1:
-            narrow = self._narrow(rules[0])
-            if narrow.whole and narrow.knows(follows):
+            narrow = self.narrow.of(rules[0])
+            if narrow and narrow.knows(follows):
                 yield narrow
         yield self.oracle
-
-    def _narrow(self, rule: int) -> Narrow:
-        if rule not in self.narrow:
-            self.narrow[rule] = self.oracle.with_me(Narrow(rule, self.residue))
-        return self.narrow[rule]
 
     def clash(self, state: State) -> Step:
         """Facts that do not fit together by the axioms alone."""

@@ -26,23 +26,33 @@ Other = TypeVar("Other", bound=Closing)
 class Oracle:
     """The axioms are always on; rule i is on where `selector(i)` is assumed.
 
-    A context manager, since the solver holds memory that Python does not see.
+    A context manager, since the solver holds memory that Python does not see. It is made when it is first
+    asked, which raises Unsupported, Interrupted.
     """
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
+        self.theory, self.deadline, self._name = theory, deadline, solver
+        self._others: list[Closing] = []
+        self._more = 0  # literals that are new
+
+    @cached_property
+    def _solver(self) -> Any:
         from pysat.solvers import Solver  # slow to import
 
-        own = theory.within(deadline)
-        self.theory, self.deadline = theory, deadline
-        self._first, self._top = own.top, own.top + len(own.rules)
-        self._others: list[Closing] = []
-        self._solver: Any = Solver(name=solver)
+        own = self.theory.within(self.deadline)
+        solver = Solver(name=self._name)
         # so that variables in no clause are in every assignment
-        self._solver.append_formula([var, -var] for var in range(1, self._top + 1))
-        self._solver.append_formula(own.axioms)
+        solver.append_formula([var, -var] for var in range(1, own.top + len(own.rules) + 1))
+        solver.append_formula(own.axioms)
         for i, clauses in enumerate(own.rules):
             off = -self.selector(i)
-            self._solver.append_formula([*clause, off] for clause in clauses)
+            solver.append_formula([*clause, off] for clause in clauses)
+        return solver
+
+    @cached_property
+    def _first(self) -> Lit:
+        """The rules' literals are those after it."""
+        return self.theory.within(self.deadline).top
 
     def __enter__(self) -> Oracle:
         return self
@@ -50,7 +60,8 @@ class Oracle:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        self._solver.delete()
+        if "_solver" in vars(self):
+            self._solver.delete()
         for other in self._others:
             other.close()
 
@@ -74,8 +85,8 @@ class Oracle:
         return guard
 
     def fresh(self) -> Lit:
-        self._top += 1
-        return self._top
+        self._more += 1
+        return self._first + self._rules + self._more
 
     def forbid(self, lits: Iterable[Lit], where: Lit) -> None:
         """Where that literal is assumed, not all of the literals are true."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State
@@ -31,23 +31,11 @@ class Places:
     def chain(self, state: State) -> Step | None:
         """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
         view = View.of(self.chains, state.known)
-        refuted = [var for var in bits(view.open) if self._seen(state, var)]
-        for most in ROUNDS if refuted else ():
-            if found := list(view.refutations(self._heard(refuted), most)):
+        for most in ROUNDS if view.open else ():
+            self.oracle.deadline.check()
+            if found := list(view.refutations(most)):
                 return self._of_chain(state, found)
         return None
-
-    def _seen(self, state: State, fact: int) -> bool:
-        """Does unit propagation refute the fact, which may be excluded by a step?"""
-        if state.wanted is None:
-            return self.oracle.probe.clash([*state.basis, fact])
-        self.oracle.probe.learn(state.known)
-        return -fact in state.wanted and self.oracle.probe.clash([fact])
-
-    def _heard(self, facts: Sequence[int]) -> Iterator[int]:
-        for fact in facts:
-            self.oracle.deadline.check()
-            yield fact
 
     def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
         best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))

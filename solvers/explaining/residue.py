@@ -56,12 +56,6 @@ class Residue:
                     left += more
         return tuple(self.theory.clausal.axioms[i] for i in found)
 
-    def whole(self, rule: int, variables: Iterable[int]) -> bool:
-        """Are the axioms on the rule's variables all that bear on these, its own and those of the axioms?"""
-        known = set(self.axioms(rule))
-        axioms = self.theory.clausal.axioms
-        return all(axioms[i] in known for var in variables for i in self._by_variable.get(var, ()))
-
     def reach(self, rule: int) -> tuple[int, ...]:
         """The facts on which, by the axioms, the rule's own variables bear; these first."""
         if rule not in self._reach:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
@@ -82,7 +82,11 @@ def argument(theory: Theory, step: Step) -> Argument:
 
 def line(theory: Theory, number: int, step: Step) -> dict[str, Any]:
     """For JSON; all facts are named."""
-    return {"step": number, **asdict(argument(theory, step))}
+    return {"step": number, **_plain(argument(theory, step))}
+
+
+def _plain(step: Argument) -> dict[str, Any]:
+    return {**vars(step), "nested": list(map(_plain, step.nested))}
 
 
 def used(theory: Theory, step: Step) -> frozenset[Cell]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from zenkai_solver.models.csp import Constraint, Lit, Model, Said
+from zenkai_solver.models.csp import Constraint, Lit, Model, Said, literals
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Puzzle, Telling
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
@@ -26,18 +26,28 @@ Clauses = tuple[tuple[Lit, ...], ...]
 
 @dataclass(frozen=True)
 class Theory:
-    """`rules[i]` is made of `parts[i]`; `facts` says what each variable of the projection means."""
+    """`rules[i]` is made of `parts[i]`; `facts` says what each variable of the projection means;
+    `structure` is that of the model.
+    """
 
     rules: tuple[Said, ...]
     parts: tuple[tuple[Constraint, ...], ...]
     axioms: tuple[Constraint, ...]
     facts: Mapping[int, Fact]
     size: int
+    structure: object | None = None
 
     @cached_property
     def givens(self) -> tuple[int, ...]:
         """The rules that are givens."""
         return tuple(i for i, said in enumerate(self.rules) if said.kind == "given")
+
+    @cached_property
+    def given(self) -> tuple[Lit, ...]:
+        """The facts that the givens state, each of which is one."""
+        own = [literals(part) for rule in self.givens for part in self.parts[rule]]
+        assert all(len(lits) == 1 for lits in own), "a given states one fact"
+        return tuple(lits[0] for lits in own)
 
     @cached_property
     def clausal(self) -> Clausal:
@@ -89,7 +99,8 @@ def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
         groups.setdefault(words or _unnamed(number, constraint), []).append(constraint)
     rules = tuple(words for words in groups if words.kind != "axiom")
     axioms = (part for words, own in groups.items() if words.kind == "axiom" for part in own)
-    return Theory(rules, tuple(tuple(groups[words]) for words in rules), tuple(axioms), facts, model.size)
+    parts = tuple(tuple(groups[words]) for words in rules)
+    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure)
 
 
 def _unnamed(number: int, constraint: Constraint) -> Said:

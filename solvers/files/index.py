@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from zenkai_solver.models.document import regular
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.files.results import CONTRADICT, ResultsError, Solutions, open_solutions
 
 FORMAT = "zenkai-index/1"
 MAX_PARTS = 100_000
 MAX_INDEX = 1 << 25  # bytes of an index that is read; MAX_PARTS need some 20 MB
 SNIFF = 4_096  # bytes in which an index says that it is one
+OF_FILE = re.compile(r"(.+):(\d+)")
 IS_INDEX = re.compile(rb'"format"\s*:\s*"zenkai-index/')
 
 
@@ -96,6 +98,14 @@ def file_with(path: Path, solution: int) -> Solutions:
     return open_index(path).holding(solution) if is_index(path) else open_solutions(path)
 
 
+def named_board(text: str) -> Board | None:
+    """The board of FILE:N, solution N of a file; None if it names no file. Raises ResultsError, OSError."""
+    place = OF_FILE.fullmatch(text)
+    if place is None or not Path(place[1]).is_file():
+        return None
+    return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
+
+
 def open_index(path: Path) -> Index:
     """Raises ResultsError, OSError."""
     with path.open("rb") as file:
@@ -107,7 +117,7 @@ def open_index(path: Path) -> Index:
         raise ResultsError(f"{path}: not an index: the format is not {FORMAT}")
     reason = value.get("reason")
     if value["complete"] != (reason is None) or not isinstance(reason, str | None):
-        raise ResultsError(f"{path}: complete and reason contradict each other")
+        raise ResultsError(f"{path}: {CONTRADICT}")
     return Index(
         path,
         value["instance"],

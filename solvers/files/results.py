@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.loading import loads
+from zenkai_solver.models.loading import SYMMETRY_MODES, loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
@@ -205,6 +205,8 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+NO_FOOTER = "no footer: the run did not end"
+CONTRADICT = "complete and reason contradict each other"
 _ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # of plain ASCII, without quotes and backslashes
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
 
@@ -221,6 +223,14 @@ class Solutions:
     def first(self) -> int:
         """The number of the first solution: 1, except in a later part of a set."""
         return int(self.header["part"]["first"]) if "part" in self.header else 1
+
+    @property
+    def mode(self) -> str:
+        """The symmetry mode, of SYMMETRY_MODES. Raises ResultsError if the header has none."""
+        stated = self.header.get("symmetry")
+        if not isinstance(stated, dict) or stated.get("mode") not in SYMMETRY_MODES:
+            raise ResultsError(f"{self.path}:1: the header has no symmetry mode")
+        return str(stated["mode"])
 
     def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Line number (from 2) and content of every line after the header. Raises ResultsError."""

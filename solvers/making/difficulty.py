@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.backend import NEVER, Deadline
 
 
@@ -15,3 +15,10 @@ def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     theory = theory_of(puzzle)
     found = explanation(theory, deadline)
     return rating(theory, found.start, found.steps).score
+
+
+def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> int:
+    """The same of an instance of stages: of the first one that has a solution. Raises Interrupted."""
+    from zenkai_solver.solvers.explaining.staged import counting
+
+    return rated(counting(instance, deadline)[1], deadline)

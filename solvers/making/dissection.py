@@ -1,6 +1,7 @@
 """Make two figures that have one dissection into the least number of pieces.
 
     zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
+    zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
 
 A rectangle is cut at random, and its pieces are put together at random to another figure; what the engine
 says of the two is asked next: is there nothing with fewer pieces, and how many solutions are there? The same
@@ -11,7 +12,6 @@ seed gives the same figures on every machine. Exit codes: 0, 1 if no such figure
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,10 +30,11 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.command import Parser, complain, say
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.command import Parser, complain
+from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.giving.choosing import MOST_FOUND, Known, given, stage_of
 from zenkai_solver.solvers.making.command import (
+    difficulty,
     ends,
     make_one,
     number_or_range,
@@ -43,13 +44,13 @@ from zenkai_solver.solvers.making.command import (
     sides,
     solved,
 )
+from zenkai_solver.solvers.making.difficulty import rated_stage
 from zenkai_solver.solvers.making.givens import some_givens
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
 PLACES = 6  # random places of a piece, of which the one with most contacts is taken
-NOT_RATED = "its steps are not found in minutes, even of 7 cells"
 RULES = ("flips", "rotations", "identify")
 
 
@@ -63,6 +64,7 @@ class DissectionOptions:
     flips: bool
     rules: str
     givens: int | None
+    difficulty: tuple[int, int] | None
     unique: bool
     seed: int
     time_limit: float | None
@@ -83,7 +85,12 @@ def parser() -> Parser:
         help="the least number that works; 3",
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
-    refuse(p, "--difficulty", NOT_RATED)
+    p.add_argument(
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="the score that `zenkai explain --rate` gives, of figures with one solution",
+    )
     refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
     solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
@@ -102,7 +109,7 @@ def main(argv: Sequence[str]) -> int:
     options = DissectionOptions(**vars(parser().parse_args(argv)))
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
-    of_one_solution(options, "figures")
+    of_one_solution(options, "figures", {"--difficulty": options.difficulty})
     return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
 
 
@@ -126,9 +133,13 @@ def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | N
         made = _given(instance, options, rng, deadline) if options.givens else None
         if made is None and options.givens is None:
             made = _counted(instance, options, deadline)
-        if made is not None:
+        if made is not None and _as_hard(made, options.difficulty, deadline):
             return made
     return None
+
+
+def _as_hard(instance: Instance, asked: tuple[int, int] | None, deadline: Deadline) -> bool:
+    return asked is None or asked[0] <= rated_stage(instance, deadline) <= asked[1]
 
 
 def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
@@ -167,7 +178,7 @@ def _solutions(
 ) -> tuple[Tally, list[Board]] | None:
     """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
     prepared = prepare(instance)
-    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
+    aloud(prepared.backend, prepared.model)
     tally, boards = Tally("orbits"), list[Board]()
     for chunk in prepared.chunks(deadline):
         boards += map(chunk.board, range(len(chunk)))

@@ -12,7 +12,6 @@ every machine. Exit codes: 0, 1 if no such board was found, 2 bad input, 3 cut s
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -29,8 +28,8 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.wishes import RULES as WISHES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options
-from zenkai_solver.solvers.command import Parser, Refused, say
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.command import Parser, Refused
+from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.command import (
     PUZZLES,
@@ -240,7 +239,7 @@ def counted(heap: Heap, most: int, deadline: Deadline) -> int:
     """Up to symmetry, at most `most` + 1: the count does not depend on how the search comes to it."""
     found = 0
     prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
-    compile_for(prepared.backend, prepared.model, partial(say, stream=sys.stderr), quiet=False)
+    aloud(prepared.backend, prepared.model)
     for chunk in prepared.chunks(deadline):
         found += sum(chunk.representatives)
         if found > most:

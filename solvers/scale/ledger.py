@@ -17,7 +17,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -299,6 +299,21 @@ class Archived(Ledger):
             with closing(base):
                 base.backup(copy)
         return copy
+
+
+def archived(folder: Path) -> Archived:
+    """The ledger of the run that is kept there. Raises LedgerError if there is none."""
+    if not exists(folder):
+        raise LedgerError(f"{folder}: no run is kept there")
+    return Archived(folder)
+
+
+def solutions_fault(ledgers: Sequence[Ledger]) -> str | None:
+    """Why parts of a run have no solutions to be written, or None."""
+    if ledgers[0].run["keep"]:
+        return None
+    names = ", ".join(str(ledger.folder) for ledger in ledgers)
+    return f"{names}: no solutions are kept there: the run was begun with --count"
 
 
 def summed(symmetry: str, rows: Iterable[Row]) -> Tally:

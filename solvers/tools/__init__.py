@@ -1,1 +1,1 @@
-"""What belongs to one family: files of many sudokus, the steps of a nonogram's logic, random nonograms."""
+"""Files of many sudokus, what standard input holds, random nonograms."""

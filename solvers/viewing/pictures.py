@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import io
-import re
 from collections.abc import Sequence
 from typing import Any, cast
 
+from zenkai_solver.models.render.svg import size
 from zenkai_solver.solvers.backend import Unsupported
 
 EXTRA = "pip install 'zenkai-solver[pictures]'"
@@ -16,7 +16,6 @@ MOST_SIDE = 16_000  # pixels of a PNG: more is beyond what viewers open
 A4 = (595.0, 842.0)  # points
 EDGE, CAPTION = 36.0, 14.0  # points: the margin of a page, the line of a number
 COLUMNS, ROWS = 3, 4  # a dozen boards on a page
-SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def _needed(module: str, ending: str) -> Any:
@@ -30,9 +29,7 @@ def _needed(module: str, ending: str) -> Any:
 def png(svg: str) -> bytes:
     """The picture in SHARP times its size. Raises Unsupported without the extra, or for one too large."""
     resvg = _needed("resvg_py", "PNG")
-    match = SIZE.search(svg)
-    assert match is not None, "models.render.svg states the size"
-    longest = max(float(match[1]), float(match[2]))
+    longest = max(size(svg))
     if SHARP * longest > MOST_SIDE:
         raise Unsupported(
             f"the picture has {SHARP * longest:,.0f} pixels on a side, at most {MOST_SIDE:,}: "

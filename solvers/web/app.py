@@ -23,9 +23,11 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.about import about
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
+from zenkai_solver.solvers.sources import NAME
 from zenkai_solver.solvers.viewing.page import PLACE, page
 from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
@@ -35,7 +37,7 @@ from zenkai_solver.solvers.web.errors import kind_of
 from zenkai_solver.solvers.web.guard import Guard, TooLarge
 from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs
 from zenkai_solver.solvers.web.pages import Pages
-from zenkai_solver.solvers.web.reading import NAME, read, stated
+from zenkai_solver.solvers.web.reading import read, stated
 from zenkai_solver.solvers.web.settings import Settings
 from zenkai_solver.solvers.web.shelf import Shelf, ShelfError
 
@@ -356,7 +358,7 @@ def _told(error: Exception) -> tuple[int, str]:
             return 409, str(error)
     if isinstance(error, WRONG):
         return 400, str(error)
-    return 500, f"a bug in zenkai, please report it: {type(error).__name__}"
+    return 500, f"{REPORT}{type(error).__name__}"
 
 
 def last_net(app: ASGIApp) -> ASGIApp:

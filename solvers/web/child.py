@@ -29,7 +29,7 @@ from zenkai_solver.solvers.backend import (
     WrongSolution,
     memory_in_use,
 )
-from zenkai_solver.solvers.command import COMPLETE, Refused, interruptible, stop_on_signals
+from zenkai_solver.solvers.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
 from zenkai_solver.solvers.display import Display, Remaining
 from zenkai_solver.solvers.files.results import Ending, write_whole
 from zenkai_solver.solvers.options import RunOptions
@@ -62,11 +62,11 @@ def main() -> int:
     except (InstanceError, Unsupported, Refused) as error:
         teller(error=str(error), kind=kind_of(error))
     except WrongSolution as error:
-        teller(error=f"a bug in zenkai, please report it: {error}")
+        teller(error=f"{REPORT}{error}")
     except OSError as error:
         teller(error=error.strerror or "a file cannot be written", kind=kind_of(error))
     except Exception as error:  # the last net: of the error only its kind, which names no file
-        teller(error=f"a bug in zenkai, please report it: {type(error).__name__}")
+        teller(error=f"{REPORT}{type(error).__name__}")
     return COMPLETE
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -27,9 +26,8 @@ from typing import Any
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.files.results import write_whole
 from zenkai_solver.solvers.web.errors import kind_of
-from zenkai_solver.solvers.web.settings import Settings
+from zenkai_solver.solvers.web.settings import ID, Settings
 
-ID = re.compile(r"[0-9a-f]{16}")
 BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out

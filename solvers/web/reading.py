@@ -7,7 +7,6 @@ has it stated again here. So every key can be edited, and there is one writer of
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -34,12 +33,10 @@ from zenkai_solver.models.sudoku import drawing as digits
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.sources import as_yaml
+from zenkai_solver.solvers.sources import NAME, as_yaml
 from zenkai_solver.solvers.tools.stdin import Input
 
 MOST = 200  # puzzles of a file of many
-NAME = "puzzle"
-SIZE = re.compile(r'<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"')
 LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
 
 
@@ -107,9 +104,9 @@ def _draft(text: str) -> dict[str, Any]:
 
 def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:
     """Rows, columns, and in pixels of the picture where the first cell lies and how large a cell is."""
-    if picture is None or (size := SIZE.search(picture)) is None:
+    if picture is None:
         return None
-    width, height = float(size[1]), float(size[2])
+    width, height = svg.size(picture)
     if isinstance(puzzle, Sudoku):
         rows, columns, cell = puzzle.grid.rows, puzzle.grid.columns, digits.CELL
         left = (width - columns * cell) / 2

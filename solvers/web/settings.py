@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+ID = re.compile(r"[0-9a-f]{16}")  # of a job or a puzzle of the shelf: secrets.token_hex(8)
 LOOPBACK = "127.0.0.1"
 MIB = 1 << 20
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +10,10 @@ from typing import Any
 
 from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.files.results import write_whole
+from zenkai_solver.solvers.web.settings import ID
 
 MOST = 1_000  # puzzles
 MAX_NAME = 100  # characters
-ID = re.compile(r"[0-9a-f]{16}")
 
 
 class ShelfError(Exception):

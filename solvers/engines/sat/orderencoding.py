@@ -114,4 +114,5 @@ def _add(found: list[tuple[Lit, ...]], a: Lit, b: Lit, c: Lit = FALSE) -> None:
     """The clause a or b or c, without constants and repetition; nothing where it always holds."""
     if TRUE in (a, b, c) or a == -b or a == -c or b == -c:
         return
-    found.append(tuple(dict.fromkeys(lit for lit in (a, b, c) if lit != FALSE)))
+    own = (a, b, c) if a != b != c != a else dict.fromkeys((a, b, c))
+    found.append(tuple([lit for lit in own if lit != FALSE]))

@@ -1,0 +1,241 @@
+"""Parameters of tests that are broad rather than different: `pytest -m broad` runs them.
+
+Each takes over some 0.1 s of CPU, and what it holds is held by the others of its test in the default suite, or by
+the smaller test that its comment names. `tests/conftest.py` gives them the marker, and refuses a name that is no
+parameter of its test, and a test all of whose parameters are broad.
+"""
+
+from __future__ import annotations
+
+
+def names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+BROAD: dict[str, dict[str, frozenset[str]]] = {
+    "test_certificates.py": {
+        "test_the_whole_way": names(
+            """
+            6x6-all 6x6-orbits drawn-all drawn-orbits exact-all holes-all holes-orbits
+            letters-all partial-all
+            """
+        ),
+    },
+    "test_coversearch.py": {
+        "test_all_find_the_same_packings": names(
+            """
+            dominoes6x6-6728 nocrossings3x20-8 pento3x20-8
+            """
+        ),
+    },
+    "test_cubes_structures.py": {
+        "test_a_cube_has_the_solutions_in_it": names(
+            """
+            domino6 many squares sudoku0 sudoku1 sudoku2 sudoku3
+            """
+        ),
+        "test_parts_have_all_solutions_once": names(
+            """
+            1-gpcc2005-square-2-3-auto 1-gpcc2005-square-3-3-cover 1-ring-2-4-cover
+            1-squares122-4-4-cover 1-staircase3x8-1-3-auto 2-gpcc2005-square-2-3-auto
+            2-ring-2-4-cover 2-squares122-4-4-cover 2-staircase3x8-1-3-auto
+            """
+        ),
+    },
+    "test_dissection.py": {
+        "test_a_range_is_the_sum_of_its_numbers": names(
+            """
+            mirror-True-sat none-True-sat rotations-True-sat
+            """
+        ),
+        "test_exchanged_mirrored_and_turned_figures_give_the_same_number": frozenset(["3"]),
+        "test_published_and_measured_counts": frozenset(
+            [
+                "('#######/#######/#######/####...', '#####/#####/#####/#####/#####', 3)",
+                "('#####/#####/#####/#####/#####', '#######/#######/#######/####...', 3)",
+            ]
+        ),
+        "test_small_counts_by_every_engine_and_brute_force": frozenset(
+            [
+                "('####', '##/##', 3)",
+                "('####', '##/##', 4)",
+                "('###/###', '######', 2)",
+                "('###/###', '######', 3)",
+                "('###/###', '###/###', 2)",
+                "('###/#.#/###', '####/####', 2)",
+            ]
+        ),
+        "test_the_gallery_by_other_engines": names(
+            """
+            squares122-cpsat squares122-sat staircase2x8-cpsat staircase2x8-sat
+            """
+        ),
+    },
+    "test_dissection_engines.py": {
+        "test_as_many_pieces_as_cells_by_sets_of_moves": frozenset(["4-3"]),
+        "test_every_pair_of_small_polyominoes_for_every_number": frozenset(["4"]),
+        "test_random_pairs_up_to_8_cells": frozenset(["False-True", "True-False"]),
+        "test_the_declarative_model_has_the_same_solutions": frozenset(["cpsat"]),
+    },
+    "test_exactcover.py": {
+        "TestBatches::test_counts_agree": frozenset(["letters beyond ASCII", "more copies"]),
+        "TestBatches::test_pipeline_equals_one_by_one": frozenset(["all-letters beyond ASCII"]),
+        "test_domino_tilings_are_counted": names(
+            """
+            10x10-258584046368 14x14-112202208776036178000000 7x8-1292697
+            """
+        ),
+        "test_tilings_of_the_aztec_diamond": frozenset(["6"]),
+    },
+    "test_export.py": {
+        "test_every_format_has_all_solutions": frozenset(["atmostonce3x5", "stairs"]),
+    },
+    "test_family.py": {
+        "test_boards_are_drawn": names(
+            """
+            anti-taxicab aztec24 aztec40 count-distinct cross20 domino10 double-arrow
+            first-hidden frame6 gpcc2005-reverse gpcc2005-square hexiamonds4x9 lunchbox
+            non-consecutive numbered-room onehole5x5 pair5x6 sandwich skyscraper solid2x3x10
+            staircase4x9 threecolours4x5 torus4x4 triangle36 tube4x5 twentyfive weights5x5
+            """
+        ),
+        "test_corrupted_boards_are_refused": names(
+            """
+            anti-taxicab aztec24 aztec40 count-distinct cross20 domino10 double-arrow
+            first-hidden frame6 gpcc2005-reverse gpcc2005-square hexiamonds4x9 lunchbox
+            non-consecutive numbered-room onehole5x5 pair5x6 sandwich skyscraper solid2x3x10
+            staircase4x9 threecolours4x5 torus4x4 triangle36 tube4x5 twentyfive weights5x5
+            """
+        ),
+        "test_orbits_add_up_to_all": names(
+            """
+            aztec24 aztec40 checkered4x8 cross20 domino10 frame6 gpcc2005-reverse
+            gpcc2005-square hexiamonds4x9 numbers5x5 onehole5x5 pair5x6 pento6x10-border
+            pyramid25 quarterturn6x6 solid2x3x10 staircase3x8 staircase4x9 tangram tetris-twice
+            threecolours4x5 torus4x4 triangle36 weights5x5
+            """
+        ),
+    },
+    "test_formula.py": {
+        "test_what_is_exported_has_as_many_solutions": frozenset(
+            ["dimacs-cnf-sudoku/several", "dimacs-cnf-sudoku/thermo"]
+        ),
+    },
+    "test_giving.py": {
+        "test_fewest_is_that_of_all_subsets": frozenset(["cut in 2..3"]),
+        "test_fixed_pieces_leave_the_dissections_that_show_them": frozenset(["2..3", "min"]),
+    },
+    "test_golden.py": {
+        "test_expectation": names(
+            """
+            alike4x4 anti-taxicab aztec24 aztec40 bigl48 carpet convexholes5x5 count-distinct
+            diamond25 domino10 double-arrow first-hidden full-rank gpcc2005-reverse hole7
+            king-knight-nonconsecutive klein4x4 little-killer moebius4x5 nocrossings3x20
+            nocrossings6x10 non-consecutive numbered-room onehole5x5 onesided3x30 pair5x6
+            pentatwigs3x5 pento4x15 pento5x12 pento8x8-corners permutations6 region-sums rings
+            sizes234 skyscraper solid2x3x10 solid2x5x6 squares244 staircase4x9 triangle36 x-sum
+            """
+        ),
+    },
+    "test_lattices.py": {
+        "test_as_many_pieces_as_published": frozenset(["cubes-free-numbers1"]),
+        "test_batches_judge_as_the_rules_do": names(
+            """
+            solid2x3x10 soma torus4x4 tube4x5
+            """
+        ),
+    },
+    "test_making.py": {
+        "test_symmetry_of_the_givens": frozenset(["full"]),
+    },
+    "test_mrv.py": {
+        "test_published": frozenset(["latin 5-bits", "latin 5-cells"]),
+    },
+    "test_mutations.py": {
+        "test_damaged_inputs": names(
+            """
+            dissection-bigl48.yaml- dissection-cross20.yaml- instances-convexholes5x5.yaml-
+            instances-quarterturn6x6.yaml- instances-threecolours4x5.yaml-
+            sudoku-zero-to-eight.yaml-
+            """
+        ),
+    },
+    "test_nonogram.py": {
+        "test_all_black_and_all_white": frozenset(["0-size6", "1-size6"]),
+        "test_all_clue_sets": frozenset(["3-3"]),
+        "test_permutation_matrices": frozenset(["7"]),
+    },
+    "test_packing_groups.py": {
+        "test_congruent_boards_agree_with_plain_geometry": frozenset(["cubes 2x2x2"]),
+    },
+    "test_packing_pieces.py": {
+        "TestSymmetryOfLimitedPieces::test_all_orbits_and_brute_force_agree": frozenset(
+            ["one piece is not flipped", "two pieces of one shape"]
+        ),
+    },
+    "test_records.py": {
+        "test_the_compiled_checker_counts": names(
+            """
+            onesided3x30 pento5x12 pento6x10
+            """
+        ),
+    },
+    "test_scale_shards.py": {
+        "test_sorted": frozenset(["100-2-3000"]),
+    },
+    "test_scale_splitting.py": {
+        "test_leaves_have_every_solution_once": names(
+            """
+            dissection/gpcc2005-square-dissect-all dissection/gpcc2005-square-dissect-orbits
+            dissection/staircase2x8-dissect-orbits dominoes6x6-exactcover-all
+            dominoes6x6-exactcover-orbits pento3x20-exactcover-all pento3x20-exactcover-orbits
+            sudoku/many-exactcover-all sudoku/many-exactcover-orbits sudoku/many-sat-all
+            sudoku/many-sat-orbits sudoku/many-sudoku-all sudoku/many-sudoku-orbits
+            """
+        ),
+        "test_trees_of_instances_are_proved": names(
+            """
+            atmostonce3x5-auto dominoes6x6-exactcover sudoku/many-sat sudoku/many-sudoku
+            sudoku/thermo-auto
+            """
+        ),
+    },
+    "test_scan.py": {
+        "test_no_four_pieces_meet": frozenset(["size0-2252"]),
+        "test_pentominoes_in_rectangles": names(
+            """
+            size1-1472 size2-4040 size3-9356
+            """
+        ),
+    },
+    "test_sudoku.py": {
+        "test_constraints_and_check_agree": frozenset(["black-dots", "king-knight-nonconsecutive"]),
+    },
+    "test_sudoku9.py": {
+        "test_same_solutions_as_brute_force": names(
+            """
+            26 27 28
+            """
+        ),
+        "test_same_solutions_as_other_engines": frozenset(["exactcover"]),
+    },
+    "test_symmetry.py": {
+        "test_board_maps_are_permutations": names(
+            """
+            aztec24 aztec40 bedlam bigl48 convexholes5x5 cross20 diamond25 domino10 domino14
+            dominoes8x8 frame6 hole7 klein4x4 moebius4x5 pair5x6 pento5x12 pento6x10
+            pento8x8-hole rings solid2x3x10 soma squares244 squares345 staircase4x9 triangle36
+            weights5x5
+            """
+        ),
+        "test_images_of_an_anchored_model_are_all_solutions": frozenset(["soma-turns"]),
+        "test_permutations_are_a_group": names(
+            """
+            bedlam carpet full-rank staircase9x16
+            """
+        ),
+    },
+    "test_xmpuzzle.py": {
+        "test_what_is_written_is_read_again": frozenset(["keys1"]),
+    },
+}
