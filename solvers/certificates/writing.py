@@ -217,7 +217,7 @@ def works() -> list[Work]:
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
     return [
-        Work(kernels.search, tuple(_arguments(cover, Search((0,), False))), 2.0),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), False))), 1.5),
         following(),
         remembering(),
     ]
