@@ -20,9 +20,8 @@ from zenkai_solver.models.document import regular
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.formats.table import FORMATS, family_of_many
 from zenkai_solver.models.loading import load
-from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Encoding, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, command, positive_int, put
@@ -135,7 +134,7 @@ def table(path: Path, to: str, output: Path | None) -> int:
     if to == "polyform":
         saved = Saved(path)
         puzzle = saved.instance.puzzle
-        if not isinstance(puzzle, Packing):
+        if puzzle.family != FORMATS[to].family:
             raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
         _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
         return COMPLETE

@@ -41,6 +41,7 @@ ENDS_IN_ONE = Automaton(0, (1,), ((0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)))
         (BlockLine(((1,), (2,), (3,)), ((1, 1), (1, 1))), {1, 2}, False),
         (BlockLine(((1, 2), (3, 4)), ((1, 2), (1, 1))), {2, 3}, True),
         (BlockLine(((1, 2), (3, 4)), ((1, 2), (1, 1))), {1, 2, 3}, False),
+        (BlockLine(((1, 2), (3, 4)), ((1, 1),)), {1, 2}, False),
         (ExactlyOne((1, 2, -3)), {3, 1}, True),
         (AtMostOne((1, 2)), {1, 2}, False),
         (AtMostOne((1, 2)), set(), True),

@@ -145,6 +145,17 @@ def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
         assert len(list(ENGINES["sat"].solutions(as_clauses))) == len(brute_force(whole))
 
 
+def test_a_wide_at_most_one_is_a_grid_with_the_same_solutions() -> None:
+    """Each literal alone or none, and each once: rows and columns are functions of the literals."""
+    for number in range(4, 12):
+        lits = tuple(range(1, number + 1))
+        cnf = lower(Model(lits, (AtMostOne(lits),), lits), pairwise=3)
+        assert cnf.top > number
+        clauses = tuple(map(Clause, cnf.clauses))
+        found = ENGINES["sat"].solutions(Model(tuple(range(cnf.top)), clauses, tuple(range(1, cnf.top + 1))))
+        assert sorted(tuple(v for v in one if v <= number) for one in found) == [(), *((v,) for v in lits)]
+
+
 @given_some(60, models())
 def test_antichain_is_sound(model: Model) -> None:
     found = [set(solution) for solution in brute_force(model)]

@@ -5,10 +5,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numba
+import numpy as np
 import pytest
 from helpers import ROOT
 from numba.core import caching
@@ -101,6 +104,20 @@ def test_kernels_call_nothing_that_their_stamp_does_not_cover() -> None:
     for path in (path for folder in folders for path in folder.glob("*.py")):
         near = {PACKAGE + ".".join(folder.relative_to(ROOT).parts) for folder in (path.parent, SHARED)}
         assert {name for name in modules(path) if name.rpartition(".")[0] not in near} == set(), path
+
+
+def test_the_stamp_is_of_the_folder_and_of_what_all_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, shared = tmp_path / "own", tmp_path / "shared"
+    own.mkdir()
+    shared.mkdir()
+    monkeypatch.setattr(native, "SHARED", shared)
+    stamps = []
+    for path, text in ((own, "x = 1"), (shared, "x = 1"), (shared, "x = 2"), (own, "x = 2")):
+        (path / "words.py").write_text(text)
+        stamps.append(native.stamp.__wrapped__(own))
+    assert len(set(stamps)) == len(stamps)
 
 
 class Package:
@@ -254,6 +271,29 @@ def test_machine_code_that_was_kept_does_what_numba_does(package: Package) -> No
     package.write("callee", PAIRS + CALLEE, kind="Pair", step=1)
     package.write("caller", NUMBERS)
     assert [package.run(), package.run()] == [[3, 0], [3, 1]]
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+Turned = namedtuple("Pair", ("b", "a"))  # another one of the same name
+
+
+def test_what_is_compiled_apart_is_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, grid = np.arange(6), np.ones((2, 3), np.uint8)
+    fixed = row.copy()
+    fixed.flags.writeable = False
+    numbers = [1, 1.5, True, np.uint64(1), np.uint8(1), (1, 2), Pair(1, 2), Turned(1, 2), Pair(1, True)]
+    arrays = [row, row[::2], row.astype(np.float64), fixed, grid, grid[:, ::2]]
+    plain = jit.Kernel(one, {})
+    identities = [plain._identity(native.flat((x,))[0]) for x in (*numbers, *arrays)]
+    assert len(set(identities)) == len(identities)
+    monkeypatch.chdir(tmp_path)
+    before = native.machine.__wrapped__()
+    (tmp_path / ".numba_config.yaml").write_text("opt: 1")
+    assert native.machine.__wrapped__() != before
 
 
 @pytest.fixture

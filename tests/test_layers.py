@@ -136,9 +136,7 @@ def _targets(node: ast.AST, module: str) -> Iterator[str]:
                 yield _known(f"{name}.{alias.name}")
         case ast.Import(names=aliases):
             yield from (_known(alias.name) for alias in aliases if _ours(alias.name))
-        case ast.Constant(value=str(text)) if WHOLE.fullmatch(
-            text
-        ):  # what importlib is given, or a table has
+        case ast.Constant(value=str(text)) if WHOLE.fullmatch(text):  # of importlib or a table
             yield _known(text.partition(":")[0])
 
 

@@ -225,6 +225,14 @@ def test_groups_go_with_other_keys() -> None:
     assert tally({**keys, "colours": white}, "auto").all == 6
 
 
+def test_boards_are_not_flipped_apart_where_that_changes_the_pieces() -> None:
+    """Two L fill 2x4, and two J: a board that is flipped alone would need three of one."""
+    keys: dict[str, Any] = {"groups": ["2x4", "2x4"], "pieces": "one-sided tetrominoes J L", "counts": 2}
+    assert packing(**keys).symmetries().order == 2 * (4 * 4) // 2
+    found = tally(keys, "auto")
+    assert (found.count, found.all) == (1, 2)
+
+
 def test_boards_lie_side_by_side() -> None:
     puzzle = packing(groups=["2x3", "##\n#."], pieces="monominoes", counts="any")
     assert isinstance(puzzle.region, SquareBoards)

@@ -516,6 +516,13 @@ def test_one_square_touches_the_border_of_3x3_in_eight_places() -> None:
     assert found == [8, 1]
 
 
+def test_a_wish_of_one_of_two_mirror_images_leaves_no_mirrors() -> None:
+    """L and J are each other's, so what only one of them must do is not the same in a mirror."""
+    keys = {"board": "4x5", "pieces": "one-sided tetrominoes", "counts": "0..1", "fill": "partial"}
+    wishes = ({}, {"L": True}, {"L": True, "J": True}, {"L": False}, {"O": True})
+    assert [packing(**keys, border=wish or "any").symmetries().order for wish in wishes] == [4, 2, 4, 2, 4]
+
+
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
     keys = {"board": "6x10", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]

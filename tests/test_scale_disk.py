@@ -100,7 +100,12 @@ def limited(size: int) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize(
-    "size", ["16k", *(pytest.param(k, marks=pytest.mark.slow) for k in ("64k", "160k")), "400k"]
+    "size",
+    [
+        "16k",
+        pytest.param("400k", marks=pytest.mark.broad),
+        *(pytest.param(k, marks=pytest.mark.slow) for k in ("64k", "160k")),
+    ],
 )
 def test_a_full_disk(size: str, tmp_path: Path) -> None:
     with mounted(tmp_path / "small") as small:
@@ -117,7 +122,11 @@ def test_a_full_disk(size: str, tmp_path: Path) -> None:
         plain("dominoes6x6", *ALL).holds(output)
 
 
-SIZES = [1 << 10, *(pytest.param(k << 10, marks=pytest.mark.slow) for k in (4, 12, 30)), 45 << 10]
+SIZES = [
+    pytest.param(1 << 10, marks=pytest.mark.broad),
+    *(pytest.param(k << 10, marks=pytest.mark.slow) for k in (4, 12, 30)),
+    45 << 10,
+]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -152,7 +161,7 @@ def check_limited(folder: Path, size: int) -> None:
 # ---- merging
 
 
-@pytest.mark.parametrize("size", [1 << 10, 100 << 10])
+@pytest.mark.parametrize("size", [1 << 10, pytest.param(100 << 10, marks=pytest.mark.broad)])
 def test_merged_to_a_full_disk(size: int, tmp_path: Path) -> None:
     folder, output = tmp_path / "run", tmp_path / "out" / "all.jsonl"
     assert kept("dominoes6x6", folder, *ALL).code == 0

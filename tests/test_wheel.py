@@ -186,13 +186,13 @@ def test_each_family_by_the_door(installed: Environment) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "backend", "drawn", "count", "every"),
+    ("name", "engine", "drawn", "count", "every"),
     [PUZZLES[0], *(pytest.param(*puzzle, marks=pytest.mark.broad) for puzzle in PUZZLES[1:])],
 )
 def test_each_family_by_the_command(
-    name: str, backend: str, drawn: int, count: int, every: int, installed: Environment
+    name: str, engine: str, drawn: int, count: int, every: int, installed: Environment
 ) -> None:
-    said = installed.zenkai("run", name, "--backend", backend, "-o", "found.jsonl")
+    said = installed.zenkai("run", name, "--backend", engine, "-o", "found.jsonl")
     assert f"{count} up to symmetry, {every} in all; complete" in said
     assert "as the instance expects" in said
     assert "every line checked" in installed.zenkai("verify", "found.jsonl")

@@ -26,6 +26,7 @@ from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.sets import usual_kind
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import KINDS
+from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.symmetry import Board
 
 NOTHING = "."
@@ -77,8 +78,9 @@ def _fault(message: str, line: int) -> InstanceError:
     return error
 
 
-def write(puzzle: Packing, boards: Iterable[tuple[int, Board]]) -> str:
-    """Boards with their numbers. Rows without a cell are those between two layers."""
+def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:
+    """Boards of a packing with their numbers. Rows without a cell are those between two layers."""
+    assert isinstance(puzzle, Packing)
     lattice = puzzle.region.lattice if isinstance(puzzle.region, LatticeRegion) else SQUARES
     named = "" if lattice in (SQUARES, CUBES) else f", {lattice.name}"
     return "\n".join(

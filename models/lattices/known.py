@@ -129,6 +129,12 @@ def _quarters(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
             yield 3 * row + r, 3 * column + c
 
 
+def _quarter_parity(vector: Vector) -> int:
+    """Squares are checkered, and the upper and lower quarters of each against the two others."""
+    square = sum((x + 1) // 3 for x in vector)
+    return (square + (vector[1] % 3 == 0)) % 2
+
+
 SQUARES = Lattice(
     name="squares",
     dimension=2,
@@ -287,6 +293,7 @@ TANS = Lattice(
     at=_plane,
     box=_quarters,
     periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    parity=_quarter_parity,
     walls=(
         *(Wall("row", (1, 0), 1, 3), Wall("column", (0, 1), 1, 3)),
         *(Wall("strip /", (1, 1), 0, 3), Wall("strip \\", (-1, 1), 0, 3)),

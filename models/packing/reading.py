@@ -249,6 +249,20 @@ def _with_fixed(puzzle: Packing, fields: Fields) -> Packing:
 
 
 def _fixed_pieces(puzzle: Packing, text: str, where: tuple[str | int, ...]) -> Iterator[Placement]:
+    for label, own in sorted(_lettered_cells(puzzle, text, where).items()):
+        for part in puzzle.region.parts(own):
+            r, c = part[0]
+            if not any(puzzle.region.is_at(shape, part) for shape in puzzle.orientations[label]):
+                raise InstanceError(
+                    where,
+                    f"the cells of {label} from row {r + 1}, column {c + 1} on are not that piece",
+                    r,
+                )
+            yield Placement(label, part)
+
+
+def _lettered_cells(puzzle: Packing, text: str, where: tuple[str | int, ...]) -> dict[str, list[Cell]]:
+    """The cells of each letter of a drawing of the board."""
     lines = text.rstrip("\n ").split("\n")
     if len(lines) != puzzle.region.rows:
         raise InstanceError(where, f"{len(lines)} rows, but the board has {puzzle.region.rows}")
@@ -266,13 +280,4 @@ def _fixed_pieces(puzzle: Packing, text: str, where: tuple[str | int, ...]) -> I
             if (r, c) not in puzzle.region.index:
                 raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
             cells[char].append((r, c))
-    for label, own in sorted(cells.items()):
-        for part in puzzle.region.parts(own):
-            r, c = part[0]
-            if not any(puzzle.region.is_at(shape, part) for shape in puzzle.orientations[label]):
-                raise InstanceError(
-                    where,
-                    f"the cells of {label} from row {r + 1}, column {c + 1} on are not that piece",
-                    r,
-                )
-            yield Placement(label, part)
+    return cells

@@ -22,39 +22,51 @@ LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 class Clauses:
-    """Clauses that hold, and `true`, the literals that single ones of them decide."""
+    """Clauses that hold, and `true`: the literals that they decide.
+
+    Of each clause its first two literals are watched: while neither is false the clause decides nothing.
+    Literal 0 is false; two of it fill up a clause that is too short.
+    """
 
     def __init__(self, variables: int) -> None:
-        self.having: list[list[list[int]]] = [
+        self.watched: list[list[list[int]]] = [
             [] for _ in range(2 * variables + 1)
         ]  # by literal; -1: the last
-        self.true: set[int] = set()
-        self.refuted = False
+        self.true, self.refuted = {0}, False  # what is contrary to one of `true` is false
 
     def add(self, lits: Iterable[int]) -> None:
-        clause = [*{*lits}]
-        for lit in clause:
-            self.having[lit].append(clause)
-        self.refuted |= not self.propagate([clause], self.true)
+        clause = [*sorted({*lits}, key=lambda lit: -lit in self.true), 0, 0]  # what is not false first
+        for lit in clause[:2]:
+            self.watched[lit].append(clause)
+        if -clause[1] in self.true:
+            self.refuted |= not self.propagate(clause[:1], self.true)
 
     def drop(self, lits: Iterable[int]) -> None:
         """Nothing is forgotten here: more clauses prove more."""
 
-    def propagate(self, clauses: list[list[int]], true: set[int]) -> bool:
-        """Make true what is left of a clause where that is one literal. False: a clause has none left."""
-        for clause in clauses:  # they become more
-            left = [*islice((lit for lit in clause if -lit not in true), 2)]
-            if not left:
+    def propagate(self, lits: Iterable[int], true: set[int]) -> bool:
+        """Make them true, and what is left of a clause where that is one literal. False: a conflict."""
+        made = [*lits]
+        for lit in made:  # they become more
+            if -lit in true:
                 return False
-            if len(left) == 1 and left[0] not in true:
-                true.add(left[0])
-                clauses += self.having[-left[0]]
+            true.add(lit)
+            own, self.watched[-lit] = self.watched[-lit], []
+            for clause in own:
+                if clause[0] == -lit:
+                    clause[:2] = clause[1], -lit
+                others = () if clause[0] in true else range(2, len(clause))
+                k = next((k for k in others if -clause[k] not in true), 1)
+                clause[1], clause[k] = clause[k], -lit
+                self.watched[clause[1]].append(clause)
+                if k == 1 and clause[0] not in true:
+                    made.append(clause[0])
         return True
 
     def tried(self, lits: Iterable[int]) -> tuple[bool, int]:
         """Suppose these literals: is there no conflict, and how many are true then?"""
         true = {*self.true}
-        return not self.refuted and self.propagate([[lit] for lit in lits], true), len(true)
+        return not self.refuted and self.propagate(lits, true), len(true) - 1
 
 
 def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] = Clauses) -> int:

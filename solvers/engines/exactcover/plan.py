@@ -327,7 +327,13 @@ class Engine:
 
     def _each(self, cubes: Sequence[Decisions], probes: int) -> list[float]:
         guess = self.kernel.estimate(self.tables, cubes, probes * len(cubes))
-        node = mrv_node(self.tables) if self.plan.kind == "mrv" else getattr(guess, "node", SCAN_NODE)
+        match self.plan.kind:
+            case "scan":
+                node = SCAN_NODE
+            case "sift":
+                node = guess.node
+            case _:
+                node = mrv_node(self.tables)
         return [n * node + s * SOLUTION for n, s in zip(guess.by_cube, guess.solutions_by_cube, strict=True)]
 
 
