@@ -313,4 +313,4 @@ def works() -> list[Work]:
     model = Model(("",), (), (1,))
     search = _Search(Plan(model, (1,), how, (0,)))
     arguments = search.arguments(search.state, search.builder.store)
-    return [Work(kernels.explore, arguments, 3.0), remembering(), *diagrams.works()]
+    return [Work(kernels.explore, arguments, 2.5), remembering(), *diagrams.works()]

@@ -231,7 +231,7 @@ def works() -> list[Work]:
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
     return [
-        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0))), 2.0),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0))), 1.5),
         following(),
         remembering(),
     ]
