@@ -29,7 +29,7 @@ MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile b
     "certificates": certificate_works,
     "proofs": proof_works,
     "sets": set_works,
-    "explaining": step_works,
+    "lines": step_works,
 }
 
 

@@ -93,7 +93,7 @@ def test_a_certificate_that_needs_too_much_is_refused(
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "--certify", "-o", str(out), "--quiet"]) == 0
     monkeypatch.setattr(writing, "SMALL", 1 << 4)
-    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 11)
+    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 10)
     with pytest.raises(Refused, match="more states than the compiled checker can hold"):
         certificate.check(tmp_path / "d.cert")
 

@@ -170,7 +170,7 @@ Sink = type[exports.Lrat] | type[exports.VeriPB]
 
 
 def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str, str]:
-    how = Search(tuple(range(cover.n_items)), False, apart)
+    how = Search(tuple(range(cover.n_items)), 0, apart)
     data = b"".join(steps(cover, how, [state for _, state in roots(cover, -1, ())]))
     formula, proof = io.StringIO(), io.StringIO()
     made = sink(cover, count, formula, proof)
@@ -242,7 +242,7 @@ def test_orbits_are_written_image_by_image() -> None:
     starts = [state for _, state in roots(cover, 4, group)]
     assert len(starts) == 1
     assert len(group) == 4
-    data = b"".join(steps(cover, Search(tuple(range(7)), False), starts))
+    data = b"".join(steps(cover, Search(tuple(range(7)), 0), starts))
     for sink, check in ((exports.Lrat, lrat_holds), (exports.VeriPB, enumerated)):
         formula, proof = io.StringIO(), io.StringIO()
         made = sink(cover, brute(cover), formula, proof)
@@ -326,5 +326,5 @@ def test_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_the_count_of_the_checker_is_the_same() -> None:
     cover, _ = square()
-    data = b"".join(steps(cover, Search(tuple(range(7)), False), [0]))
+    data = b"".join(steps(cover, Search(tuple(range(7)), 0), [0]))
     assert total(cover, iter(data), False, roots(cover, -1, ())) == brute(cover) == 8

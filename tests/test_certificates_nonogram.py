@@ -220,5 +220,9 @@ def test_images_of_a_picture_are_those_that_its_clues_have_too() -> None:
     assert lines.image(diagonal, False) == (str(drawn(diagonal)), 1)
     angle = Nonogram([((2, 1),), one, ((2, 1),), one], 2)
     assert angle.image(["##", "#."], True) == (str(drawn(["##", "#."])), 1)
-    with pytest.raises(Refused, match="the board breaks a rule"):
-        angle.image(diagonal, False)
+    for wrong in (diagonal, ["##", ".#"]):  # the other's image is right
+        with pytest.raises(Refused, match="the board breaks a rule"):
+            angle.image(wrong, True)
+    mirrored = Nonogram([one, ((3, 1),), one, one, one, one], 2)
+    assert mirrored.image(["#...", ".###"], True) == mirrored.image(["...#", "###."], True)
+    assert mirrored.image(["#...", ".###"], True)[1] == 2

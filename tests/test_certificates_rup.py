@@ -84,6 +84,21 @@ def test_a_solution_has_a_value_of_every_variable() -> None:
             total(head, iter(b"b 1 0\n2 0\n0\n"), made)
 
 
+@pytest.mark.parametrize(
+    ("cnf", "projection", "lines", "count"),
+    [
+        ("p cnf 4 3\n-1 0\n-2 0\n1 2 3 4 0\n", [3, 4], "b 3 4 0\nb 3 -4 0\nb -3 4 0\n3 0\n0\n", 3),
+        ("p cnf 2 3\n1 0\n-1 0\n2 0\n", [2], "0\n", 0),
+    ],
+    ids=["literals that are false already", "a clause after the contradiction"],
+)
+def test_clauses_that_are_decided_as_they_come(
+    cnf: str, projection: list[int], lines: str, count: int
+) -> None:
+    for made in (Clauses, rup.Compiled):
+        assert total({"cnf": cnf, "projection": projection}, iter(lines.encode()), made) == count
+
+
 def test_lemmas_are_needed() -> None:
     """With none of them the empty clause does not follow."""
     lines = written(HARD).splitlines(keepends=True)

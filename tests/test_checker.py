@@ -26,14 +26,14 @@ from tests import cover_helpers as covers
 from tests.backends import ENGINES
 from tests.helpers import INSTANCES, ROOT, some
 from zenkai_solver.models.document import InstanceError, parse_yaml
-from zenkai_solver.models.loading import loads
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
-from zenkai_solver.solvers.certificates.writing import Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, Search
 from zenkai_solver.solvers.checker import instance as texts
-from zenkai_solver.solvers.checker.__main__ import check
+from zenkai_solver.solvers.checker.__main__ import check, numbers, puzzle
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
 from zenkai_solver.solvers.run import main as run
@@ -49,7 +49,7 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
     """Certificates of both kinds, and with symmetries where there are any, prove the number."""
     apart = rng.choice((-1, -1, 0, 1, 3, 99))
     order = tuple(rng.sample(range(cover.n_items), cover.n_items))
-    how = Search(order, rng.random() < 0.5, apart)
+    how = Search(order, rng.choice((0, 1, 20, FEWEST)), apart)
     assert covers.both(cover, covers.written(cover, how), apart >= 0) == expected
     if cover.n_items > 5:
         return
@@ -78,14 +78,14 @@ def test_random_covers_are_certified(number: int) -> None:
     random_covers(1, number)
 
 
-def test_the_fewest_options_counted_as_bits_are_those_counted_one_by_one(
+def test_many_options_without_a_table_of_what_excludes_what_are_searched_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng, found = random.Random(9), []
     cases = [covers.random_cover(rng) for _ in range(100)]
     for most in (writing.MOST_OPTIONS, 0):
         monkeypatch.setattr(writing, "MOST_OPTIONS", most)
-        found.append([covers.written(cover, Search((*range(cover.n_items),), True)) for cover in cases])
+        found.append([covers.written(cover, Search((*range(cover.n_items),), FEWEST)) for cover in cases])
     assert found[0] == found[1]
     assert sum(map(len, found[0])) > 100
 
@@ -109,7 +109,7 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     for _ in range(cases):
         cover = covers.random_cover(rng)
         tree = rng.random() < 0.5
-        how = Search(tuple(range(cover.n_items)), True, 1 if tree else -1)
+        how = Search(tuple(range(cover.n_items)), FEWEST, 1 if tree else -1)
         numbers = covers.written(cover, how)
         for _ in range(rng.randint(1, 3)):
             at = rng.randint(0, len(numbers))
@@ -125,7 +125,7 @@ def test_more_than_255_items_are_two_bytes_each() -> None:
     every = frozenset(range(n))
     options = tuple(sorted(((i, i + 1), -1) for i in range(n - 1)))
     cover = Cover(n, every, every, every, options)
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == 1
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == 1
 
 
 def test_counts_beyond_a_machine_word_are_exact() -> None:
@@ -138,7 +138,7 @@ def test_counts_beyond_a_machine_word_are_exact() -> None:
     for _ in range(n):
         a, b = b, a + b
     assert a > 1 << 64
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), False))) == a
+    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == a
 
 
 SQUARE = frozenset(range(4))
@@ -173,14 +173,18 @@ def test_groups_of_other_numbers_are_not_exchanged() -> None:
         symmetries(cover, [((1, 0), (1, 0))])
     with pytest.raises(Refused, match="no permutation"):
         symmetries(cover, [((1, 0), (0, 0))])
+    cover = Cover(2, one, one, one, (((0,), 0), ((1,), 1)), ((0, 1), (0, 1)))
+    assert symmetries(cover, [((1, 0), (1, 0))]) == [(0, 1), (1, 0)]
+    with pytest.raises(Refused, match="does not map the model to itself"):
+        symmetries(cover, [((1, 0), (0, 1))])
 
 
 def test_items_of_other_kinds_are_not_exchanged() -> None:
-    """The options go to options, but one item has to be covered and the other has not."""
-    cell = frozenset({0})
-    cover = Cover(2, cell, frozenset({1}), cell, (((0, 1), -1),))
-    with pytest.raises(Refused, match="does not map the model to itself"):
-        symmetries(cover, [((1, 0), ())])
+    """The options go to options; but not what has to be covered, or may be once, or is a cell."""
+    for once, must, cells in (({0, 1, 2}, {1}, {0}), ({0, 1}, (), {0}), ({0, 1, 2}, (), {0, 1})):
+        cover = Cover(3, once, must, cells, [((0, 1), -1), ((0, 2), -1)])
+        with pytest.raises(Refused, match="does not map the model to itself"):
+            symmetries(cover, [((0, 2, 1), ())])
 
 
 def test_a_solution_has_no_two_options_that_exclude_each_other() -> None:
@@ -198,6 +202,15 @@ def test_wrong_anchors_are_refused(checked: Callable[..., int]) -> None:
     for anchor in (4, 5, 99):  # 4: once at most, but a solution may not cover it
         with pytest.raises(Refused, match=f"the anchor, item {anchor}, is not one"):
             checked(DOMINOES, [0, 1, 2], False, anchor, group)
+
+
+def test_an_anchor_is_covered_once_and_by_what_may_be_chosen() -> None:
+    """Not one that several options may cover; and an option of a group of none is in no solution."""
+    cover = Cover(2, {0}, {0, 1}, {0}, [((0, 1), -1), ((0,), 0)], [(0, 0)])
+    group = symmetries(cover, ())
+    assert covers.both(cover, [], False, 0, group) == 1
+    with pytest.raises(Refused, match="the anchor, item 1, is not one"):
+        covers.by_plain(cover, [], False, 1, group)
 
 
 @pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
@@ -225,8 +238,8 @@ def test_an_item_that_may_be_covered_twice_is_no_branch(checked: Callable[..., i
     cells, every = frozenset({0, 1}), frozenset(range(3))
     cover = Cover(3, cells, every, cells, (((0, 2), -1), ((1, 2), -1)))
     assert checked(cover, [0, 1], False, -1, symmetries(cover, ())) == 1
-    with pytest.raises(Refused, match="item 2"):
-        checked(cover, [2, 0, 1], False, -1, symmetries(cover, ()))
+    with pytest.raises(Refused, match=r"nothing covers item 2|branches on"):
+        checked(cover, [2, 1, 0], False, -1, symmetries(cover, ()))
 
 
 @pytest.mark.parametrize(
@@ -251,6 +264,21 @@ def test_what_is_no_cover_is_refused(change: dict[str, Any], message: str) -> No
     kinds = ("n_items", "once", "must", "cells", "options", "groups")
     with pytest.raises(Refused, match=message):
         Cover(**{kind: getattr(DOMINOES, kind) for kind in kinds} | change)
+
+
+def test_a_cover_has_items() -> None:
+    with pytest.raises(Refused, match="0 items"):
+        Cover(0, (), (), (), ())
+
+
+@pytest.mark.parametrize("checked", [covers.by_plain, covers.by_twin])
+def test_an_item_that_several_may_cover_is_no_branch(checked: Callable[..., int]) -> None:
+    """Each of the options may cover item 2, and both do in one solution: its ways are not counted apart."""
+    cover = Cover(3, {0, 1}, {2}, {0, 1}, [((0, 2), -1), ((1, 2), -1)])
+    group = symmetries(cover, ())
+    assert checked(cover, [0, 1, 1], False, -1, group) == 3
+    with pytest.raises(Refused, match=r"nothing covers item 2|branches on"):
+        checked(cover, [2, 1, 0], False, -1, group)
 
 
 def test_the_options_of_a_cover_are_a_set_of_sets() -> None:
@@ -410,6 +438,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
         ),
         r"exact.jsonl:2: the board breaks a rule",
     ),
+    "outside": (
+        lambda f: ([f.lines[0], f.lines[1].replace("]", ', "A"]'), *f.lines[2:]], f.payload()),
+        r"exact.jsonl:2: the board breaks a rule",
+    ),
     "uncovered": (
         lambda f: (
             [*f.lines[:1], '{"board": ["AABB", "CCDD", "EEFF", "GG.."]}\n', *f.lines[1:]],
@@ -480,6 +512,20 @@ def test_refused_by_name(name: str, files: dict[str, Files], capsys: pytest.Capt
     assert error.startswith("checker: refused: ")
     assert error.count("\n") == 1
     assert re.search(message, error), error
+
+
+def test_a_certificate_may_be_several_streams(files: dict[str, Files]) -> None:
+    """As that of a kept run is; and numbers are of two bytes where there are more than 255 items."""
+    own = files["exact"]
+    head, rest = own.payload().split(b"\n", 1)
+    parts = [head[:9], head[9:] + b"\n" + rest[:3], b"", rest[3:]]
+    assert own.agree(b"".join(map(lzma.compress, parts)))
+    assert not own.agree(b"".join(map(lzma.compress, parts[:-1])))
+    assert not own.agree(own.packed[:-6])
+    assert not own.agree(lzma.compress(own.payload(kind="cover-tree")))  # states that are met again
+    assert [*numbers(iter(b"\1\2\3"), 255)] == [1, 2, 3]
+    assert [*numbers(iter(b"\1\2\3\4"), 256)] == [258, 772]
+    assert [*numbers(iter(b"\1\2\3"), 256)] == [258, -1]
 
 
 def test_orbits_that_are_stated_too_large_are_refused(files: dict[str, Files]) -> None:
@@ -731,6 +777,9 @@ LINES = [
         "counts: {F: 1, others: 0..2}",
         "counts: [a, b:c, d]",
         "x: a: b",
+        "inks: {r: a, r: b}",
+        "a: -Infinity",
+        "a: [on, off]",
     ),
     *(
         "pieces:",
@@ -817,6 +866,12 @@ def mutations(seed: int, number: int) -> None:
         )
         read += same_reading(text)
     assert number / 20 < read < number * 0.9
+
+
+def test_a_long_text_and_a_quoted_value_are_not_read() -> None:
+    for text in ("#\n" * 40_000 + "a: b\n", 'board: "2x3"\n'):
+        with pytest.raises(Refused):
+            texts.read(text)
 
 
 def test_mutated_instances_are_read_as_zenkai_reads_them() -> None:
@@ -987,6 +1042,34 @@ def same_cover(text: str, rng: random.Random) -> bool:
 )
 def test_words_that_are_easily_misread(keys: str, derived: bool) -> None:
     assert same_cover("puzzle: packing\n" + keys, random.Random(0)) == derived
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "packing\nboard: |\n  ##\n  #x\npieces: dominoes\ncounts: any\n",
+        "packing\nboard: 33x32\npieces: monominoes\n",
+        "packing\nboard: 2x2\npieces: [dominoes, dominoes]\n",
+        "packing\nboard: 2x2\npieces: I\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: any\nfill: some\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: 0\n",
+        "packing\nboard: 2x2\npieces: dominoes\ncounts: 5\n",
+        "sudoku\ngrid: |\n  12..\n  ...\n  .....\n  ....\n",
+        "sudoku\ngrid: |\n  15..\n  ....\n  ....\n  ....\n",
+    ],
+)
+def test_what_the_checker_does_not_derive_is_refused(text: str) -> None:
+    with pytest.raises((Refused, KeyError), match=r"the instance: |'some'"):
+        puzzle(f"puzzle: {text}")
+
+
+def test_shipped_instances_have_the_placements_of_zenkai() -> None:
+    """Free, one-sided, drawn pieces, and boards; the checker numbers pieces as certificates of old do."""
+    for name in ("tetris4x7", "sizes234", "squares-and-dominoes4x4", "pento8x8-hole", "sudoku/six"):
+        instance = load(INSTANCES / f"{name}.yaml")
+        assert not problem(instance, instance.puzzle.model()).exported
+    cover, _ = puzzle((INSTANCES / "pento3x20.yaml").read_text())
+    assert sha256(repr(cover.options).encode()).hexdigest()[:16] == "85053394a72f000a"
 
 
 @pytest.mark.parametrize(

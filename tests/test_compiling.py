@@ -3,17 +3,19 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import numba
 import pytest
-from helpers import INSTANCES
+from helpers import INSTANCES, ROOT
 
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import cli, compiling
+from zenkai_solver.solvers import cli, compiling, warmup
 from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options, uncompiled
 from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
+from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.pipeline import prepare
 
 NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
@@ -83,6 +85,17 @@ def test_a_command_compiles_nothing_but_what_it_named(
     assert cli.main(COMMANDS[name].split()) == 0
     assert called
     assert called <= named
+
+
+def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
+    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.MORE) for w in warmup.works_of(name)}
+    found = 0
+    for path in sorted((ROOT / "solvers").rglob("*.py")):
+        if "\ndef works() -> " in path.read_text(encoding="utf-8"):
+            module = import_module(f"zenkai_solver.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}")
+            assert {(w.name, w.types) for w in module.works()} <= every, path
+            found += 1
+    assert found >= 8
 
 
 def plus_one(x: float) -> float:

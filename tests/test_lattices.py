@@ -34,6 +34,7 @@ from zenkai_solver.models.pieces import KINDS
 from zenkai_solver.models.render.plane import EDGE, SIDE
 from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.files.results import header
+from zenkai_solver.solvers.pieces import main as draw_pieces
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.show import main as show
 
@@ -666,14 +667,14 @@ def test_what_no_twisted_board_has(keys: dict[str, Any], said: str) -> None:
 def test_every_cell_is_drawn(name: str, element: str, number: int) -> None:
     """Of cubes the faces that are seen, each with its shade: 27 of the whole, 9 + 3 + 3 of each of 3 layers."""
     instance = load(INSTANCES / f"{name}.yaml")
-    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks() if len(chunk))
     assert instance.puzzle.svg(board).count(element) == number
 
 
 @pytest.mark.parametrize(("name", "sides"), [("tetrahexes4x7", 6), ("hexiamonds6x6", 3)])
 def test_the_outline_is_every_side_but_those_within_a_piece(name: str, sides: int) -> None:
     instance = load(INSTANCES / f"{name}.yaml")
-    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks() if len(chunk))
     own = instance.puzzle.region
     beside = [{board[r][c] for r, c in pair} for pair in own.touching(at_corners=False)]
     within = sum(len(labels) == 1 for labels in beside)
@@ -687,7 +688,7 @@ def test_stl_pieces_are_closed_and_have_their_volume(name: str) -> None:
     instance = load(INSTANCES / f"{name}.yaml")
     puzzle = instance.puzzle
     assert isinstance(puzzle, Packing)
-    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks() if len(chunk))
     text = puzzle.stl(board)
     assert text is not None
     solids = text.split("endsolid")[:-1]
@@ -712,7 +713,7 @@ def test_spheres_of_a_piece_are_joined_to_one_closed_surface() -> None:
     }
     keys = {"lattice": "spheres", "board": "2x2x4", "pieces": pieces, "counts": {"A": 2, "others": 1}}
     instance = loads(instance_text(keys), "x")
-    board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+    board = next(chunk.board(0) for chunk in prepare(instance).chunks() if len(chunk))
     handles = []
     for solid in str(packing(**keys).stl(board)).split("endsolid")[:-1]:
         corners = [tuple(map(float, x.split())) for x in re.findall(r"vertex (.*)", solid)]
@@ -739,7 +740,7 @@ def determinant(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> f
 def test_x3d_is_xml_with_a_group_per_piece() -> None:
     cubes = load(INSTANCES / "soma.yaml").puzzle
     assert isinstance(cubes, Packing)
-    board = next(chunk.board(0) for chunk in prepare(load(INSTANCES / "soma.yaml")).chunks())
+    board = next(chunk.board(0) for chunk in prepare(load(INSTANCES / "soma.yaml")).chunks() if len(chunk))
     scene = ElementTree.fromstring(str(cubes.x3d(board)))
     groups = scene.findall("./Scene/Group")
     assert [group.find("MetadataString").get("value") for group in groups] == [f'"{x}"' for x in "ABLPTVZ"]
@@ -767,7 +768,7 @@ def test_gltf_meshes_are_closed_and_have_their_volume(name: str) -> None:
         instance = load(INSTANCES / "soma.yaml")
         puzzle = instance.puzzle
         assert isinstance(puzzle, Packing)
-        board = next(chunk.board(0) for chunk in prepare(instance).chunks())
+        board = next(chunk.board(0) for chunk in prepare(instance).chunks() if len(chunk))
     else:
         puzzle = packing(lattice="spheres", board="2x2x2", pieces="dispheres", counts="any")
         board = ("A ", " A", "  ", " B", "B ")
@@ -831,7 +832,7 @@ def test_letters_of_triangles_lie_on_no_dot_and_in_their_middle() -> None:
 def test_sticks_meet_only_within_a_piece() -> None:
     keys = {"lattice": "sticks", "board": "1x1", "pieces": "disticks B", "counts": 2}
     puzzle = packing(**keys)
-    board = next(chunk.board(0) for chunk in prepare(loads(instance_text(keys), "x")).chunks())
+    board = next(chunk.board(0) for chunk in prepare(loads(instance_text(keys), "x")).chunks() if len(chunk))
     svg = puzzle.svg(board)
     assert svg.count("<line") == 4
     ends = [part.split('"')[0] for key in ("x1", "x2") for part in svg.split(f'{key}="')[1:]]
@@ -900,3 +901,24 @@ def test_connected_needs_contacts() -> None:
     assert SQUARES.is_translation(minus(plus((3, 4), (1, 1)), (3, 4)))
     assert reduced((5, -1), ((2, 0), (0, 2))) == (1, 1)
     assert KINDS["free"] == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("soma", ["7 pieces, 92 orientations", "A: 12  B: 12  L: 24  P: 8   T: 12  V: 12  Z: 12"]),
+        ("one-sided trihexes", ["3 pieces, 11 orientations", "A: 3   B: 6   C: 2", "A A A    B B  C C"]),
+        ("fixed diamonds", ["3 pieces, 3 orientations"]),
+        ("tetrahexs", ['zenkai: "tetrahexs" is not a set of pieces; did you mean "tetrahexes"?']),
+    ],
+)
+def test_sets_of_every_lattice_are_drawn(
+    name: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "x.svg"
+    known = draw_pieces(name.split()) == 0
+    out = capsys.readouterr()
+    assert all(line in (out.out + out.err).split("\n") for line in said)
+    if known:
+        assert draw_pieces([*name.split(), "--svg", str(picture)]) == 0
+        assert ElementTree.parse(picture).getroot().tag.endswith("svg")

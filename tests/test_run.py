@@ -21,6 +21,7 @@ from zenkai_solver.solvers import pipeline, show, verify
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.files import results
 from zenkai_solver.solvers.run import main
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
@@ -305,3 +306,8 @@ def test_command_beside_a_script_of_the_same_name_as_a_package(tmp_path: Path) -
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_labels_that_json_must_quote() -> None:
+    line = results.body(b'a"b\\c\n#[d', 2)
+    assert json.loads(line) == {"board": ['a"b\\c', "#[d"], "orbit": 2}

@@ -308,6 +308,18 @@ def test_a_program_that_makes_another_model(tmp_path: Path) -> None:
     merge(folder, "-o", tmp_path / "out").refused(str(folder), "makes another model of the instance")
 
 
+def test_a_part_of_the_search_that_is_missing(tmp_path: Path) -> None:
+    """Of an engine that splits into parts of its own, all are there, whatever the seals say."""
+    folder = tmp_path / "run"
+    assert kept("dissection/staircase2x8", folder, "--workers", 1).code == 0
+    edit(
+        folder,
+        "DELETE FROM cube WHERE number = (SELECT max(number) FROM cube WHERE state = 'closed')",
+        reseal=True,
+    )
+    merge(folder, "-o", tmp_path / "out").refused("its parts are not all parts of the search")
+
+
 # ---- sealed again, but without sense
 
 ODD: tuple[Any, ...] = (

@@ -189,6 +189,9 @@ STATED: dict[
     "slow-thermo: [R1C1 R1C2 R2C3 R3C3]": lambda g: g[0] <= g[1] <= g[6] <= g[10],
     "clone: [R1C1 R1C2 = R3C3 R3C4]": lambda g: g[0:2] == g[10:12],
     "clone: [R1C1 = R2C3 = R3C2]": lambda g: g[0] == g[6] == g[9],
+    "lockout: [2 = R1C1 R1C2 R1C3]": lambda g: (
+        abs(int(g[0]) - int(g[2])) >= 2 and not min(g[0], g[2]) <= g[1] <= max(g[0], g[2])
+    ),
     "minimum: [R2C2]": lambda g: g[5] < min(g[1], g[4], g[6], g[9]),
     "minimum: [R1C1 R4C2]": lambda g: g[0] < min(g[1], g[4]) and g[13] < min(g[12], g[14], g[9]),
     "maximum: [R2C2 R1C4]": lambda g: g[5] > max(g[1], g[4], g[6], g[9]) and g[3] > max(g[2], g[7]),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell
-from zenkai_solver.models.lattices.lattice import Lattice, Vector, plus, reduced
+from zenkai_solver.models.lattices.picture import IN_A_ROW, picture, piece_picture, solid, tiles_of
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.packing.colours import ANY
 from zenkai_solver.models.packing.problem import Count, PackingProblem
@@ -19,9 +19,8 @@ from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render import space
 from zenkai_solver.models.render.gltf import gltf
 from zenkai_solver.models.render.layout import Corners, Layout, balls, layers, squares
-from zenkai_solver.models.render.plane import Tile, circles, placed, tiles
+from zenkai_solver.models.render.plane import placed
 from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
-from zenkai_solver.models.render.solid import cubes
 from zenkai_solver.models.render.svg import board_svg, caption, marks
 from zenkai_solver.models.render.text import Style, bordered
 from zenkai_solver.models.render.tray import joined, shelves, tray
@@ -29,7 +28,6 @@ from zenkai_solver.models.symmetry import Board
 
 TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
 TEXT_WIDTH = 72  # columns of pieces of other lattices
-IN_A_ROW = 6  # their pictures
 
 
 class Pictures(Protocol):
@@ -175,7 +173,7 @@ class LatticePictures:
         return space.stl(self._cubes(board), self.region.lattice.name == "spheres")
 
     def _cubes(self, board: Board) -> dict[tuple[int, int, int], str]:
-        return {_solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
+        return {solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
 
     def unsolved(self, style: Style) -> str:
         board = unplaced(self.problem)
@@ -199,10 +197,8 @@ class LatticePictures:
         return stack([board, *([sheet(own, IN_A_ROW)] if own else []), *([caption(said)] if said else [])])
 
     def _piece(self, piece: Piece) -> str:
-        own = region(self.region.lattice, piece.shape)
-        colours = of_piece(self.problem, piece)
-        shaded = {cell: colours[v] for cell, v in zip(own.cells, own.vectors) if v in colours}
-        return self._picture(own, [piece.label] * len(own.cells), shaded=shaded)
+        known = [other.label for other in self.problem.pieces]
+        return piece_picture(self.region.lattice, piece, known, of_piece(self.problem, piece))
 
     def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
         marked = stars(self.problem, differing_pieces(boards), used)
@@ -216,16 +212,16 @@ class LatticePictures:
         return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
 
     def layout(self) -> Layout:
-        solid = [_solid(v) for v in self.region.vectors] if self.region.lattice.dimension == 3 else []
+        own = [solid(v) for v in self.region.vectors] if self.region.lattice.dimension == 3 else []
         if self.region.lattice.name == "cubes":
-            return Layout(layers(solid), solid=tuple(solid))
-        return Layout(balls(solid) if solid else tuple(self._corners()))
+            return Layout(layers(own), solid=tuple(own))
+        return Layout(balls(own) if own else tuple(self._corners()))
 
     def _corners(self) -> Iterator[Corners]:
         """Of each cell in the plane, as they are drawn."""
         lattice = self.region.lattice
         step = lattice.scale * lattice.translations[0][0]
-        for tile in _tiles(lattice, self.region.vectors, repeat("")):
+        for tile in tiles_of(lattice, self.region.vectors, repeat("")):
             yield tuple(placed(corner, lattice.plane, step) for corner in tile.corners)
 
     def _picture(
@@ -236,30 +232,8 @@ class LatticePictures:
         shaded: Shades = MappingProxyType({}),
     ) -> str:
         known = [piece.label for piece in self.problem.pieces]
-        lattice = own.lattice
         dots = {own.index[cell]: shade for cell, shade in shaded.items()}
-        if lattice.name == "cubes":
-            solid = {_solid(v): x for v, x in zip(own.vectors, labels)}
-            painted = {_solid(own.vectors[i]): shade for i, shade in dots.items()}
-            rings = {_solid(own.vectors[i]): colour for i, colour in marked.items()}
-            return cubes(solid, known, own is self.region, painted, rings)
-        if lattice.name == "spheres":
-            return circles({_solid(v): x for v, x in zip(own.vectors, labels)}, known, marked, dots)
-        step = lattice.scale * lattice.translations[0][0]
-        return tiles(list(_tiles(lattice, own.vectors, labels)), lattice.plane, step, known, marked, dots)
-
-
-def _solid(vector: Vector) -> tuple[int, int, int]:
-    layer, row, column = vector
-    return layer, row, column
-
-
-def _tiles(lattice: Lattice, vectors: Iterable[Vector], labels: Iterable[str]) -> Iterator[Tile]:
-    corners = dict(lattice.corners)
-    for vector, label in zip(vectors, labels):
-        middle = tuple(lattice.scale * x for x in vector)
-        steps = corners[reduced(vector, lattice.translations)]
-        yield Tile(label, middle, tuple(plus(middle, step) for step in steps))
+        return picture(own, labels, known, own is self.region, marked, dots)
 
 
 # ---- what has not been placed

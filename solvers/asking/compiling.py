@@ -108,10 +108,10 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -
         if (diagram := search.diagram(deadline, MANY)) is None:
             diagram = _few(instance, how, deadline, ready)
         if diagram is None:
-            diagram = search.diagram(deadline, FEW if how.cover.how.fewest else None)
+            diagram = search.diagram(deadline, FEW if how.cover.exported else None)
         return diagram
     except TooManyStates:
-        if how.cover.how.fewest:
+        if how.cover.exported:
             return None
         raise TooLarge(
             f"{instance.name}: more states than fit into memory; compile the solutions file of a run"
@@ -313,4 +313,4 @@ def works() -> list[Work]:
     model = Model(("",), (), (1,))
     search = _Search(Plan(model, (1,), how, (0,)))
     arguments = search.arguments(search.state, search.builder.store)
-    return [Work(kernels.explore, arguments, 3.0), remembering(), *diagrams.works()]
+    return [Work(kernels.explore, arguments, 2.5), remembering(), *diagrams.works()]

@@ -18,7 +18,7 @@ from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
-from zenkai_solver.solvers.certificates.writing import Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, Search
 from zenkai_solver.solvers.checker.__main__ import puzzle
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
@@ -26,6 +26,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan
 
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
+NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
@@ -133,7 +134,12 @@ def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Pr
     high, wide = (max(cell[way] for cell in index) for way in (0, 1))
     along = sorted(index, key=lambda cell: (cell[1], cell[0]) if high < wide else cell)
     order = (*(index[cell] for cell in along), *range(len(index), cover.n_items))
-    return Problem(cover, options, model.symmetries, False, Search(order, False))
+    return Problem(cover, options, model.symmetries, False, Search(order, _near(high + 1, wide + 1)))
+
+
+def _near(high: int, wide: int) -> int:
+    """`Search.near`: the narrower the frontier, the more often states meet again along it."""
+    return max(1, round(SQUARE * (min(high, wide) / max(high, wide)) ** 2))
 
 
 def _sudoku(cover: Cover, model: Model) -> Problem:
@@ -147,7 +153,7 @@ def _sudoku(cover: Cover, model: Model) -> Problem:
     stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
     if set(map(frozenset, of_item)) != stated:
         raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
-    return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), True))
+    return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), FEWEST))
 
 
 def exported(model: Model, planned: bool = True) -> Problem:
@@ -159,7 +165,7 @@ def exported(model: Model, planned: bool = True) -> Problem:
     view = cover_view(model)
     if not view.possible:
         none = frozenset({0})
-        return Problem(Cover(1, none, none, none, ()), {}, (), True, Search((0,), True))
+        return Problem(Cover(1, none, none, none, ()), {}, (), True, Search((0,), FEWEST))
     first = view.n_primary + view.n_secondary
     plain = [(_items(view, o, first), group) for o, group in enumerate(_groups(view))]
     often = Counter(plain)
@@ -187,7 +193,7 @@ def exported(model: Model, planned: bool = True) -> Problem:
         options,
         model.symmetries,
         True,
-        _order(view, n_items) if planned else Search(tuple(range(n_items)), True),
+        _order(view, n_items) if planned else Search(tuple(range(n_items)), NEAR),
     )
 
 
@@ -203,7 +209,7 @@ def _items(view: View, option: int, first: int) -> tuple[int, ...]:
 def _order(view: View, n_items: int) -> Search:
     """As the exact-cover engine would search."""
     if not view.n_primary or not view.options:
-        return Search(tuple(range(n_items)), True)
+        return Search(tuple(range(n_items)), NEAR)
     chosen = plan(view)
     rest = [item for item in range(n_items) if item not in set(chosen.order)]
-    return Search((*chosen.order, *rest), chosen.kind != "scan")
+    return Search((*chosen.order, *rest), NEAR)

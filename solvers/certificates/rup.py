@@ -161,7 +161,7 @@ def works() -> list[Work]:
     """What following a proof compiles."""
     own, lits = Compiled(1), _different((1,))
     return [
-        Work(kernels.add, (own.store, own.at, lits), 1.2),
+        Work(kernels.add, (own.store, own.at, lits), 0.9),
         Work(kernels.drop, (own.store, own.at, lits), 0.4),
         Work(kernels.tried, (own.store, own.at, lits), 0.4),
     ]

@@ -16,10 +16,11 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
 WIDE = 16  # bits of the number of a group in the kernels
-SMALL = 1 << 14  # states that a table begins with
+SMALL = 1 << 12  # states that a table begins with
 MOST_BYTES = 1 << 30  # of one table of states
-MOST_OPTIONS = 1 << 14  # of which those that still fit are kept as bits
+MOST_OPTIONS = 1 << 14  # of which each has those that do not fit beside it as bits
 AT_ONCE = 1 << 16  # states between two looks at the clock
+FEWEST = 1 << 40  # `Search.near` for the fewest options, wherever they are
 
 
 class TooLarge(Exception):
@@ -28,13 +29,10 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True)
 class Search:
-    """How the states are searched: `order` of the items; `fewest`: by the fewest options, not by cells.
-
-    `apart`: see `kernels.search`.
-    """
+    """How the states are searched: `order` of the items. `near`, `apart`: see `kernels.search`."""
 
     order: tuple[int, ...]
-    fewest: bool
+    near: int
     apart: int = -1
 
     @property
@@ -107,7 +105,11 @@ def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
 
 
 def _larger(memo: kernels.Memo) -> kernels.Memo:
-    new = _memo(2 * len(memo.taken), memo.keys.shape[1], len(memo.low) > 0)
+    size, width, counts = len(memo.taken), memo.keys.shape[1], len(memo.low) > 0
+    try:
+        new = _memo(4 * size, width, counts)
+    except TooLarge:
+        new = _memo(2 * size, width, counts)
     kernels.again(memo, new)
     return new
 
@@ -125,8 +127,7 @@ def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline =
     kind = numbers_of(cover)
     for start in starts:
         deadline.check()
-        own.frames.state[0] = _row(cover, start, _width(cover))
-        own.left.alive[0] = _open(cover, start, own.left)
+        _begin(cover, start, own.frames, own.left)
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
         while True:
             ended = kernels.search(*own)
@@ -150,11 +151,10 @@ class _Arguments(NamedTuple):
 
     tables: kernels.Tables
     order: np.ndarray
-    fewest: bool
+    near: int
     apart: int
     frames: kernels.Frames
     memo: kernels.Memo
-    watch: np.ndarray
     at: np.ndarray
     out: np.ndarray
     nodes: int
@@ -165,30 +165,44 @@ def _arguments(cover: Cover, how: Search) -> _Arguments:
     t, width = tables(cover), _width(cover)
     memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
     at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
-    order, watch = np.array(how.order, np.int64), t.first[:-1].copy()
-    return _Arguments(
-        t, order, how.fewest, how.apart, frames, memo, watch, at, out, AT_ONCE, _left(cover, how)
+    order = np.array(how.order, np.int64)
+    return _Arguments(t, order, how.near, how.apart, frames, memo, at, out, AT_ONCE, _left(cover))
+
+
+def _left(cover: Cover) -> kernels.Left:
+    """Raises TooLarge."""
+    words = kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
+    if (2 * cover.n_items + 2) * words * 8 > MOST_BYTES:
+        raise TooLarge
+    covering, span, excluded, members = _bits(cover, words)
+    return kernels.Left(np.zeros((cover.n_items + 2, words), np.uint64), covering, span, excluded, members)
+
+
+@lru_cache(maxsize=1)
+def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
+    """What `kernels.Left` has besides the options of each depth."""
+    block, lists = WORD * kernels.BLOCK, holders(cover)
+    covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
+    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.uint64)
+    span = ends // block * kernels.BLOCK
+    few = len(cover.options) <= MOST_OPTIONS
+    excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
+    for item in cover.once if few else ():
+        excluded[lists[item]] |= covering[item]
+    of_group: list[list[int]] = [[] for _ in cover.groups]
+    for o, (_, group) in enumerate(cover.options):
+        if group >= 0:
+            of_group[group].append(o)
+    members = np.array([_words(own, words) for own in of_group], np.uint64).reshape(-1, words)
+    return covering, span, excluded, members
+
+
+def _begin(cover: Cover, state: int, frames: kernels.Frames, left: kernels.Left) -> None:
+    """The state and the options that fit it, at depth 0."""
+    frames.state[0] = _row(cover, state, _width(cover))
+    left.alive[0] = _words(
+        (o for o, (clash, *_) in enumerate(cover.moves) if not state & clash), left.alive.shape[1]
     )
-
-
-def _left(cover: Cover, how: Search) -> kernels.Left:
-    """What a search by the fewest options keeps where they are not too many and no group bounds them."""
-    kept = how.fewest and not cover.groups and len(cover.options) <= MOST_OPTIONS
-    words = (len(cover.options) + WORD - 1) // WORD if kept else 0
-    alive = np.zeros((cover.n_items + 2, words), np.uint64)
-    covering = np.zeros((cover.n_items, words), np.uint64)
-    excluded = np.zeros((len(cover.options), words), np.uint64)
-    for item, own in enumerate(holders(cover) if kept else ()):
-        covering[item] = _words(own, words)
-        if item in cover.once:
-            excluded[own] |= covering[item]
-    return kernels.Left(alive, excluded, covering)
-
-
-def _open(cover: Cover, state: int, left: kernels.Left) -> np.ndarray:
-    """The options that fit a state."""
-    fitting = (o for o, (clash, _, _) in enumerate(cover.moves) if not state & clash)
-    return _words(fitting if left.alive.shape[1] else (), left.alive.shape[1])
 
 
 class State(NamedTuple):
@@ -217,7 +231,7 @@ def works() -> list[Work]:
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
     return [
-        Work(kernels.search, tuple(_arguments(cover, Search((0,), False))), 2.0),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0))), 1.5),
         following(),
         remembering(),
     ]
@@ -242,17 +256,18 @@ class Replayed:
 
     def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
         self.cover, self.numbers, self.tree = cover, numbers, tree
-        self.tables, self.width = tables(cover), _width(cover)
-        self.memo = _memo(SMALL, self.width, True)
-        self.frames = _frames(self.width, cover, True)
+        self.tables, width = tables(cover), _width(cover)
+        self.memo = _memo(SMALL, width, True)
+        self.frames = _frames(width, cover, True)
         self.at = np.zeros(kernels.N_AT, np.int64)
         self.at[kernels.APART] = -1
-        self.left = np.zeros(0, np.uint16)
+        self.left = _left(cover)
+        self.steps = np.zeros(0, np.uint16)
 
     def count(self, state: int) -> int:
         """The number of solutions from the state on. Raises Refused, TooLarge."""
         at, frames = self.at, self.frames
-        frames.state[0] = _row(self.cover, state, self.width)
+        _begin(self.cover, state, frames, self.left)
         at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
         while True:
             match kernels.replay(*self.arguments):
@@ -261,9 +276,9 @@ class Replayed:
                 case kernels.TABLE_FULL:
                     self.memo = _larger(self.memo)
                 case kernels.MORE:
-                    self.left = next(self.numbers, np.zeros(0, np.uint16)).astype(np.uint16)
+                    self.steps = next(self.numbers, np.zeros(0, np.uint16)).astype(np.uint16)
                     at[kernels.STEPS] = 0
-                    if not len(self.left):
+                    if not len(self.steps):
                         raise Refused("the certificate ends before the search does")
                 case kernels.WRONG:
                     raise Refused("the certificate branches on an item that is covered, or no item")
@@ -273,12 +288,12 @@ class Replayed:
     @property
     def arguments(self) -> tuple[Any, ...]:
         """Of `kernels.replay`."""
-        return self.tables, self.tree, self.frames, self.memo, self.at, self.left
+        return self.tables, self.tree, self.frames, self.memo, self.at, self.steps, self.left
 
     @property
     def ended(self) -> bool:
         """Are all numbers used?"""
-        return self.at[kernels.STEPS] >= len(self.left) and not any(map(len, self.numbers))
+        return self.at[kernels.STEPS] >= len(self.steps) and not any(map(len, self.numbers))
 
 
 def replayed(

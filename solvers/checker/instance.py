@@ -13,7 +13,7 @@ from typing import Any
 
 from .cover import Cover, Option, Refused
 
-MOST, MOST_CELLS = 1 << 20, 1024
+MOST, MOST_CELLS = 1 << 16, 1024
 PASSED_OVER = {"title", "source", "expect", "symmetry"}
 ENTRY = r"(?:#.*)?\n|([a-z_]+):(?: +(.*?))? *\n((?:[ -].*\n)*)"
 ITEM = r"- +(.*?) *\n((?: .*\n)*)"

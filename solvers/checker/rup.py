@@ -81,8 +81,6 @@ def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] 
     for _, _, lits in lines(iter(text[2].encode()), variables, "the formula"):
         clauses.add(lits)
         occurring.update(map(abs, lits))
-    if not projection <= {*range(1, variables + 1)}:
-        raise Refused("the projection has what is no variable")
     for where, kind, lits in lines(data, variables, "the certificate"):
         if kind == b"b ":
             named = {*map(abs, lits)}

@@ -184,4 +184,4 @@ def works() -> list[Work]:
     state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32))
     common = some.tables, state, some.run
     found = np.zeros(1, np.int32)
-    return [Work(chaining.chain_of, (*common, 0, 1), 3.0), Work(chaining.refuted, (*common, 1, found), 3.0)]
+    return [Work(chaining.chain_of, (*common, 0, 1), 3.0), Work(chaining.refuted, (*common, 1, found), 0.7)]

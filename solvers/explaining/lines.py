@@ -16,8 +16,8 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import BlockLine, Lit
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer
-from zenkai_solver.solvers.engines.lines.kernels import arguing, crossing
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids
+from zenkai_solver.solvers.engines.lines.kernels import arguing
 from zenkai_solver.solvers.explaining.chains import bits
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
@@ -87,6 +87,6 @@ def works() -> list[Work]:
     state = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     asked, news = np.zeros(2, np.bool_), np.zeros(2, np.int64)
     return [
-        Work(crossing.settle, (state.lines, state.state, state.scratch), 6.0),
-        Work(arguing.argue, (state.lines, state.state, state.scratch, asked, news, *_room(0, state)), 6.0),
+        solver_of_grids(),
+        Work(arguing.argue, (state.lines, state.state, state.scratch, asked, news, *_room(0, state)), 3.0),
     ]

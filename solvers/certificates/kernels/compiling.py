@@ -18,7 +18,10 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _all,
     _bit,
     _choose,
+    _full,
+    _hash,
     _next,
+    _put,
     _slot,
     _solved,
 )
@@ -58,7 +61,7 @@ def explore(
             break
         leave = False
         if entered:
-            if 2 * at[USED] + 2 > len(taken):
+            if _full(taken, at[USED]):
                 ended = TABLE_FULL
                 break
             if at[NODES] >= nodes:
@@ -70,13 +73,13 @@ def explore(
                 root[d] = 1 if _solved(must, t.least, state[d]) else 0
                 leave = True
             else:
-                slot = _slot(keys, taken, state[d])
+                slot = _slot(keys, taken, state[d], _hash(state[d]))
                 if taken[slot]:
                     root[d] = memo.low[slot]
                     leave = True
                 else:
                     at[NODES] += 1
-                    i = _choose(t, order, False, watch, state[d])
+                    i = _choose(t, order, watch, state[d])
                     item[d] = i
                     place[d] = first[i] - (0 if _bit(must, i) else 1)
             entered = 0
@@ -84,11 +87,10 @@ def explore(
             if _next(clash, mask, group, most, first, lists, f, d):
                 d, entered = d + 1, 1
                 continue
-            slot = _slot(keys, taken, state[d])
-            taken[slot] = 1
+            h = _hash(state[d])
+            slot = _slot(keys, taken, state[d], h)
+            _put(keys, taken, state[d], h, slot)
             at[USED] += 1
-            for k in range(state.shape[1]):
-                keys[slot, k] = state[d, k]
             memo.low[slot] = root[d]
         if d > 0:
             x = place[d - 1] - 1

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import popcount
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY = 0, 1, 2, 3, 4, 5, 6
 # Places in `at`.
-DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, N_AT = 0, 1, 2, 3, 4, 5, 6, 7
+DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FIELDS = 4  # groups per word
+BLOCK = 8  # words of options that are counted at once
 U1, FIELD = np.uint64(1), np.uint64(0xFFFF)
 
 
@@ -37,11 +38,13 @@ class Tables(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Options as bits, for a search by the fewest; without words where they are not kept."""
+    """Options as bits, of L words, whole blocks: those that fit a state, and what makes them not fit."""
 
     alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
-    excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option
     covering: np.ndarray  # uint64[item, L]: those of the item
+    span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are, in whole blocks
+    excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
+    members: np.ndarray  # uint64[group, L]: those of the group
 
 
 class Frames(NamedTuple):
@@ -49,35 +52,60 @@ class Frames(NamedTuple):
 
     state: np.ndarray  # uint64[depth, K]
     item: np.ndarray  # int64[depth]
-    at: np.ndarray  # int64[depth]: the next option of the item, in `lists`
+    at: (
+        np.ndarray
+    )  # int64[depth]: the next option of the item (of `explore`: its place in `lists`), or before
     high: np.ndarray  # uint64[depth]: solutions so far, only in replaying
     low: np.ndarray  # uint64[depth]
 
 
 class Memo(NamedTuple):
     keys: np.ndarray  # uint64[a power of two, K]
-    taken: np.ndarray  # uint8
+    taken: np.ndarray  # uint8: 0, or 7 bits of the hash, with which most other states are told apart
     high: np.ndarray  # uint64, only in replaying
     low: np.ndarray  # uint64
 
 
 @inlined
-def _slot(keys: Any, taken: Any, state: Any) -> Any:
-    """Where the state is in the table, or would be."""
+def _hash(state: Any) -> Any:
     h = np.uint64(0)
     for k in range(len(state)):
         h = (h ^ state[k]) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(29)
+    return h
+
+
+@inlined
+def _tag(h: Any) -> Any:
+    return h >> np.uint64(57) | np.uint64(128)
+
+
+@inlined
+def _slot(keys: Any, taken: Any, state: Any, h: Any) -> Any:
+    """Where the state, of this hash, is in the table, or would be."""
     last = np.uint64(len(taken) - 1)
-    at = h & last
+    at, tag = h & last, _tag(h)
     while taken[at]:
-        same = True
-        for k in range(len(state)):
-            same &= keys[at, k] == state[k]
+        same = taken[at] == tag
+        if same:
+            for k in range(len(state)):
+                same &= keys[at, k] == state[k]
         if same:
             break
         at = (at + U1) & last
     return at
+
+
+@inlined
+def _put(keys: Any, taken: Any, state: Any, h: Any, slot: Any) -> None:
+    taken[slot] = _tag(h)
+    for k in range(len(state)):
+        keys[slot, k] = state[k]
+
+
+@inlined
+def _full(taken: Any, used: Any) -> Any:
+    return 4 * used + 4 > 3 * len(taken)
 
 
 @inlined
@@ -150,80 +178,140 @@ def _solved(must: Any, least: Any, state: Any) -> Any:
 
 
 @inner
-def _choose(t: Any, order: Any, fewest: Any, watch: Any, state: Any) -> Any:
-    """The item to branch on: one that must be covered and cannot be; else the first cell or fewest options.
+def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
+    """The item to branch on: one that must be covered and cannot be; else the first cell.
 
     `watch`: of each item an option that fitted last; while it fits the item is not dead.
     """
     clash, group, most, first, lists = t.clash, t.group, t.most, t.first, t.lists
-    once, must, cells = t.once, t.must, t.cells
-    best, least = -1, 1 << 60
+    best = -1
     for n in range(len(order)):
         i = order[n]
         if _bit(state, i):
             continue
-        if _bit(must, i):
-            if not fewest and first[i] < first[i + 1] and _fits(clash, group, most, lists[watch[i]], state):
-                found = 1
-            else:
-                found = 0
-                for x in range(first[i], first[i + 1]):
-                    if _fits(clash, group, most, lists[x], state):
-                        watch[i] = x
-                        found += 1
-                        if not fewest or found >= least:
-                            break
-            if found == 0:
-                return i
-            if fewest and found < least and _bit(once, i):
-                best, least = i, found
-        if best < 0 and _bit(cells, i):
+        if best < 0 and _bit(t.cells, i):
             best = i
+        if not _bit(t.must, i):
+            continue
+        dead = first[i] == first[i + 1] or not _fits(clash, group, most, lists[watch[i]], state)
+        for x in range(first[i], first[i + 1] if dead else first[i]):
+            if _fits(clash, group, most, lists[x], state):
+                watch[i] = x
+                dead = False
+                break
+        if dead:
+            return i
     return best
 
 
 @inner
-def _fewest(t: Any, left: Any, order: Any, state: Any, d: Any) -> Any:
-    """As `_choose` does, by counting bits."""
-    alive, covering, once, must = left.alive, left.covering, t.once, t.must
-    best, least = -1, 1 << 60
+def _near(t: Any, left: Any, order: Any, near: Any, state: Any, d: Any) -> Any:
+    """The item to branch on: one that must be covered and cannot be; else few options early in the order.
+
+    Of those left in the order the n-th counts its options `near` + n times. 0: the first one whatever it has,
+    as frontiers want it, along which states meet again; very many: the fewest options.
+    """
+    row, covering, span = left.alive[d], left.covering, left.span
+    best, least, weight = -1, 1 << 62, near
     for n in range(len(order)):
         i = order[n]
         if _bit(state, i):
             continue
-        if _bit(must, i):
-            found = 0
-            for k in range(alive.shape[1]):
-                found += popcount(alive[d, k] & covering[i, k])
-                if found >= least:
-                    break
-            if found == 0:
-                return i
-            if found < least and _bit(once, i):
-                best, least = i, found
-        if best < 0 and _bit(t.cells, i):
-            best = i
+        needed = _bit(t.must, i)
+        may = _bit(t.cells, i) or (needed and _bit(t.once, i))
+        found = 0 if needed else 1  # it may stay uncovered
+        end = span[i, 1]
+        while end > span[i, 0]:  # from behind, where less is covered
+            end -= np.uint64(BLOCK)
+            for k in range(BLOCK):
+                found += popcount(row[end + np.uint64(k)] & covering[i, end + np.uint64(k)])
+            if found > 0 and (not may or found * weight >= least):
+                break
+        if found == 0:
+            return i
+        if may:
+            if found * weight < least:
+                best, least = i, found * weight
+            weight += 1
     return best
 
 
 @inlined
-def _narrow(left: Any, lists: Any, x: Any, begin: Any, i: Any, d: Any) -> None:
-    """Of frame d + 1 the options that fit, after the option at place x, or with item i uncovered."""
-    alive = left.alive
-    for k in range(alive.shape[1]):
-        gone = left.covering[i, k] if x < begin else left.excluded[lists[x], k]
-        alive[d + 1, k] = alive[d, k] & ~gone
+def _first_after(left: Any, i: Any, must: Any) -> Any:
+    """Where the ways to cover the item begin: -1 is to leave it uncovered."""
+    return np.int64(left.span[i, 0]) << 6 if _bit(must, i) else -1
+
+
+@inlined
+def _way(left: Any, f: Any, d: Any) -> Any:
+    """The next option of frame d's item that fits; -1: it stays uncovered; -2: there is none left."""
+    place, i = f.at, f.item[d]
+    if place[d] < 0:
+        place[d] = np.int64(left.span[i, 0]) << 6
+        return -1
+    k = place[d] >> 6
+    fresh = ~np.uint64(0) << np.uint64(place[d] & 63)
+    while k < np.int64(left.span[i, 1]):
+        rest = left.alive[d, k] & left.covering[i, k] & fresh
+        if rest != np.uint64(0):
+            o = (k << 6) + lowest(rest)
+            place[d] = o + 1
+            return o
+        fresh = ~np.uint64(0)
+        k += 1
+    place[d] = k << 6
+    return -2
+
+
+@inlined
+def _step(mask: Any, group: Any, state: Any, i: Any, o: Any, d: Any) -> None:
+    """The state of frame d + 1: after option o of item i, or with the item uncovered."""
+    if o >= 0:
+        _follow(mask, group, o, state[d], state[d + 1])
+    else:
+        for k in range(state.shape[1]):
+            state[d + 1, k] = state[d, k]
+        state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
+
+
+@inner
+def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
+    """Of frame d + 1 the options that fit, after option o, or with item i uncovered."""
+    alive, covering, excluded = left.alive, left.covering, left.excluded
+    words = alive.shape[1]
+    if o < 0:
+        for k in range(words):
+            alive[d + 1, k] = alive[d, k] & ~covering[i, k]
+        return
+    if len(excluded):
+        for k in range(words):
+            alive[d + 1, k] = alive[d, k] & ~excluded[o, k]
+    else:
+        for k in range(words):
+            alive[d + 1, k] = alive[d, k]
+        for k in range(t.clash.shape[1]):
+            rest = t.clash[o, k]
+            while rest != np.uint64(0):
+                j = (k << 6) + lowest(rest)
+                rest &= rest - U1
+                for w in range(left.span[j, 0], left.span[j, 1]):
+                    alive[d + 1, w] &= ~covering[j, w]
+    g = t.group[o]
+    if g >= 0:
+        held = state[d + 1, t.clash.shape[1] + g // FIELDS] >> np.uint64(16 * (g % FIELDS)) & FIELD
+        if held >= np.uint64(t.most[g]):
+            for k in range(words):
+                alive[d + 1, k] &= ~left.members[g, k]
 
 
 @kernel
 def search(
     t: Any,
     order: Any,
-    fewest: Any,
+    near: Any,
     apart: Any,
     f: Any,
     memo: Any,
-    watch: Any,
     at: Any,
     out: Any,
     nodes: Any,
@@ -231,14 +319,14 @@ def search(
 ) -> Any:
     """Write the certificate's next numbers to `out`.
 
-    `apart`: the depth from which states are remembered, together below each state of that depth; -1: all
-    together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, or WAIT after `nodes`.
+    `near`: see `_near`. `apart`: the depth from which states are remembered, together below each state of
+    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, or
+    WAIT after `nodes`.
     """
     state, item, place = f.state, f.item, f.at
-    clash, mask, group, most, first, lists = t.clash, t.mask, t.group, t.most, t.first, t.lists
-    must, cells = t.must, t.cells
+    mask, group, must, cells = t.mask, t.group, t.must, t.cells
     keys, taken = memo.keys, memo.taken
-    n_items = len(first) - 1
+    n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
     while d >= 0:
@@ -254,7 +342,7 @@ def search(
                 ended = WAIT
                 break
             if apart < 0 or d >= apart:
-                if 2 * at[USED] + 2 > len(taken):
+                if _full(taken, at[USED]):
                     ended = TABLE_FULL
                     break
                 if d == apart:
@@ -263,27 +351,27 @@ def search(
                     at[USED] = 0
                     out[at[OUT]] = n_items
                     at[OUT] += 1
-                slot = _slot(keys, taken, state[d])
+                h = _hash(state[d])
+                slot = _slot(keys, taken, state[d], h)
                 if taken[slot]:
                     d, entered = d - 1, 0
                     continue
-                taken[slot] = 1
-                for k in range(state.shape[1]):
-                    keys[slot, k] = state[d, k]
+                _put(keys, taken, state[d], h, slot)
                 at[USED] += 1
             at[NODES] += 1
             at[STEPS] += 1
-            if left.alive.shape[1]:
-                i = _fewest(t, left, order, state[d], d)
-            else:
-                i = _choose(t, order, fewest, watch, state[d])
+            if d > 0:
+                _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
+            i = _near(t, left, order, near, state[d], d)
             out[at[OUT]] = i
             at[OUT] += 1
             item[d] = i
-            place[d] = first[i] - (0 if _bit(must, i) else 1)
-        entered = 1 if _next(clash, mask, group, most, first, lists, f, d) else 0
+            place[d] = _first_after(left, i, must)
+        o = _way(left, f, d)
+        entered = 1 if o > -2 else 0
         if entered:
-            _narrow(left, lists, place[d] - 1, first[item[d]], item[d], d)
+            at[CHOSEN] = o
+            _step(mask, group, state, item[d], o, d)
         d += 1 if entered else -1
     at[DEPTH], at[ENTERED] = d, entered
     return ended
@@ -294,17 +382,16 @@ def again(old: Any, new: Any) -> None:
     """Copy what is remembered into an empty larger table."""
     for row in range(len(old.taken)):
         if old.taken[row]:
-            slot = _slot(new.keys, new.taken, old.keys[row])
-            new.taken[slot] = 1
-            for k in range(old.keys.shape[1]):
-                new.keys[slot, k] = old.keys[row, k]
-            if len(new.low):
+            h = _hash(old.keys[row])
+            slot = _slot(new.keys, new.taken, old.keys[row], h)
+            _put(new.keys, new.taken, old.keys[row], h, slot)
+            if len(new.low) and (old.low[row] or old.high[row]):
                 new.high[slot] = old.high[row]
                 new.low[slot] = old.low[row]
 
 
 @kernel
-def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
+def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
 
     Frame d + 1 counts what follows an option of frame d; the count of depth 0 ends up in its own frame.
@@ -312,10 +399,9 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
     bits are not enough).
     """
     state, item, place, high, low = f.state, f.item, f.at, f.high, f.low
-    clash, mask, group, most, first, lists = t.clash, t.mask, t.group, t.most, t.first, t.lists
-    once, must, cells = t.once, t.must, t.cells
+    mask, group, once, must, cells = t.mask, t.group, t.once, t.must, t.cells
     keys, taken = memo.keys, memo.taken
-    n_items = len(first) - 1
+    n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
     while d >= 0:
@@ -326,12 +412,13 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
             if _all(cells, state[d]):
                 low[d] = 1 if _solved(must, t.least, state[d]) else 0
                 leave = True
-            elif 2 * at[USED] + 2 > len(taken):
+            elif _full(taken, at[USED]):
                 ended = TABLE_FULL
                 break
             else:
                 if remembers:
-                    slot = _slot(keys, taken, state[d])
+                    h = _hash(state[d])
+                    slot = _slot(keys, taken, state[d], h)
                     if taken[slot]:
                         high[d], low[d] = memo.high[slot], memo.low[slot]
                         leave = True
@@ -341,9 +428,13 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
                         break
                     i = np.int64(steps[at[STEPS]])
                     at[STEPS] += 1
+                    if remembers:  # with no solutions so far; what follows covers more, and never asks
+                        _put(keys, taken, state[d], h, slot)
+                        at[USED] += 1
                     if i == n_items and not remembers:
-                        for slot in range(len(taken)):
-                            taken[slot] = 0
+                        for row in range(len(taken)):
+                            if taken[row]:
+                                taken[row], memo.high[row], memo.low[row] = 0, 0, 0
                         at[USED] = 0
                         at[APART] = d
                         continue
@@ -351,22 +442,22 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any) -> Any:
                         ended = WRONG
                         break
                     item[d] = i
-                    place[d] = first[i] - (0 if _bit(must, i) else 1)
+                    place[d] = _first_after(left, i, must)
+                    if d > 0:
+                        _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
             entered = 0
         if not leave:
-            if _next(clash, mask, group, most, first, lists, f, d):
+            o = _way(left, f, d)
+            if o > -2:
                 if not _bit(once, item[d]):  # said to be covered by nothing
                     ended = WRONG
                     break
+                at[CHOSEN] = o
+                _step(mask, group, state, item[d], o, d)
                 d, entered = d + 1, 1
                 continue
-            if not tree or at[APART] >= 0:
-                slot = _slot(keys, taken, state[d])
-                if not taken[slot]:
-                    taken[slot] = 1
-                    at[USED] += 1
-                for k in range(state.shape[1]):
-                    keys[slot, k] = state[d, k]
+            if (low[d] or high[d]) and (not tree or at[APART] >= 0):
+                slot = _slot(keys, taken, state[d], _hash(state[d]))
                 memo.high[slot], memo.low[slot] = high[d], low[d]
             if at[APART] == d:
                 at[APART] = -1

@@ -158,8 +158,8 @@ def works() -> list[Work]:
     sets = np.zeros((1, 2), np.int32)
     stack = tilings.start(np.full((1, tilings.ACROSS), -1, np.int16), 1)
     return [
-        Work(covers.covers, (options, covers.start(options, 1), 0, 1, sets, 1), 9.0),
-        Work(tilings.tilings, (options, sets, 1, 1, stack, sets, 1), 4.0),
+        Work(covers.covers, (options, covers.start(options, 1), 0, 1, sets, 1), 5.0),
+        Work(tilings.tilings, (options, sets, 1, 1, stack, sets, 1), 3.0),
     ]
 
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Lit, Solution
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
@@ -157,6 +158,14 @@ class LineState:
         cells = cells[np.argsort(part[cells], kind="stable")]
         bounds = np.flatnonzero(np.diff(part[cells])) + 1
         return sorted((some.tolist() for some in np.split(cells, bounds) if len(some)), key=len)
+
+
+def solver_of_grids() -> Work:
+    """What line solving, probing, the search and the parts compile, all in one."""
+    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    stack = np.zeros((0, *grid.state.shape), np.uint64)
+    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
+    return Work(grids.run, asked, 8.0)
 
 
 def integer(words: Words) -> int:

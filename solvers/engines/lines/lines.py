@@ -21,7 +21,7 @@ from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported, version
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines import blocksat, deduction
-from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState
+from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
@@ -107,21 +107,19 @@ def works() -> list[Work]:
     """What the logic, the search and the values for SAT compile."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     floats = np.zeros((0, 0))
-    stack = np.zeros((0, *grid.state.shape), np.uint64)
-    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
     messages = np.zeros((0, 0, 0, 0))
     return [
         solver_of_lines(),
-        Work(grids.run, asked, 9.0),
+        solver_of_grids(),
         Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
-        Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 1.5),
+        Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 0.5),
     ]
 
 
 def solver_of_lines() -> Work:
     """What one line compiles."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch), 4.0)
+    return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch), 3.0)
 
 
 def structure(model: Model) -> BlockGrid:

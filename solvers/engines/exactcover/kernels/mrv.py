@@ -94,7 +94,7 @@ def works() -> list[Work]:
     tables = sample()
     out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
     loop = (tables, new_state(tables), cube_rows(tables, [()]), out, length, 1, KEEP, 0.0)
-    return [Work(settle, (cells_of(sets_of(EMPTY)),), 1.0), Work(run, loop, 5.0)]
+    return [Work(settle, (cells_of(sets_of(EMPTY)),), 0.7), Work(run, loop, 3.5)]
 
 
 def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:

@@ -1,0 +1,66 @@
+"""Pictures of the cells of any lattice: solids, spheres in layers, or polygons and sticks in the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from zenkai_solver.models.lattices.lattice import Lattice, Vector
+from zenkai_solver.models.lattices.region import LatticeRegion, region
+from zenkai_solver.models.pieces import Piece
+from zenkai_solver.models.render.plane import Tile, circles, tiles
+from zenkai_solver.models.render.several import sheet
+from zenkai_solver.models.render.solid import cubes
+
+IN_A_ROW = 6  # pieces
+NOTHING: Mapping[int, str] = MappingProxyType({})
+
+
+def picture(
+    own: LatticeRegion,
+    labels: Sequence[str],
+    known: Collection[str],
+    exploded: bool = False,
+    marked: Mapping[int, str] = NOTHING,
+    dots: Mapping[int, str] = NOTHING,
+) -> str:
+    """SVG. `known` labels have their colours; cells by number may have a mark, or a dot in a colour.
+
+    `exploded`: of cubes the layers beside the whole, too.
+    """
+    lattice = own.lattice
+    if lattice.name == "cubes":
+        whole = {solid(v): x for v, x in zip(own.vectors, labels)}
+        painted = {solid(own.vectors[i]): shade for i, shade in dots.items()}
+        rings = {solid(own.vectors[i]): colour for i, colour in marked.items()}
+        return cubes(whole, known, exploded, painted, rings)
+    if lattice.name == "spheres":
+        return circles({solid(v): x for v, x in zip(own.vectors, labels)}, known, marked, dots)
+    step = lattice.scale * lattice.translations[0][0]
+    found = list(tiles_of(lattice, own.vectors, labels))
+    return tiles(found, lattice.plane, step, known, marked, dots)
+
+
+def piece_picture(
+    lattice: Lattice, piece: Piece, known: Collection[str], shades: Mapping[Vector, str]
+) -> str:
+    own = region(lattice, piece.shape)
+    dots = {i: shades[vector] for i, vector in enumerate(own.vectors) if vector in shades}
+    return picture(own, [piece.label] * len(own.cells), known, dots=dots)
+
+
+def pieces_picture(lattice: Lattice, pieces: Sequence[Piece]) -> str:
+    """The pieces of a set, side by side."""
+    known = [piece.label for piece in pieces]
+    return sheet([piece_picture(lattice, piece, known, {}) for piece in pieces], IN_A_ROW)
+
+
+def solid(vector: Vector) -> tuple[int, int, int]:
+    layer, row, column = vector
+    return layer, row, column
+
+
+def tiles_of(lattice: Lattice, vectors: Iterable[Vector], labels: Iterable[str]) -> Iterator[Tile]:
+    for vector, label in zip(vectors, labels):
+        middle = tuple(lattice.scale * x for x in vector)
+        yield Tile(label, middle, tuple(lattice.ends(vector)))
