@@ -249,6 +249,19 @@ def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
             assert not any(fault for step in quick for fault in checker.faults(step))
 
 
+def test_chains_follow_and_need_all_that_they_name() -> None:
+    """A sudoku of Norvig's 95 that takes a dozen of them."""
+    line = "..84...3....3.....9....157479...8........7..514.....2...9.6...2.5....4......9..56"
+    rows = "\n".join(line[i : i + 9] for i in range(0, 81, 9))
+    theory = theory_of(made("sudoku", {"grid": rows, "box": "3x3"}))
+    steps = [step for step in explanation(theory).steps if step.level == "chain"]
+    assert len(steps) > 9
+    assert {step.claim for step in steps} == {"minimal"}
+    assert all(step.size > 1 for step in steps)
+    with Checker(theory) as checker:
+        assert not any(fault for step in steps for fault in checker.faults(step))
+
+
 def test_the_checker_of_single_lines_sees_each_fault() -> None:
     theory = theory_of(made("nonogram", {"rows": [[2], [1], [1]], "columns": [[1], [3]]}))
     step = Step("rule", (1,), (4,), (-3,), "least")
