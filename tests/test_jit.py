@@ -286,10 +286,11 @@ def test_what_is_compiled_apart_is_kept_apart(tmp_path: Path, monkeypatch: pytes
     fixed = row.copy()
     fixed.flags.writeable = False
     numbers = [1, 1.5, True, np.uint64(1), np.uint8(1), (1, 2), Pair(1, 2), Turned(1, 2), Pair(1, True)]
-    arrays = [row, row[::2], row.astype(np.float64), fixed, grid, grid[:, ::2]]
+    arrays = [row, row[::2], row.astype(np.float64), fixed, grid, grid.T, grid[:, ::2]]
     plain = jit.Kernel(one, {})
     identities = [plain._identity(native.flat((x,))[0]) for x in (*numbers, *arrays)]
     assert len(set(identities)) == len(identities)
+    assert native.word(np.ones((1, 3)))[0] == native.word(np.ones((2, 3)))[0]  # one row has either order
     monkeypatch.chdir(tmp_path)
     before = native.machine.__wrapped__()
     (tmp_path / ".numba_config.yaml").write_text("opt: 1")

@@ -39,7 +39,8 @@ import numpy as np
 SHARED = Path(__file__).parent
 TRIED = sys.platform == "linux" and os.uname().machine == "x86_64"  # elsewhere Numba does it
 DIGEST = 32  # bytes
-FLAGS = 0x501  # of an array: C order, aligned, writable
+C_ORDER, FORTRAN_ORDER = 1, 2
+FLAGS = 0x500 | C_ORDER  # of an array: aligned, writable
 IN_ARRAYS = "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"
 CLOSED = {"memset", "memcpy", "memmove", "memcmp", "bcmp", *IN_ARRAYS}
 OF_NUMBA = ("NRT_", "numba_")
@@ -144,7 +145,8 @@ def word(x: Any) -> tuple[Any, bytes]:
     kind = type(x)
     if kind is np.ndarray:
         head, n = (0, 0, x.size, x.itemsize, x.ctypes.data), x.ndim
-        return (x.dtype, n, x.flags.num & FLAGS), LONGS[n](*head, *x.shape, *x.strides)
+        order = FLAGS if x.flags.num & C_ORDER else FLAGS | FORTRAN_ORDER  # an array may have both
+        return (x.dtype, n, x.flags.num & order), LONGS[n](*head, *x.shape, *x.strides)
     if (kind is int or kind is bool) and x.bit_length() < 64:
         return kind, LONG(x)
     if kind is float:
