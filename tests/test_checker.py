@@ -40,7 +40,7 @@ from zenkai_solver.solvers.run import main as run
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"
-MOST_LINES = 490  # of code: an evening's reading
+MOST_LINES = 510  # of code: an evening's reading
 
 # ---- covers
 
@@ -779,7 +779,8 @@ LINES = [
         "x: a: b",
         "inks: {r: a, r: b}",
         "a: -Infinity",
-        "a: [on, off]",
+        "a: [on]",
+        "a: [off]",
     ),
     *(
         "pieces:",

@@ -23,6 +23,7 @@ import zenkai_solver as zenkai
 from tests.helpers import ROOT
 from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
 from zenkai_solver.solvers.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
+from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.web.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "web" / "static"
@@ -564,8 +565,16 @@ def spoken() -> Iterator[str]:
 def sentence(node: ast.expr) -> str | None:
     """With 17 for each value; None for what is no text."""
     if isinstance(node, ast.JoinedStr):
-        return "".join(part.value if isinstance(part, ast.Constant) else "17" for part in node.values)
+        return "".join(map(piece, node.values))
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def piece(part: ast.expr) -> str:
+    """Of a text with values in it."""
+    if isinstance(part, ast.Constant):
+        return str(part.value)
+    named = isinstance(part, ast.FormattedValue) and getattr(part.value, "id", "")
+    return REPORT if named == "REPORT" else "17"
 
 
 def texts() -> dict[str, list[str]]:

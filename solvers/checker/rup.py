@@ -22,51 +22,76 @@ LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
 class Clauses:
-    """Clauses that hold, and `true`: the literals that they decide.
+    """Clauses under a partial assignment. `value[lit]`: 1 true, -1 false; a negative index counts backwards.
 
     Of each clause its first two literals are watched: while neither is false the clause decides nothing.
-    Literal 0 is false; two of it fill up a clause that is too short.
     """
 
     def __init__(self, variables: int) -> None:
-        self.watched: list[list[list[int]]] = [
-            [] for _ in range(2 * variables + 1)
-        ]  # by literal; -1: the last
-        self.true, self.refuted = {0}, False  # what is contrary to one of `true` is false
+        self.value = [0] * (2 * variables + 1)
+        self.watched: list[list[list[int]]] = [[] for _ in self.value]
+        self.trail: list[int] = []  # the literals made true; those before `head` have been looked at
+        self.head, self.refuted = 0, False
+        self.known: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, lits: Iterable[int]) -> None:
-        clause = [*sorted({*lits}, key=lambda lit: -lit in self.true), 0, 0]  # what is not false first
-        for lit in clause[:2]:
+        """A clause that holds; what it decides is decided for good."""
+        clause = sorted(set(lits), key=self.value.__getitem__, reverse=True)  # what is not false first
+        self.known.setdefault(tuple(sorted(clause)), []).append(clause)
+        for lit in clause[:2] if len(clause) > 1 else ():
             self.watched[lit].append(clause)
-        if -clause[1] in self.true:
-            self.refuted |= not self.propagate(clause[:1], self.true)
+        if not clause or self.value[clause[0]] < 0:
+            self.refuted = True
+        elif self.value[clause[0]] == 0 and (len(clause) < 2 or self.value[clause[1]] < 0):
+            self.make(clause[0])
+            self.refuted |= not self.propagate()
 
     def drop(self, lits: Iterable[int]) -> None:
-        """Nothing is forgotten here: more clauses prove more."""
+        """Forget the clause; one that is not there is no matter."""
+        if same := self.known.get(tuple(sorted(set(lits)))):
+            same.pop().clear()
 
-    def propagate(self, lits: Iterable[int], true: set[int]) -> bool:
-        """Make them true, and what is left of a clause where that is one literal. False: a conflict."""
-        made = [*lits]
-        for lit in made:  # they become more
-            if -lit in true:
-                return False
-            true.add(lit)
-            own, self.watched[-lit] = self.watched[-lit], []
-            for clause in own:
-                if clause[0] == -lit:
-                    clause[:2] = clause[1], -lit
-                others = () if clause[0] in true else range(2, len(clause))
-                k = next((k for k in others if -clause[k] not in true), 1)
-                clause[1], clause[k] = clause[k], -lit
-                self.watched[clause[1]].append(clause)
-                if k == 1 and clause[0] not in true:
-                    made.append(clause[0])
+    def make(self, lit: int) -> None:
+        self.value[lit], self.value[-lit] = 1, -1
+        self.trail.append(lit)
+
+    def propagate(self) -> bool:
+        """Make true what single literals left of clauses force. False: a clause has none left."""
+        value, watched = self.value, self.watched
+        while self.head < len(self.trail):
+            false = -self.trail[self.head]
+            self.head += 1
+            own, watched[false] = watched[false], []
+            for number, clause in enumerate(own):
+                if not clause:  # forgotten
+                    continue
+                if clause[0] == false:
+                    clause[:2] = clause[1], false
+                if value[clause[0]] < 1:
+                    free = (k for k in range(2, len(clause)) if value[clause[k]] >= 0)
+                    k = next(free, 1)
+                    clause[1], clause[k] = clause[k], false
+                watched[clause[1]].append(clause)
+                if clause[1] == false and value[clause[0]] < 0:
+                    watched[false] += own[number + 1 :]
+                    return False
+                if clause[1] == false and value[clause[0]] == 0:
+                    self.make(clause[0])
         return True
 
     def tried(self, lits: Iterable[int]) -> tuple[bool, int]:
-        """Suppose these literals: is there no conflict, and how many are true then?"""
-        true = {*self.true}
-        return not self.refuted and self.propagate(lits, true), len(true) - 1
+        """Make these literals true for a moment: is there no conflict, and how many are true then?"""
+        start, fine = len(self.trail), not self.refuted
+        for lit in lits:
+            fine = fine and self.value[lit] >= 0
+            if fine and not self.value[lit]:
+                self.make(lit)
+        fine, true = fine and self.propagate(), len(self.trail)
+        for lit in self.trail[start:]:
+            self.value[lit] = self.value[-lit] = 0
+        del self.trail[start:]
+        self.head = start
+        return fine, true
 
 
 def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] = Clauses) -> int:
