@@ -7,6 +7,7 @@ A plain part of YAML is read: one line per value, of words, whole numbers, [list
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import product
 from textwrap import dedent
 from typing import Any
@@ -97,6 +98,7 @@ def images(shape: Shape, kind: str) -> set[Shape]:
     return found | {placed((r, -c, *mark) for r, c, *mark in one) for one in found if kind == "free"}
 
 
+@cache
 def pieces_of(entry: str) -> list[set[Shape]]:
     """The images of each piece: of those of a set as they are sorted, of drawn ones by their letters."""
     if re.fullmatch(r"([A-Za-z0-9.]+\n){2,}", entry):
