@@ -117,8 +117,8 @@ class Alike(Brute):
         return bool(shape) and len(part) == len(shape) and self.sides(own) == self.sides(corners)
 
     def sides(self, points: list[Any]) -> list[Any]:
-        """How far they reach; of hexagons and triangles along the sides of the parallelogram."""
-        if self.lattice in ("hexagons", "triangles"):
+        """How far they reach; of hexagons and triangles, and their edges, along the parallelogram's sides."""
+        if self.lattice in ("hexagons", "triangles", "trigs", "twigs"):
             points = [(y, x - y) for x, y in points]
         return [(min(axis), max(axis)) for axis in zip(*points)]
 
@@ -141,6 +141,11 @@ TRIPLES = {  # three pieces of each lattice
     "cubes": {"A": [[0, 0, 0]], "B": [[0, 0, 0], [0, 0, 1]], "C": [[0, 0, 0], [0, 0, 1], [0, 1, 0]]},
     "hexagons": {"A": [[0, 0]], "B": [[0, 0], [0, 1]], "C": [[0, 0], [0, 1], [1, 0]]},
     "triangles": {"A": [[1, 1]], "B": [[1, 1], [2, 2]], "C": [[1, 1], [2, 2], [1, 4]]},
+    "sticks": {"A": [[0, 1]], "B": [[0, 1], [0, 3]], "C": [[0, 1], [1, 0]]},
+    "trigs": {"A": [[0, 1]], "B": [[0, 1], [0, 3]], "C": [[0, 1], [1, 0]]},
+    "twigs": {"A": [[0, 1]], "B": [[0, 1], [1, 0]], "C": [[0, 1], [1, 0], [1, 1]]},
+    "tans": {"A": [[0, 1]], "B": [[0, 1], [1, 0]]},
+    "spheres": {"A": [[0, 0, 0]], "B": [[0, 0, 0], [0, 1, 1]], "C": [[0, 0, 0], [0, 1, 1], [1, 0, 1]]},
 }
 ALIKE: list[dict[str, Any]] = [
     {"box": "2x2", "lattice": "squares", "counts": "0..2"},
@@ -153,6 +158,11 @@ ALIKE: list[dict[str, Any]] = [
     {"box": "2x3", "lattice": "hexagons", "counts": {"A": "0..1", "B": "0..2", "C": "1..2"}},
     {"box": "1x2", "lattice": "triangles", "counts": "0..2", "mirror": False},
     {"box": "2x2", "lattice": "triangles", "counts": {"A": "0..1", "others": "1..2"}, "flips": False},
+    {"box": "1x1", "lattice": "sticks", "counts": "0..2"},
+    {"box": "1x1", "lattice": "trigs", "counts": "0..2"},
+    {"box": "1x1", "lattice": "twigs", "counts": {"A": "0..4", "B": "0..2", "C": 0}},
+    {"box": "1x1", "lattice": "tans", "counts": "0..4"},
+    {"box": "2x2x2", "lattice": "spheres", "counts": "0..2"},
 ]
 
 
@@ -266,10 +276,6 @@ def test_boards_lie_side_by_side() -> None:
         (
             {"groups": {"congruent": 3, "box": "2x2"}, "counts": 1},
             "groups.congruent: 3 boards, but the pieces cover 2 cells, which is no multiple of it",
-        ),
-        (
-            {"groups": {"congruent": 2, "box": "2x2"}, "lattice": "sticks", "pieces": "disticks"},
-            "groups: sticks have no boxes; a list of boards is read",
         ),
         ({"board": "Q times 3"}, 'board: unknown piece "Q"'),
         ({"board": "D times 10"}, "board: 10 times as large; from 2 to 9 are allowed"),

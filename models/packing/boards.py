@@ -110,8 +110,6 @@ class BoardReader:
         self._alone()
         own = Fields(self.fields.mapping("groups"), ("groups",))
         own.only(("congruent", "box"))
-        if self.lattice.name not in SCALABLE and self.lattice.name != "hexagons":
-            raise InstanceError("groups", f"{self.lattice.name} have no boxes; a list of boards is read")
         number = own.get("congruent", int, f"a number of boards, from 2 to {MOST_CONGRUENT}")
         if not 2 <= number <= MOST_CONGRUENT:
             said = f"{number} boards; there are from 2 to {MOST_CONGRUENT}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from zenkai_solver.models.csp import Cardinality, Clause, Connected, Constraint, ExactlyOne
 from zenkai_solver.models.grid import Cell, Move
@@ -47,10 +48,10 @@ class Congruent:
 
     def _sides(self, problem: PackingProblem) -> Iterator[list[Cell]]:
         """The cells of the first box along each of its sides."""
-        at = {cell: _row(problem, cell) for cell in self.boxes[0]}
-        for axis, own in enumerate(zip(*at.values())):
-            for end in (min(own), max(own)):
-                yield [cell for cell in at if at[cell][axis] == end]
+        at = {cell: _span(problem, [cell]) for cell in self.boxes[0]}
+        for axis, (low, high) in enumerate(_span(problem, self.boxes[0])):
+            yield [cell for cell, own in at.items() if own[axis][0] == low]
+            yield [cell for cell, own in at.items() if own[axis][1] == high]
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         covered = {cell for placement in placed.values() for cell in placement.cells}
@@ -64,14 +65,12 @@ class Congruent:
             yield "a board does not reach each side of its box"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        return True
-
-
-def _row(problem: PackingProblem, cell: Cell) -> tuple[int, ...]:
-    """The row, column (and layer) of the cell, those of the two triangles of a rhombus equal."""
-    region = problem.region
-    step = region.lattice.translations[0][0] if isinstance(region, LatticeRegion) else 1
-    return tuple(x // step for x in region.coordinates(cell))
+        """Do sides become sides? A sixth turn keeps the edges of a hexagon, but not the sides of its box."""
+        index, cells = problem.region.index, problem.region.cells
+        place = {cell: i for box in self.boxes for i, cell in enumerate(box)}
+        sides = list(self._sides(problem))
+        moved = {frozenset(place[cells[move.cells[index[cell]]]] for cell in side) for side in sides}
+        return moved == {frozenset(place[cell] for cell in side) for side in sides}
 
 
 def _figure(problem: PackingProblem, shape: Sequence[Cell], box: Sequence[Cell]) -> set[tuple[int, ...]]:
@@ -82,4 +81,11 @@ def _figure(problem: PackingProblem, shape: Sequence[Cell], box: Sequence[Cell])
 
 
 def _span(problem: PackingProblem, cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    return [(min(own), max(own)) for own in zip(*(_row(problem, cell) for cell in cells))]
+    """How far the corners of the cells reach along each axis; where the lattice has none, the cells."""
+    points = chain.from_iterable(_corners(problem, cell) for cell in cells)
+    return [(min(own), max(own)) for own in zip(*points)]
+
+
+def _corners(problem: PackingProblem, cell: Cell) -> Sequence[tuple[int, ...]]:
+    vector, region = problem.region.coordinates(cell), problem.region
+    return (isinstance(region, LatticeRegion) and region.lattice.ends(vector)) or [vector]
