@@ -11,11 +11,12 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.helpers import given_some
-from tests.lattice_brute import Brute, Piece
+from tests.lattice_brute import Brute, Piece, cell
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import tally
-from tests.test_packing_rules import touching
+from tests.test_packing_rules import STICKS, touching
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.lattices.enlarged import SCALABLE, enlarged
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.several import SquareBoards
 
@@ -221,6 +222,25 @@ def test_a_piece_is_enlarged_on_each_lattice_where_that_is_one() -> None:
     assert tally({**keys, "lattice": "triangles"}, "auto").all == tally({**keys, "lattice": "triangles"}).all
     solid = {"lattice": "cubes", "pieces": "tricubes", "board": "V times 2", "counts": "any"}
     assert len(packing(**solid).region.cells) == 3 * 8
+
+
+@pytest.mark.parametrize("name", sorted({*SCALABLE} - {"cubes"}))
+def test_a_larger_figure_has_the_same_outline(name: str) -> None:
+    """By plain geometry: as many cells as it has to have, and the corners of the figure farther apart."""
+    for own, times in product(TRIPLES[name].values(), (2, 3)):
+        large = enlarged(LATTICES[name], tuple(map(tuple, own)), times)
+        points, wanted = ({p for v in some for p in cell(name, v)} for some in (large, own))
+        from_first = {tuple(x - y for x, y in zip(p, map(min, zip(*points)))) for p in points}
+        assert len(large) == len(set(large)) == len(own) * times ** (1 if name in STICKS else 2)
+        least = list(map(min, zip(*wanted)))
+        assert {tuple(times * (x - y) for x, y in zip(p, least)) for p in wanted} <= from_first
+        assert max(map(sum, from_first)) == times * max(sum(p) - sum(least) for p in wanted)
+
+
+def test_sticks_and_tans_fill_a_larger_one() -> None:
+    for name, own in (("sticks", {"A": [[0, 1], [1, 0]]}), ("tans", {"A": [[0, 1], [1, 0]]})):
+        keys: dict[str, Any] = {"lattice": name, "pieces": own, "board": "A times 2", "counts": "any"}
+        assert tally(keys, "auto").all == tally(keys, "sat").all == {"sticks": 0, "tans": 2}[name]
 
 
 def test_groups_go_with_other_keys() -> None:

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 
 from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector
 
-SCALABLE = ("squares", "cubes", "triangles")
+SCALABLE = ("squares", "cubes", "triangles", "tans", "sticks", "trigs")
 
 
 def enlarged(lattice: Lattice, figure: Figure, times: int) -> list[Vector]:
     """The cells whose middle lies in the figure that is so many times as large; one of `SCALABLE`.
 
-    Half of a triangle's rhombus is where its two coordinates, from the corner on, sum to less than its side.
+    What stays in its place is a corner at which lines in all directions meet, of tans one of a square.
     """
-    step = lattice.translations[0][0]
-    own = set(figure)
-    low = [times * (min(axis) // step) for axis in zip(*figure)]
-    high = [times * (max(axis) // step + 1) for axis in zip(*figure)]
-    corners = product(*(range(a, b) for a, b in zip(low, high)))
-    cells = (tuple(step * x + k for x in corner) for corner in corners for k in _inside(step))
-    return [cell for cell in cells if _holder(cell, step, times) in own]
+    ends = [end for own, _ in lattice.corners for end in lattice.ends(own)]
+    still = tuple(map(min, zip(*ends)))
+    return sorted({cell for own in figure for cell in _within(lattice, own, still, times)})
 
 
-def _inside(step: int) -> range:
-    """What is added to the corner of a rhombus for its cells; a square or a cube is its own corner."""
-    return range(1, step) if step > 1 else range(1)
+def _within(lattice: Lattice, own: Vector, still: Vector, times: int) -> Iterator[Vector]:
+    """The cells in one that is enlarged."""
+    large = [tuple(y + times * (x - y) for x, y in zip(end, still)) for end in lattice.ends(own)]
+    spans = (range(min(axis) // lattice.scale - 1, max(axis) // lattice.scale + 2) for axis in zip(*large))
+    for cell in product(*spans):
+        if (ends := lattice.ends(cell)) and _inside(large, ends):
+            yield cell
 
 
-def _holder(cell: Vector, step: int, times: int) -> Vector:
-    """The cell of the small figure in whose enlargement this one lies."""
-    side = step * times
-    if step == 1:
-        return tuple(x // side for x in cell)
-    half = 1 if sum(x % side for x in cell) < side else 2
-    return tuple(step * (x // side) + half for x in cell)
+def _inside(large: Sequence[Vector], ends: Sequence[Vector]) -> bool:
+    """Does the middle of the small cell lie in the large one? It is convex, in space a cube."""
+    n, middle = len(ends), [sum(axis) for axis in zip(*ends)]  # n times the middle
+    if not all(n * min(axis) <= x <= n * max(axis) for axis, x in zip(zip(*large), middle)):
+        return False
+    sides = [] if len(middle) > 2 else pairwise([*large, large[0]])
+    turns = [
+        (b[0] - a[0]) * (middle[1] - n * a[1]) - (b[1] - a[1]) * (middle[0] - n * a[0]) for a, b in sides
+    ]
+    return min(turns, default=0) >= 0 or max(turns) <= 0
