@@ -185,11 +185,8 @@ def test_ctrl_c_ends_a_local_cluster_and_the_run_can_be_resumed(tmp_path: Path, 
     assert body(folder) == expected(LONG)
 
 
-def test_workers_are_killed_and_others_come_and_the_scheduler_is_killed(
-    machines: Machines, tmp_path: Path, expected: Expected
-) -> None:
-    """One run meets all that the broad tests after this one try each by itself."""
-    folder = tmp_path / "run"
+def without_workers(machines: Machines, folder: Path) -> subprocess.Popen[str]:
+    """A run that has closed cubes and whose workers were all killed since."""
     workers = [machines.worker("--nthreads", "2"), machines.worker()]
     machines.ready(2)
     started = machines.run(LONG, folder)
@@ -198,6 +195,15 @@ def test_workers_are_killed_and_others_come_and_the_scheduler_is_killed(
         kill(worker)
     assert started.stderr
     assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
+    return started
+
+
+def test_workers_are_killed_and_others_come_and_the_scheduler_is_killed(
+    machines: Machines, tmp_path: Path, expected: Expected
+) -> None:
+    """One run meets all that the broad tests after this one try each by itself."""
+    folder = tmp_path / "run"
+    started = without_workers(machines, folder)
     before = closed(folder)
     machines.worker()
     until(lambda: closed(folder) > before, "more closed cubes")
@@ -228,14 +234,7 @@ def test_all_workers_are_killed_and_the_run_is_resumed_here(
     machines: Machines, tmp_path: Path, expected: Expected
 ) -> None:
     folder = tmp_path / "run"
-    workers = [machines.worker("--nthreads", "2"), machines.worker()]
-    machines.ready(2)
-    started = machines.run(LONG, folder)
-    until(lambda: closed(folder) > 1, "closed cubes")
-    for worker in workers:
-        kill(worker)
-    assert started.stderr
-    assert started.stderr.readline() == f"zenkai: {machines.address}: waiting for workers\n"
+    started = without_workers(machines, folder)
     started.send_signal(signal.SIGINT)
     code, out, err = ended(started)
     assert (code, err) == (CTRL_C, "")
