@@ -29,6 +29,7 @@ import threading
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
+from multiprocessing import util
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ READ_AT_START = ("PYTHON", "NUMBA", "OMP", "LD_", "MALLOC", "LANG", "LC_")
 SIZES = struct.Struct("!I")
 MOUNTS = 0x20000  # CLONE_NEWNS of sched.h
 NUMBER = struct.Struct("!i")
+PLAIN: Any = util.spawnv_passfds
 
 
 # ---- in a test
@@ -273,6 +275,30 @@ def wear(wanted: dict[str, Any]) -> None:
     sys.stdin = sys.__stdin__ = os.fdopen(0, closefd=False)
     sys.stdout = sys.__stdout__ = written(1, errors="strict")
     sys.stderr = sys.__stderr__ = written(2, errors="backslashreplace")
+    util.spawnv_passfds = helped
+
+
+def helped(path: Any, words: Sequence[str], kept: Sequence[int]) -> int:
+    """The fork server of our workers, forked from us: what it would import is there."""
+    if "multiprocessing.forkserver" not in words[-1]:
+        return PLAIN(path, words, kept)
+    if pid := os.fork():
+        return pid
+    try:
+        for number in signal.valid_signals():
+            if signal.getsignal(number) not in (
+                signal.SIG_DFL,
+                signal.SIG_IGN,
+                None,
+            ):  # as a program that is begun anew
+                signal.signal(number, signal.SIG_DFL)
+        closed = 3
+        for fd in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
+            os.closerange(closed, fd)
+            closed = fd + 1
+        exec(words[-1], {})
+    finally:
+        os._exit(0)
 
 
 def written(number: int, errors: str) -> io.TextIOWrapper:
