@@ -63,6 +63,8 @@ PLAIN: Any = util.spawnv_passfds
 class Popen(subprocess.Popen):  # type: ignore[type-arg]
     """As `subprocess.Popen`; `args` are those of Python: `sys.executable`, `-m` or `-c`, and so on."""
 
+    preload = ""  # what the process has imported, if not what its words say
+
     def _execute_child(self, *args: Any, **more: Any) -> None:
         plain = super()._execute_child  # type: ignore[misc]
         asked = inspect.signature(plain).bind(*args, **more).arguments
@@ -72,7 +74,9 @@ class Popen(subprocess.Popen):  # type: ignore[type-arg]
             return
         ends = [asked[name] for name in ("p2cread", "c2pwrite", "errwrite")]
         self._status = ask(
-            server_of(asked["args"]), asked, [own if fd == -1 else fd for own, fd in enumerate(ends)]
+            server(self.preload or preload_of(asked["args"])),
+            asked,
+            [own if fd == -1 else fd for own, fd in enumerate(ends)],
         )
         self.pid = read(self._status)
         self._child_created = True
@@ -98,14 +102,20 @@ class Popen(subprocess.Popen):  # type: ignore[type-arg]
         return self.returncode
 
 
+class Compiling(Popen):
+    """A process that has Numba, but not what compiles our kernels."""
+
+    preload = "numba"
+
+
 def run(
-    args: Sequence[str], *, timeout: float | None = None, **more: Any
+    args: Sequence[str], *, timeout: float | None = None, kind: type[Popen] = Popen, **more: Any
 ) -> subprocess.CompletedProcess[Any]:
     """As `subprocess.run`."""
     if more.pop("capture_output", False):
         more |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     check = more.pop("check", False)
-    with Popen(args, **more) as process:
+    with kind(args, **more) as process:
         try:
             out, err = process.communicate(timeout=timeout)
         except BaseException:
@@ -146,8 +156,8 @@ def at_start(env: Mapping[str, str] | None) -> dict[str, str]:
     }
 
 
-def server_of(args: Sequence[str]) -> socket.socket:
-    return server("dask" if "dask" in args else "commands")
+def preload_of(args: Sequence[str]) -> str:
+    return "dask" if "dask" in args else "commands"
 
 
 @cache
@@ -228,6 +238,11 @@ def exactly(connection: socket.socket, size: int) -> bytes:
 def imported(preload: str) -> None:
     import importlib
 
+    if preload == "numba":
+        import numba
+
+        numba.njit(lambda x: x + 1)(1)  # reads its tables of functions
+        return
     names = [f"zenkai_solver.{name}" for name in COMMANDS] + (list(DASK) if preload == "dask" else [])
     for name in names:
         with contextlib.suppress(ImportError):
