@@ -141,6 +141,8 @@ def changed(own: Counting) -> Iterator[Counting]:
     yield replace(own, rules=own.rules[1:])
     row = replace(first.row, lo=first.row.lo + 1, hi=first.row.hi + 1)
     yield replace(own, terms=(replace(first, row=row), *own.terms[1:]))
+    nothing = own.modulus or -1
+    yield replace(own, terms=tuple(replace(term, weight=nothing * term.weight) for term in own.terms))
     var = first.row.key[0][0]
     yield replace(own, known={**own.known, var: True})
 
