@@ -16,8 +16,8 @@ import numpy.typing as npt
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import lines as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.checker.nonogram import Nonogram
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 Words = npt.NDArray[np.uint64]
@@ -223,7 +223,7 @@ def replayed(puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]
         elif ended == kernels.MEMO:
             raise TooLarge
         elif ended == kernels.WRONG:
-            raise Refused("the certificate branches on what is no item")
+            raise Refused("the certificate branches on no item")
         else:
             piece = next(numbers, np.zeros(0, np.uint16)).astype(np.uint16)
             own.at[kernels.STEPS] = 0
