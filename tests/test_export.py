@@ -5,17 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
 
 from tests import exchange_readers as read
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, brute_force, given_some
+from tests.test_differential import KINDS, models
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.exchange import dimacs, minizinc, opb, xcsp3
 from zenkai_solver.solvers.export import EVERY, text
 from zenkai_solver.solvers.run import main as run
 from zenkai_solver.solvers.saved import Saved
@@ -93,6 +98,30 @@ def test_formulas_are_written_too(name: str) -> None:
     assert len(list(read.projected_models(text(one, "dimacs")))) == number
     assert len(read.opb_models(text(one, "opb"))) == number
     assert len(read.xcsp3_models(text(one, "xcsp3"))) == number
+
+
+FEW = 10  # variables of which the readers that try all values are asked
+
+
+@given_some(60, st.sampled_from(list(KINDS)).flatmap(models))
+def test_every_constraint_is_written(model: Model) -> None:
+    """Random models with negative and repeated literals, weights of any sign, bounds that nothing meets."""
+    wanted = {frozenset(solution) for solution in brute_force(model)}
+    cnf, sums, rows = (joined(made.lines(model, "x")) for made in (dimacs, opb, minizinc))
+    assert set(read.projected_models(cnf)) == wanted
+    found = read.xcsp3_models(joined(xcsp3.lines(model, "x")))
+    assert {frozenset(int(name[1:]) for name in one) for one in found} == wanted
+    if read.opb(sums)[0] <= FEW:
+        place = {
+            var: n for n, var in enumerate(model.projection if "* zenkai show" in sums else range(1, FEW + 1))
+        }
+        values = read.opb_models(sums)
+        assert {frozenset(var for var in model.projection if one[place[var]]) for one in values} == wanted
+        assert read.minizinc_models(rows) == wanted
+
+
+def joined(lines: Iterator[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 def test_the_instances_are_of_all_families() -> None:
