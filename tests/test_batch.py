@@ -20,6 +20,8 @@ import zenkai_solver as zenkai
 from tests import forked
 from tests.helpers import ROOT
 from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.batch import batch
 from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.batch.items import items
 from zenkai_solver.solvers.cli import main
@@ -157,14 +159,24 @@ def _stable(line: bytes, name: str) -> Any:
     return values[:6] + values[7:]
 
 
-def test_a_puzzle_that_takes_too_long_is_said_so(tmp_path: Path) -> None:
+def test_a_puzzle_that_takes_too_long_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its own time: here the first a moment, and the second what is asked for."""
+    asked: list[float | None] = []
+
+    def until(deadline: Deadline, seconds: float | None) -> Deadline:
+        asked.append(seconds)
+        return plain(deadline, seconds if len(asked) > 1 else 1e-3)
+
+    plain = batch._until
+    monkeypatch.setattr(batch, "_until", until)
     (tmp_path / "long.yaml").write_text("puzzle: packing\nboard: 8x8\npieces: dominoes\ncounts: any\n")
     (tmp_path / "a.non").write_text(NON)
     out = tmp_path / "out.jsonl"
     names = [str(tmp_path / name) for name in ("long.yaml", "a.non")]
-    more = ["--backend", "sat", "--limit", "10000000", "--time-limit", "0.2"]
+    more = ["--backend", "sat", "--limit", "10000000", "--time-limit", "200"]
     assert main(["run", *names, "--answers", str(out), *more]) == 3
     assert told(answers(out)) == [("long.yaml", "cut short"), ("a.non", "unique")]
+    assert asked == [200, 200]
 
 
 @pytest.mark.parametrize(

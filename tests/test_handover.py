@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import NEVER
 from zenkai_solver.solvers.engines.cpsat import cpsat
 from zenkai_solver.solvers.engines.exactcover import threads
 
-PATIENCE = 200.0  # seconds, after which a test fails instead of waiting
 WITHIN = ("queue.py", "threading.py", "handover.py", "threads.py", "cpsat.py")
 
 
