@@ -64,7 +64,13 @@ def opb(text: str) -> tuple[int, list[tuple[list[tuple[int, int]], int]]]:
             assert sign == ">="
     assert head is not None
     assert head[1:3] == counts
+    assert head[3] == max((_largest(*row).bit_length() for row in rows), default=1)
     return head[0], rows
+
+
+def _largest(terms: list[tuple[int, int]], bound: int) -> int:
+    """What a solver must hold: the sum of all absolute values."""
+    return sum(abs(weight) for weight, _ in terms) + abs(bound)
 
 
 def opb_models(text: str) -> set[tuple[int, ...]]:
