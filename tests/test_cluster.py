@@ -20,7 +20,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from tests import forked
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.solvers import merge, run
 from zenkai_solver.solvers.backend import Interrupted
 from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
@@ -40,7 +40,6 @@ from zenkai_solver.solvers.scale.jobs import (
 
 LONG = "pento8x8-corners.yaml"  # some seconds of work for two workers
 SMALL = "pento3x20.yaml"
-PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import helpers
 from tests.helpers import INSTANCES
 from tests.test_show import written
 from zenkai_solver.models.loading import load
@@ -33,14 +34,14 @@ ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
-PATIENCE = 200_000  # milliseconds
+PATIENCE = 1000 * helpers.PATIENCE  # milliseconds
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     sync_api.expect.set_options(timeout=PATIENCE)
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), timeout=PATIENCE)
         yield browser
         browser.close()
 
