@@ -19,7 +19,8 @@ from typing import TextIO
 
 from zenkai_solver.solvers.certificates import certificate, exports
 from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened
-from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, symmetries
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
 from zenkai_solver.solvers.command import Refused as CannotExport
 from zenkai_solver.solvers.files.output import keep, make_sure

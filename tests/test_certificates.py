@@ -17,7 +17,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import Problem
 from zenkai_solver.solvers.checker.__main__ import check
-from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.run import main

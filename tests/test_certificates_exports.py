@@ -16,7 +16,8 @@ from helpers import INSTANCES
 from zenkai_solver.solvers.certificates import exports
 from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries, total
+from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
+from zenkai_solver.solvers.checker.search import Refused, total
 from zenkai_solver.solvers.cli import main
 
 # ---- the tiny checkers

@@ -15,9 +15,9 @@ from zenkai_solver.models.blocks import Blocks, blocks_of
 from zenkai_solver.solvers.certificates import nonograms
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Refused, total
-from zenkai_solver.solvers.checker.instance import drawn
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram, solved
+from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.text import drawn
 
 Puzzle = tuple[list[Blocks], int]
 MOST = 2_000  # pictures tried by brute force

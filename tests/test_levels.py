@@ -18,7 +18,8 @@ from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import roots, total
+from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.checker.search import total
 
 
 def verify(*args: object) -> Outcome:

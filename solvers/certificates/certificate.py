@@ -35,9 +35,10 @@ from zenkai_solver.solvers.checker.__main__ import (
     opened,
     puzzle,
 )
-from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.rup import MOST_LINE as MOST_HEADER
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY

@@ -31,7 +31,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from zenkai_solver.solvers.certificates.writing import holders
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused
+from zenkai_solver.solvers.checker.cover import Cover, Permutation
+from zenkai_solver.solvers.checker.search import Refused
 
 MOST_NODES = 1 << 23
 NEEDS_GROUPS = "the proof needs the bounds on numbers of pieces, which clauses do not have; take --veripb"
