@@ -19,7 +19,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from tests import forked
-from tests.helpers import ROOT
+from tests.helpers import PATIENCE, ROOT
 from tests.scale_helpers import merged, path_of, plain
 from zenkai_solver.solvers import run
 from zenkai_solver.solvers.backend import Interrupted
@@ -40,7 +40,6 @@ from zenkai_solver.solvers.scale.jobs import (
 
 LONG = "pento8x8-corners"  # some seconds of work for two workers
 SMALL = "pento3x20"
-PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 

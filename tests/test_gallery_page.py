@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests import helpers
 from tests.helpers import INSTANCES
 from tests.test_show import written
 from zenkai_solver.models.loading import load
@@ -26,7 +27,7 @@ from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"
 )
-PATIENCE = 200_000  # milliseconds
+PATIENCE = 1000 * helpers.PATIENCE  # milliseconds
 
 
 @pytest.fixture

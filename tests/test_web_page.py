@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests.helpers import ROOT
-from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+from tests.helpers import PATIENCE, ROOT
+from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.web.palette import CLASSES
