@@ -233,12 +233,10 @@ def fault(options: RunOptions) -> str | None:
     """What does not go together, in one line; or None."""
     if options.batch:
         return _batch_fault(options)
-    if options.jobs or (options.resume and options.run_dir is None):
-        return (
-            "--jobs needs --answers FILE or an archive"
-            if options.jobs
-            else "--resume needs --run-dir or --answers"
-        )
+    if options.jobs:
+        return "--jobs needs --answers FILE or an archive"
+    if options.resume and options.run_dir is None:
+        return "--resume needs --run-dir or --answers"
     if options.output not in (None, "-") and len(options.instances) > 1:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
     if options.number and not all(map(_is_of_many, options.instances)):

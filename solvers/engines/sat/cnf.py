@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from math import isqrt
 
 from zenkai_solver.models.csp import (
@@ -101,8 +101,7 @@ def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIM
                 yield from at_most_one(position, fresh, pairwise)
             yield from _accepted(word, automaton, fresh)
         case BlockLine(cells, blocks):
-            for cell in cells:
-                yield from at_most_one(cell, fresh, pairwise)
+            yield from chain.from_iterable(at_most_one(cell, fresh, pairwise) for cell in cells)
             yield from _blocks(cells, blocks, fresh)
         case Connected(lits, edges):
             yield from connected(lits, edges, fresh)
