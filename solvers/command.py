@@ -13,7 +13,6 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -185,6 +184,8 @@ def _of_system(error: OSError, name: str | os.PathLike[str] | None) -> str:
 
 def _bug(error: BaseException, place: str) -> int:
     """What nobody expected."""
+    import traceback  # only where something is wrong
+
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
