@@ -7,6 +7,7 @@ expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import signal
@@ -216,8 +217,17 @@ def command(main: Callable[..., int]) -> Main:
             return CUT_SHORT
         except BaseException as error:
             return failed(error)
+        finally:
+            if argv is None:
+                _leave_garbage()
 
     return guarded
+
+
+def _leave_garbage() -> None:
+    """The process ends: to look for cycles in all that is there takes a twentieth of a short run."""
+    gc.disable()
+    gc.freeze()
 
 
 def _flushed(code: int) -> int:
