@@ -142,7 +142,7 @@ def _steps(
                     pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, used)]
                 text += _drawn(puzzle, boards, used) if options.format == "text" else ""
             yield shown.line(theory, number, step) if options.json else {}, text
-        left = len(theory.facts) - len(arguing.goal)
+        left = len(theory.deciding) - len(arguing.needed)
     yield {"steps": number, "open": left}, _ending(number, left)
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
@@ -270,18 +270,23 @@ def _candidates(
     forced = len(found.forced)
     yield counted, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
     for place, labels in _places(theory, found, deadline):
-        yield {"place": place, "values": labels}, f"{place}: {' '.join(labels) or 'nothing'}"
+        several = "; " if any(" " in label for label in labels) else " "
+        yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
 
 
 def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
-    """What each cell may bear; where facts are not about a cell and its label, what each of them may be."""
-    if all(label and cells for label, cells in theory.facts.values()):
-        for cell, labels in by_cell(theory, found, deadline).items():
-            yield cell_name(cell), list(labels)
-        return
-    for var in theory.facts:
-        own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
-        yield words.fact(theory, var), own
+    """What each cell may bear, and of other facts what each of them may be."""
+    for cell, labels in by_cell(theory, found, deadline).items():
+        yield cell_name(cell), list(labels)
+    values: dict[str, list[str]] = {}
+    for var, (label, cells) in theory.facts.items():
+        name, _, value = label.partition(": ")
+        if value and not cells:
+            values.setdefault(name, []).extend([value] if var in found.facts else ())
+        elif not (label and cells):
+            own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
+            yield words.fact(theory, var), own
+    yield from values.items()
 
 
 def _rate(

@@ -26,8 +26,7 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
     with Oracle(theory, deadline) as oracle:
         arguing = Arguing(theory, oracle)
         steps = tuple(arguing.steps())
-        settled = {abs(lit) for lit in arguing.goal}
-        return Explanation(arguing.start, steps, len(theory.facts) - len(settled))
+        return Explanation(arguing.start, steps, len(theory.deciding) - len(arguing.needed))
 
 
 def works(theory: Theory | None = None) -> list[Work]:
@@ -39,8 +38,8 @@ def works(theory: Theory | None = None) -> list[Work]:
 class Arguing:
     """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
 
-    `goal`: what all solutions share; `start`: what is given. Where the lines of a nonogram decide all,
-    nothing else is asked, and no SAT solver is made.
+    `goal`: what all solutions share, `needed` what of it is deciding; `start`: what is given. Where the lines
+    of a nonogram decide all, nothing else is asked, and no SAT solver is made.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -50,6 +49,7 @@ class Arguing:
         self.start = theory.given
         settled = self.lines.settled if self.lines else None
         self.goal = settled or self.ground.goal
+        self.needed = frozenset(lit for lit in self.goal if abs(lit) in theory.deciding)
 
     @cached_property
     def ground(self) -> Ground:
@@ -73,13 +73,13 @@ class Arguing:
         for step in self.lines or ():
             yield step
             known += step.follows
-        if len(known) < len(self.goal):
+        if len(known) < len(self.needed):
             yield from self.argued(known)
 
     def argued(self, known: Sequence[Lit]) -> Iterator[Step]:
         """The same where so much is known, whatever kind of puzzle it is."""
         state, queue = State(self.oracle, known, self.goal), Queue(self.ground)
-        while not self.goal <= state.known:
+        while not self.needed <= state.known:
             step = self._next(state, queue)
             yield step
             queue.changed(self.ground.noted(state.learn(step.follows)))
