@@ -42,12 +42,12 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import counted, shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
+from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
-from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.staged import counting
 from zenkai_solver.solvers.explaining.state import closed
@@ -292,10 +292,24 @@ def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tup
 def _rate(
     puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    how = explanation(theory, deadline)
-    found = rating(theory, how.start, how.steps, deadline)
-    line = asdict(found)
-    yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
+    most = MOST_LOOKS if options.time_limit is None else sys.maxsize
+    try:
+        line = asdict(rated_within(theory, deadline, most))
+    except Unfinished as cut:
+        line = asdict(rating(theory, theory.given, cut.steps))
+        reached = {"steps": len(cut.steps), "known": cut.known, "facts": cut.goal}
+        yield {"unfinished": reached, **line}, _reached(cut) + _named(line)
+        raise
+    yield line, _named(line)
+
+
+def _named(line: Line) -> str:
+    return ", ".join(f"{name} {value:,}" for name, value in line.items())
+
+
+def _reached(cut: Unfinished) -> str:
+    shown = f"{len(cut.steps):,} steps show {cut.known:,} of {cut.goal:,} facts"
+    return f"not rated to its end: {shown}; of these steps: "
 
 
 ANSWERS: dict[str, Answer] = {

@@ -22,13 +22,15 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers import explain
+from zenkai_solver.solvers.backend import WORK_LIMIT, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import contrary, shown
+from zenkai_solver.solvers.explaining import rating as ratings
 from zenkai_solver.solvers.explaining import theory as theories
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explanation
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.none import why_none
@@ -36,12 +38,13 @@ from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.queue import Queue
-from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.state import State, closed
 from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
+from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
@@ -469,6 +472,30 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
     for question in ("--rate", "--steps", "--none", "--candidates"):
         assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
         assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
+
+
+def test_a_rating_ends_by_work_and_says_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work is counted, so it ends at the same step every time."""
+    theory = theory_of(dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"])
+    reached = []
+    for most in (200, 200, 300):
+        with pytest.raises(Unfinished, match=WORK_LIMIT) as cut:
+            rated_within(theory, most=most)
+        reached.append(len(cut.value.steps))
+    assert 0 < reached[0] == reached[1] < reached[2]
+    monkeypatch.setattr(explain, "MOST_LOOKS", 200)
+    assert main(["dissection/ring", "--rate"]) == 3
+    told = capsys.readouterr()
+    assert f"not rated to its end: {reached[0]} steps show " in told.out
+    assert told.err.endswith("zenkai: cut short: work limit\n")
+    assert (
+        main(["dissection/ring", "--rate", "--time-limit", "1000"]) == 0
+    )  # whoever sets a time wants to wait
+    assert capsys.readouterr().out.splitlines()[-1].startswith("forced ")
+    monkeypatch.setattr(ratings, "MOST_LOOKS", 200)
+    assert rated_stage(load(INSTANCES / "dissection/ring.yaml")) == TOO_HARD
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.explaining import chains, lines
 from zenkai_solver.solvers.explaining.connected import Connected
@@ -21,12 +22,26 @@ from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
 
+class Unfinished(Interrupted):
+    """The steps that were found before; `known`: how many of the `goal` facts they say."""
+
+    def __init__(self, reason: str, steps: Sequence[Step], known: int, goal: int) -> None:
+        super().__init__(reason)
+        self.steps, self.known, self.goal = tuple(steps), known, goal
+
+
 def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
-    """Raises NoSolution, Interrupted."""
+    """Raises NoSolution, Unfinished; Interrupted before the first step is looked for."""
     with Oracle(theory, deadline) as oracle:
         arguing = Arguing(theory, oracle)
-        steps = tuple(arguing.steps())
-        return Explanation(arguing.start, steps, len(theory.deciding) - len(arguing.needed))
+        steps: list[Step] = []
+        try:
+            for step in arguing.steps():
+                steps.append(step)
+        except Interrupted as cut:
+            known = {*arguing.start, *chain.from_iterable(step.follows for step in steps)} & arguing.goal
+            raise Unfinished(str(cut), steps, len(known), len(arguing.goal)) from None
+        return Explanation(arguing.start, tuple(steps), len(theory.deciding) - len(arguing.needed))
 
 
 def works(theory: Theory | None = None) -> list[Work]:
