@@ -260,7 +260,7 @@ def certificate_of_a_large_model(folder: Path) -> None:
 
     instance = loads(CASES["letters"], "x")
     patch = pytest.MonkeyPatch()
-    patch.setattr(certificate, "MOST_HEADER", 1_000)
+    patch.setattr(certificate, "MOST_LINE", 1_000)
     try:
         certificate.write(folder / "x.cert", certificate.certifiable(instance, instance.puzzle.model()))
     finally:

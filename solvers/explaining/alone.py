@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, count
+from itertools import count
 from typing import Any
 
 from zenkai_solver.models.csp import Constraint, Lit, literals, renamed
@@ -97,45 +96,22 @@ class Narrows:
             solver.close()
 
     def of(self, rule: int) -> Narrow | None:
-        """None if axioms on the rule's variables lead on to others, so that it cannot be asked by itself."""
+        """None if it cannot be asked by itself; see `Theory.apart`."""
         if rule not in self._found:
             self._found[rule] = self._made(rule)
         return self._found[rule]
 
     def _made(self, rule: int) -> Narrow | None:
-        parts = self.theory.parts[rule]
-        axioms = self._on(chain.from_iterable(map(literals, parts)))
-        variables = dict.fromkeys(abs(lit) for part in (*axioms, *parts) for lit in literals(part))
-        if any(other not in axioms for other in self._on(variables)):
+        parts, axioms = self.theory.parts[rule], self.theory.apart[rule]
+        if axioms is None:
             return None
+        variables = dict.fromkeys(abs(lit) for part in (*axioms, *parts) for lit in literals(part))
         number = {var: i for i, var in enumerate(variables, 1)}
         number |= {-var: -i for var, i in number.items()}
         small = Small(_renamed(parts, number), _renamed(axioms, number), len(variables))
         if small not in self._solvers:
             self._solvers[small] = Solver(small, self.name)
         return Narrow(rule, number, self._solvers[small], self.deadline.check)
-
-    def _on(self, lits: Iterable[Lit]) -> dict[Constraint, None]:
-        """The axioms on these variables, and on auxiliary ones of these axioms."""
-        found: dict[Constraint, None] = {}
-        left = [abs(lit) for lit in lits]
-        seen = set(left)
-        for var in left:
-            for axiom in self._by_variable.get(var, ()):
-                if axiom not in found:
-                    found[axiom] = None
-                    more = [other for other in map(abs, literals(axiom)) if other not in self.theory.facts]
-                    left += (other for other in more if other not in seen)
-                    seen.update(more)
-        return found
-
-    @cached_property
-    def _by_variable(self) -> dict[int, list[Constraint]]:
-        found: dict[int, list[Constraint]] = {}
-        for axiom in self.theory.axioms:
-            for lit in literals(axiom):
-                found.setdefault(abs(lit), []).append(axiom)
-        return found
 
 
 def _renamed(constraints: Iterable[Constraint], number: Mapping[Lit, Lit]) -> tuple[Constraint, ...]:

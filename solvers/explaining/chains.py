@@ -24,6 +24,7 @@ from zenkai_solver.solvers.explaining.local import Known
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST = 4_000  # facts: a bit set of so many for each of them is kept
+ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
 
 
 @dataclass(frozen=True)
@@ -82,58 +83,82 @@ class Chains:
     @cached_property
     def run(self) -> chaining.Run:
         (facts, words), places = self.tables.excluded.shape, len(self.places)
-        place, excluder, true = (np.zeros(size, np.int32) for size in (facts, facts, facts + 1))
-        rest, touched = np.zeros(places, np.int32), np.zeros(places, np.int32)
-        return chaining.Run(
-            np.zeros(words, np.uint64), place, excluder, rest, true, touched, np.zeros(places, np.bool_)
-        )
+        place, excluder, true = (np.full(size, chaining.NONE, np.int32) for size in (facts, facts, facts + 1))
+        false, touched = np.zeros(words, np.uint64), np.zeros(places // 64 + 1, np.uint64)
+        gone, order = np.zeros(places, np.int32), np.zeros(places, np.int32)
+        new, known = np.zeros(places, np.bool_), np.zeros(1, np.int32)
+        return chaining.Run(false, place, excluder, true, known, gone, touched, new, order)
+
+    @cached_property
+    def memory(self) -> chaining.Memory:
+        facts, words = len(self.run.place), len(self.run.touched)
+        ends, touched = np.zeros((len(ROUNDS), facts), np.uint8), (len(ROUNDS), facts, words)
+        return chaining.Memory(ends, np.zeros(touched, np.uint64))
 
     def excluding(self, fact: int, other: int) -> int:
         """A rule by which they exclude one another; -1, an axiom, first."""
         return next(own.rule for own in self.exclusions[fact] if own.facts >> other & 1)
 
 
-@dataclass(frozen=True)
 class View:
-    """The chains of one state of knowledge: the facts `open` in it, and those `left` at each place; 0 where a
-    place has a fact that is true.
+    """The chains of one state of knowledge after another: the facts `open` in it, and those `left` at each
+    place; 0 where a place has a fact that is true. What the last states showed is kept as long as it holds.
     """
 
-    chains: Chains
-    open: int
-    left: Sequence[int]
+    def __init__(self, chains: Chains) -> None:
+        self.chains, self.open, self.left = chains, 0, list[int]()
+        self._common: dict[int, int] = {0: 0}
+        self._shown: dict[tuple[int, int], Chain] = {}
 
-    @classmethod
-    def of(cls, chains: Chains, known: Known) -> View:
+    def look(self, known: Known) -> None:
+        """From now on this is known."""
+        places = self.chains.places
         true = sum(1 << lit for lit in known if lit > 0)
-        free = chains.facts & ~(true | sum(1 << -lit for lit in known if lit < 0))
-        return cls(chains, free, [0 if own.facts & true else own.facts & free for own in chains.places])
+        self.open = self.chains.facts & ~(true | sum(1 << -lit for lit in known if lit < 0))
+        before, open_facts = self.left, self.open
+        self.left = [0 if own.facts & true else own.facts & open_facts for own in places]
+        if before and before != self.left:
+            self._forget(sum(1 << i for i, (a, b) in enumerate(zip(before, self.left)) if a != b))
+
+    def _forget(self, changed: int) -> None:
+        memory = self.chains.memory
+        chaining.forget(memory, _words([changed], memory.touched.shape[2])[0])
+        self._shown = {key: chain for key, chain in self._shown.items() if memory.ends[key]}
 
     def locked(self) -> Iterator[tuple[list[Lit], list[int]]]:
         """Of each place what all that is left there excludes, and the rules that say so."""
-        excluded = self.chains.excluded
         for number, left in enumerate(self.left):
-            facts = list(bits(left))
-            common = self.open if facts else 0
-            for fact in facts:
-                common &= excluded.get(fact, 0)
+            common = self._excluded(left) & self.open
+            if common:
+                yield [-fact for fact in bits(common)], self._rules(number, list(bits(left)), common)
+
+    def _excluded(self, facts: int) -> int:
+        """What each of the facts excludes; 0 of no facts."""
+        if facts not in self._common:
+            common = -1
+            for fact in bits(facts):
+                common &= self.chains.excluded.get(fact, 0)
                 if not common:
                     break
-            if common:
-                yield [-fact for fact in bits(common)], self._rules(number, facts, common)
+            self._common[facts] = common
+        return self._common[facts]
 
     def _rules(self, number: int, facts: list[int], targets: int) -> list[int]:
         used = {self.chains.places[number].rule}
         used.update(self.chains.excluding(target, fact) for target in bits(targets) for fact in facts)
         return sorted(used - {-1})
 
-    def refutations(self, rounds: int) -> Iterator[Chain]:
-        """The chains of at most so many rounds of propagation, one for each fact that one refutes."""
-        tables, run = self.chains.tables, self.chains.run
+    def refutations(self, level: int) -> Iterator[Chain]:
+        """The chains of at most ROUNDS[level] rounds of propagation, one for each fact that one refutes."""
+        tables, run, rounds = self.chains.tables, self.chains.run, ROUNDS[level]
         state = chaining.State(_words([self.open], len(run.false))[0], _ints(map(int.bit_count, self.left)))
         found = np.zeros(len(run.place), np.int32)
-        for fact in found[: chaining.refuted(tables, state, run, rounds, found)].tolist():
-            yield self._told(fact, chaining.chain_of(tables, state, run, fact, rounds))
+        number = chaining.refuted(tables, state, run, self.chains.memory, level, rounds, found)
+        for fact in found[:number].tolist():
+            if (level, fact) not in self._shown:
+                last = chaining.chain_of(tables, state, run, fact, rounds)
+                self._shown[level, fact] = self._told(fact, last)
+            yield self._shown[level, fact]
 
     def _told(self, supposed: int, last: int) -> Chain:
         """Back from the place that is left with nothing, after a run."""
@@ -183,5 +208,9 @@ def works() -> list[Work]:
     some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
     state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32))
     common = some.tables, state, some.run
-    found = np.zeros(1, np.int32)
-    return [Work(chaining.chain_of, (*common, 0, 1), 3.0), Work(chaining.refuted, (*common, 1, found), 0.7)]
+    found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
+    return [
+        Work(chaining.chain_of, (*common, 0, 1), 3.0),
+        Work(chaining.forget, (some.memory, changed), 0.5),
+        Work(chaining.refuted, (*common, some.memory, 0, 1, found), 0.7),
+    ]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining.alone import Narrows
+from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.needs import Answering
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
-SOLVER = "minisat22"  # not that of the search
+SOLVER, NATIVE = "minisat22", "minicard"  # not those of the search; the second takes at-most-one constraints
 
 
 def check(checker: Checker, number: int, step: Step) -> None:
@@ -25,6 +27,7 @@ class Checker:
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
+        self._joints = Joints(theory, NATIVE, deadline.check)
         self._narrow = self.oracle.with_me(Narrows(theory, SOLVER, deadline))
 
     def __enter__(self) -> Checker:
@@ -46,9 +49,19 @@ class Checker:
         for rule in step.rules:
             if not oracle.fits(_without(step.rules, rule), (*step.because, *guard)):
                 yield f"it follows without the rule: {self.theory.rules[rule].words}"
+        for fact in self._unneeded(oracle, step, guard):
+            yield f"it follows without the fact {fact}"
+
+    def _unneeded(self, oracle: Answering, step: Step, guard: tuple[Lit, ...]) -> Iterator[Lit]:
+        """The facts that the others can do without."""
+        joint = self._joints.of(step.rules, step.because, step.follows) if oracle is self.oracle else None
+        if joint is not None:
+            with joint:
+                yield from joint.unneeded(step.because)
+            return
         for fact in step.because:
             if not oracle.fits(step.rules, (*_without(step.because, fact), *guard)):
-                yield f"it follows without the fact {fact}"
+                yield fact
 
     def _able(self, step: Step) -> Answering:
         """What is asked about the step: of one rule a small solver, where no axiom leads on."""

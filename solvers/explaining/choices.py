@@ -7,7 +7,7 @@ what the axioms say of several cells at once is not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit
@@ -24,7 +24,7 @@ class Choice:
 
     then: Mapping[int, Clauses]
     exact: bool
-    close: Callable[[Iterable[Lit]], tuple[bool, list[Lit]]]
+    close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]]
 
     def __call__(self, known: set[Lit]) -> list[Lit] | None:
         shown = {option: _shown(self.then[option], known) for option in self.then if -option not in known}
@@ -73,7 +73,7 @@ def choices(axioms: Iterable[Constraint]) -> dict[int, Constraint]:
 def choice(
     parts: Sequence[Constraint],
     of: Mapping[int, Constraint],
-    close: Callable[[Iterable[Lit]], tuple[bool, list[Lit]]],
+    close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]],
 ) -> Choice | None:
     """None if the rule is not such a one."""
     clauses = [part.lits for part in parts if isinstance(part, Clause)]

@@ -9,14 +9,17 @@ from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.choices import Choice
+from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
-from zenkai_solver.solvers.explaining.needs import Answering, needed
+from zenkai_solver.solvers.explaining.needs import Answering, needed_facts, needed_rules
 from zenkai_solver.solvers.explaining.oracle import SOLVER, Oracle
 from zenkai_solver.solvers.explaining.possible import shared
 from zenkai_solver.solvers.explaining.residue import LARGE, Residue
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, NoSolution, Step
 from zenkai_solver.solvers.explaining.theory import Theory
+
+NATIVE = "gluecard4"  # as SOLVER, but takes at-most-one constraints
 
 
 class Ground:
@@ -38,6 +41,7 @@ class Ground:
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.partial = any(isinstance(own, Choice) for own in self.propagators)
         self.narrow = oracle.with_me(Narrows(theory, SOLVER, oracle.deadline))
+        self.joints = Joints(theory, NATIVE, oracle.deadline.check)
         self.argued: set[int] = set()
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
@@ -75,10 +79,28 @@ class Ground:
         for oracle in self._able(rules, follows):
             guard = () if not follows else (oracle.guarded([-lit for lit in follows]),)
             if not oracle.fits(rules, (*state.basis, *guard)):
-                facts, kept = needed(oracle, list(rules), list(state.basis), guard)
-                return Step(level, tuple(kept), tuple(facts), tuple(follows), "least") if kept else None
+                facts, kept = needed_rules(oracle, list(rules), list(state.basis), guard)
+                if not kept:
+                    return None
+                facts = self._facts(oracle, kept, facts, guard, follows)
+                return Step(level, tuple(kept), tuple(facts), tuple(follows), "least")
         said = "; ".join(self.theory.rules[rule].words for rule in rules)
         raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
+
+    def _facts(
+        self,
+        oracle: Answering,
+        rules: list[int],
+        facts: list[Lit],
+        guard: tuple[Lit, ...],
+        follows: Sequence[Lit],
+    ) -> list[Lit]:
+        """Those that are needed."""
+        joint = self.joints.of(rules, facts, follows) if oracle is self.oracle else None
+        if joint is None:
+            return needed_facts(oracle, rules, facts, guard)
+        with joint:
+            return joint.needed(facts)
 
     def _able(self, rules: Sequence[int], follows: Sequence[Lit]) -> Iterator[Answering]:
         """Oracles of which some one can answer, the quick one first.
@@ -98,7 +120,8 @@ class Ground:
         guard = (self.oracle.guarded([-lit for lit in follows]),)
         if self.oracle.fits((), (*state.basis, *guard)):
             raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
-        facts, _ = needed(self.oracle, [], list(state.basis), guard)
+        named = set(self.oracle.core[1])
+        facts = needed_facts(self.oracle, [], [lit for lit in state.basis if lit in named], guard)
         return Step("rules", (), tuple(facts), tuple(follows), "least")
 
     def clash(self, state: State) -> Step:

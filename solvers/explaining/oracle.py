@@ -185,7 +185,7 @@ class Oracle:
         """Does unit propagation see that these rules and literals do not fit together?"""
         return not self._solver.propagate(assumptions=[*map(self.selector, rules), *lits])[0]
 
-    def propagated(self, lits: Iterable[Lit]) -> tuple[bool, list[Lit]]:
+    def propagated(self, lits: Iterable[Lit]) -> tuple[bool, frozenset[Lit]]:
         """What unit propagation finds from the axioms and literals, which are in it; False: they clash.
 
         Raises Interrupted.
@@ -193,6 +193,11 @@ class Oracle:
         self.deadline.check()
         if not self.theory.axioms:
             own = set(lits)
-            return not any(-lit in own for lit in own), list(own)
+            return not any(-lit in own for lit in own), frozenset(own)
         good, found = self._solver.propagate(assumptions=list(lits))
-        return bool(good), [lit for lit in found if abs(lit) in self.theory.facts]
+        return bool(good), self._facts.intersection(found)
+
+    @cached_property
+    def _facts(self) -> frozenset[Lit]:
+        """Both literals of each."""
+        return frozenset(lit for var in self.theory.facts for lit in (var, -var))

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zenkai_solver.solvers.explaining.chains import Chain, Chains, View
+from zenkai_solver.solvers.explaining.chains import ROUNDS, Chain, Chains, View
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, Step
 
-ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
-
 
 class Places:
     def __init__(self, ground: Ground) -> None:
-        self.ground, self.oracle, self.chains = ground, ground.oracle, Chains(ground.theory)
+        self.ground, self.oracle = ground, ground.oracle
+        self.view = View(Chains(ground.theory))
 
     def locked(self, state: State, queue: Queue) -> Step | None:
         """What all that is left at a place excludes."""
-        for follows, rules in View.of(self.chains, state.known).locked():
+        self.view.look(state.known)
+        for follows, rules in self.view.locked():
             left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
             if left and (step := self.ground.step("rules", rules, state, left)) is not None:
                 level: Level = "rules" if len(step.rules) > 1 else "rule"
@@ -30,10 +30,10 @@ class Places:
 
     def chain(self, state: State) -> Step | None:
         """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
-        view = View.of(self.chains, state.known)
-        for most in ROUNDS if view.open else ():
+        self.view.look(state.known)
+        for level in range(len(ROUNDS)) if self.view.open else ():
             self.oracle.deadline.check()
-            if found := list(view.refutations(most)):
+            if found := list(self.view.refutations(level)):
                 return self._of_chain(state, found)
         return None
 

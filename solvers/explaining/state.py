@@ -10,7 +10,7 @@ from zenkai_solver.solvers.explaining.oracle import Oracle
 
 def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
     """The facts, and those that the axioms give from them."""
-    return frozenset(oracle.propagated(lits)[1])
+    return oracle.propagated(lits)[1]
 
 
 class State:
@@ -44,5 +44,5 @@ class State:
         if not self.oracle.theory.axioms:
             return
         true = [lit for lit in self.basis if lit > 0]
-        given = set(self.oracle.propagated(true)[1])
+        given = self.oracle.propagated(true)[1]
         self.basis = true + [lit for lit in self.basis if lit < 0 and lit not in given]

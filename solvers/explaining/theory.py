@@ -6,7 +6,7 @@ what `Said` calls one, with all its constraints; axioms hold without being named
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -61,6 +61,13 @@ class Theory:
         return self.clausal
 
     @cached_property
+    def apart(self) -> tuple[tuple[Constraint, ...] | None, ...]:
+        """For each rule the axioms on its variables; None if these lead on to others, so that the rule cannot
+        be asked by itself.
+        """
+        return Near(self.axioms, self.facts).apart(self.parts)
+
+    @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
         """For each cell and label the variables that put the label there; what joins cells has no label."""
         found: dict[Cell, dict[str, tuple[int, ...]]] = {}
@@ -78,6 +85,40 @@ class Clausal:
     rules: tuple[Clauses, ...]
     axioms: Clauses
     top: int
+
+
+class Near:
+    """The axioms on some variables."""
+
+    def __init__(self, axioms: Iterable[Constraint], facts: Container[int]) -> None:
+        self.facts = facts
+        self.at: dict[int, list[Constraint]] = {}
+        for axiom in axioms:
+            for lit in literals(axiom):
+                self.at.setdefault(abs(lit), []).append(axiom)
+
+    def of(self, variables: Iterable[int]) -> dict[Constraint, None]:
+        """Those on the variables, and on auxiliary ones of these axioms."""
+        found: dict[Constraint, None] = {}
+        left = list(variables)
+        seen = set(left)
+        for var in left:
+            for axiom in self.at.get(var, ()):
+                if axiom not in found:
+                    found[axiom] = None
+                    more = [other for other in map(abs, literals(axiom)) if other not in self.facts]
+                    left += (other for other in more if other not in seen)
+                    seen.update(more)
+        return found
+
+    def apart(self, rules: Iterable[Iterable[Constraint]]) -> tuple[tuple[Constraint, ...] | None, ...]:
+        """See `Theory`."""
+        return tuple(map(self._apart, rules))
+
+    def _apart(self, parts: Iterable[Constraint]) -> tuple[Constraint, ...] | None:
+        own = self.of(abs(lit) for part in parts for lit in literals(part))
+        all_on = self.of(abs(lit) for axiom in own for lit in literals(axiom))
+        return tuple(own) if all_on.keys() <= own.keys() else None
 
 
 def theory_of(puzzle: Puzzle) -> Theory:

@@ -11,13 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, has, lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, has, lowest, put
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
 
 NONE = -1
+STUCK = -2
+
+QUIET, LEADS = 1, 2
 
 
 class Tables(NamedTuple):
@@ -40,20 +43,32 @@ class State(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One supposed fact. `place[fact]`: the place that needs it; `excluder[fact]`: the fact that excludes it;
-    `rest[place]`: how many are left; `true` in the order in which they are found; `touched` places.
+    """One supposed fact, and what is `false`. `place[fact]`: the place that needs it; `excluder[fact]`: the
+    fact that excludes it; true[:known[0]] in the order in which they are found; `gone[place]`: how many of
+    its facts are excluded; `touched` places, and those of one round: `new`, and in order.
     """
 
     false: Words
     place: Ints
     excluder: Ints
-    rest: Ints
     true: Ints
-    touched: Ints
-    seen: npt.NDArray[np.bool_]
+    known: Ints
+    gone: Ints
+    touched: Words
+    new: npt.NDArray[np.bool_]
+    order: Ints
 
 
-@inner
+class Memory(NamedTuple):
+    """What came of the facts in each number of rounds: `ends[level, fact]` is QUIET, LEADS to nothing, or 0
+    where that is not known; it is so as long as no place of touched[level, fact] changes.
+    """
+
+    ends: npt.NDArray[np.uint8]
+    touched: Words
+
+
+@inlined
 def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> Any:
     """Exclude what the fact does; how many places are touched now, `number` of them before."""
     for w in range(run.false.shape[0]):
@@ -65,15 +80,15 @@ def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> A
             run.excluder[other] = fact
             for i in range(tables.first[other], tables.first[other + 1]):
                 place = tables.at[i]
-                run.rest[place] -= 1
-                if not run.seen[place]:
-                    run.seen[place] = True
-                    run.touched[number] = place
+                run.gone[place] += 1
+                if not run.new[place]:
+                    run.new[place] = True
+                    run.order[number] = place
                     number += 1
     return number
 
 
-@inner
+@inlined
 def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     """The one fact that is left at the place."""
     for i in range(tables.start[place], tables.start[place + 1]):
@@ -83,42 +98,62 @@ def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     return NONE
 
 
-@inner
-def clear(state: State, run: Run) -> None:
-    run.false[:] = ZERO
-    run.place[:] = NONE
-    run.excluder[:] = NONE
-    run.rest[:] = state.left
-    run.seen[:] = False
+@inlined
+def clear(run: Run) -> None:
+    """Undo what the last fact did, which is far less than all there is."""
+    for w in range(run.false.shape[0]):
+        false, run.false[w] = run.false[w], ZERO
+        while false != ZERO:
+            run.excluder[(w << 6) + lowest(false)] = NONE
+            false &= false - ONE
+    for w in range(run.touched.shape[0]):
+        touched, run.touched[w] = run.touched[w], ZERO
+        while touched != ZERO:
+            place = (w << 6) + lowest(touched)
+            run.gone[place] = 0
+            run.new[place] = False
+            touched &= touched - ONE
+    for i in range(run.known[0]):
+        run.place[run.true[i]] = NONE
 
 
 @inner
 def suppose(tables: Tables, state: State, run: Run, fact: int, rounds: int) -> Any:
-    """The place that is left with nothing; NONE if none is after so many rounds."""
-    clear(state, run)
+    """The place that is left with nothing; NONE if none is after so many rounds, STUCK if none ever is."""
+    clear(run)
     run.true[0] = fact
     done, known = 0, 1
+    end = NONE
     for _ in range(rounds):
-        touched, fresh = 0, known
+        number, fresh = 0, known
         for i in range(done, fresh):
             if has(run.false, run.true[i]):
-                return run.place[run.true[i]]  # another fact of this round excludes it
-            touched = exclude(tables, state, run, run.true[i], touched)
-        done = fresh
-        for i in range(touched):
-            place = run.touched[i]
-            run.seen[place] = False
-            if state.left[place] > 0 and run.rest[place] == 0:
-                return place
-            if state.left[place] > 0 and run.rest[place] == 1:
+                end = run.place[run.true[i]]  # another fact of this round excludes it
+                break
+            number = exclude(tables, state, run, run.true[i], number)
+        for i in range(number):
+            place = run.order[i]
+            put(run.touched, place)
+            run.new[place] = False
+            left = state.left[place] - run.gone[place]
+            if end != NONE or state.left[place] == 0:
+                continue
+            if left == 0:
+                end = place
+            elif left == 1:
                 own = last_of(tables, state, run, place)
                 if own != fact and run.place[own] == NONE:
                     run.place[own] = place
                     run.true[known] = own
                     known += 1
+        if end != NONE:
+            break
         if known == fresh:
-            return NONE
-    return NONE
+            end = STUCK
+            break
+        done = fresh
+    run.known[0] = known
+    return end
 
 
 @kernel
@@ -128,15 +163,41 @@ def chain_of(tables: Tables, state: State, run: Run, fact: int, rounds: int) -> 
 
 
 @kernel
-def refuted(tables: Tables, state: State, run: Run, rounds: int, found: Ints) -> Any:
-    """Into `found` the open facts that lead to nothing in so many rounds; how many."""
+def forget(memory: Memory, changed: Words) -> None:
+    """What is not known any more once these places have changed."""
+    for level in range(memory.ends.shape[0]):
+        for fact in range(memory.ends.shape[1]):
+            if memory.ends[level, fact] == 0:
+                continue
+            for w in range(changed.shape[0]):
+                if memory.touched[level, fact, w] & changed[w] != ZERO:
+                    memory.ends[level, fact] = 0
+                    break
+
+
+@inlined
+def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
+    """What came of a fact; where it is stuck, that goes for more rounds, too."""
+    most = memory.ends.shape[0] if end == STUCK else level + 1
+    for i in range(level, most):
+        memory.ends[i, fact] = QUIET if end < 0 else LEADS
+        memory.touched[i, fact, :] = run.touched
+
+
+@kernel
+def refuted(
+    tables: Tables, state: State, run: Run, memory: Memory, level: int, rounds: int, found: Ints
+) -> Any:
+    """Into `found` the open facts that lead to nothing in the rounds of this level; how many."""
     number = 0
     for w in range(state.open.shape[0]):
         left = state.open[w]
         while left != ZERO:
             fact = (w << 6) + lowest(left)
             left &= left - ONE
-            if suppose(tables, state, run, fact, rounds) != NONE:
+            if memory.ends[level, fact] == 0:
+                remember(memory, run, level, fact, suppose(tables, state, run, fact, rounds))
+            if memory.ends[level, fact] == LEADS:
                 found[number] = fact
                 number += 1
     return number

@@ -1,0 +1,124 @@
+"""The rules of one argument together, all of them kept: which of its facts can it do without?
+
+A solver that takes at-most-one constraints as they are, with no more variables than the rules have, answers
+some times as quickly as that of the whole theory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, count
+
+from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.explaining.needs import leaving_out
+from zenkai_solver.solvers.explaining.theory import Theory
+
+Plain = AtMostOne | ExactlyOne | Clause
+
+FEW = 6  # facts: below it the solver of the whole theory is as quick as to make one
+
+
+class Joint:
+    """Facts are assumed until they are kept. A context manager, as `Oracle` is."""
+
+    def __init__(self, parts: Sequence[Plain], name: str, look: Callable[[], None]) -> None:
+        from pysat.solvers import Solver  # slow to import
+
+        self._look, self._solver = look, Solver(name=name)
+        variables = dict.fromkeys(map(abs, chain.from_iterable(part.lits for part in parts)))
+        self._number = dict(zip(variables, count(1)))
+        self._number |= {-var: -new for var, new in self._number.items()}
+        for part in parts:
+            self._state(part)
+
+    def _state(self, part: Plain) -> None:
+        own = self._own(part.lits)
+        if not isinstance(part, AtMostOne):
+            self._solver.add_clause(own)
+        if not isinstance(part, Clause) and len(own) > 1:
+            self._solver.add_atmost(own, 1)
+
+    def _own(self, lits: Iterable[Lit]) -> list[Lit]:
+        return list(map(self._number.__getitem__, lits))
+
+    def __enter__(self) -> Joint:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._solver.delete()
+
+    def knows(self, lits: Iterable[Lit]) -> bool:
+        return all(lit in self._number for lit in lits)
+
+    def refuse(self, lits: Sequence[Lit]) -> None:
+        """Not all of them are true."""
+        if lits:
+            self._solver.add_clause(self._own(-lit for lit in lits))
+
+    def fits(self, lits: Iterable[Lit]) -> bool:
+        """Do they fit with the rules and what is kept? Raises Interrupted."""
+        return satisfiable(self._solver, self._look, self._own(lits))
+
+    def core(self, lits: Iterable[Lit]) -> list[Lit]:
+        """After `fits` was false: those of the literals that do not fit."""
+        used = set(self._solver.get_core() or ())
+        return [lit for lit in lits if self._number[lit] in used]
+
+    def keep(self, lit: Lit) -> None:
+        """From now on it is true."""
+        self._solver.add_clause(self._own([lit]))
+
+    def needed(self, facts: Sequence[Lit]) -> list[Lit]:
+        """Of facts that do not fit some without any one of which they would."""
+        left, kept = leaving_out(fact for fact in facts if fact in self._number), set[Lit]()
+        while left:
+            fact = left.pop(0)
+            if self.fits(left):
+                kept.add(fact)
+                self.keep(fact)
+            else:
+                left = self.core(left)
+        return [fact for fact in facts if fact in kept]
+
+    def unneeded(self, facts: Sequence[Lit]) -> Iterator[Lit]:
+        """The facts that the others can do without."""
+        left = sorted(facts, reverse=True)  # those that are so first: to keep them settles most
+        for fact in list(left):
+            others = [other for other in left if other != fact]
+            if self.fits(others):
+                self.keep(fact)
+                left = others
+            else:
+                yield fact
+
+
+class Joints:
+    """Makes them, by the solver of that name, which must take at-most-one constraints."""
+
+    def __init__(self, theory: Theory, name: str, look: Callable[[], None]) -> None:
+        self.theory, self._name, self._look = theory, name, look
+
+    def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Joint | None:
+        """Of an argument's rules, where not all of what follows is true. None where it is of no use: for few
+        facts, or for rules that are stated otherwise, or on which other axioms bear.
+        """
+        parts = [self._plain[rule] for rule in rules]
+        if len(facts) < FEW or not all(parts):
+            return None
+        own = Joint(list(dict.fromkeys(chain.from_iterable(parts))), self._name, self._look)
+        own.refuse(follows)
+        return own
+
+    @cached_property
+    def _plain(self) -> list[tuple[Plain, ...]]:
+        """The constraints of each rule, and its axioms; () where they cannot be stated."""
+        both = zip(self.theory.apart, self.theory.parts, strict=True)
+        return [_plain((*own, *parts)) if own is not None else () for own, parts in both]
+
+
+def _plain(parts: Sequence[Constraint]) -> tuple[Plain, ...]:
+    found = tuple(part for part in parts if isinstance(part, (AtMostOne, ExactlyOne, Clause)))
+    able = len(found) == len(parts) and all(len(set(part.lits)) == len(part.lits) for part in found)
+    return found if able else ()
