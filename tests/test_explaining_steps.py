@@ -15,7 +15,7 @@ from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
-from zenkai_solver.models.csp import Clause, Model
+from zenkai_solver.models.csp import Clause, Model, literals
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.several import differing_pieces
@@ -27,8 +27,10 @@ from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import contrary, shown
 from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
+from zenkai_solver.solvers.explaining.joint import FEW
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
@@ -249,17 +251,56 @@ def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
             assert not any(fault for step in quick for fault in checker.faults(step))
 
 
-def test_chains_follow_and_need_all_that_they_name() -> None:
-    """A sudoku of Norvig's 95 that takes a dozen of them."""
+def chained() -> Theory:
+    """A sudoku of Norvig's 95 that takes a dozen of chains."""
     line = "..84...3....3.....9....157479...8........7..514.....2...9.6...2.5....4......9..56"
     rows = "\n".join(line[i : i + 9] for i in range(0, 81, 9))
-    theory = theory_of(made("sudoku", {"grid": rows, "box": "3x3"}))
-    steps = [step for step in explanation(theory).steps if step.level == "chain"]
+    return theory_of(made("sudoku", {"grid": rows, "box": "3x3"}))
+
+
+def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fact more or less is seen, as well by a small solver of the rules as by that of the whole theory."""
+    theory = chained()
+    found = explanation(theory)
+    steps = [step for step in found.steps if step.level == "chain"]
     assert len(steps) > 9
     assert {step.claim for step in steps} == {"minimal"}
     assert all(step.size > 1 for step in steps)
+    wide = [step for step in steps if len(step.because) > FEW]
+    wrong: dict[Step, set[str]] = {}
     with Checker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
+        for step in wide[:5]:
+            near = {var for rule in step.rules for part in theory.parts[rule] for var in literals(part)}
+            more = next(lit for lit in found.start if lit in near and lit not in step.because)
+            wider = replace(step, because=(*step.because, more))
+            wrong[wider] = set(checker.faults(wider))
+            assert f"it follows without the fact {more}" in wrong[wider]
+            assert "it does not follow" in checker.faults(replace(step, because=step.because[1:]))
+    monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
+    with Checker(theory) as checker:
+        assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
+    assert len(wrong) > 4
+
+
+def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
+    """In one state of knowledge after the other, and back to an earlier one."""
+    theory = chained()
+    view, shown = View(Chains(theory)), 0
+    with Oracle(theory) as oracle:
+        state = State(oracle, theory.given, Arguing(theory, oracle).goal)
+        states = [set(state.known)]
+        for step in explanation(theory).steps:
+            state.learn(step.follows)
+            states.append(set(state.known))
+    for known in (*states, *states[10:60:7], *states[80:]):
+        fresh = View(Chains(theory))
+        view.look(known)
+        fresh.look(known)
+        found = list(view.refutations())
+        assert found == list(fresh.refutations())
+        shown += len(found)
+    assert shown > 99
 
 
 def test_the_checker_of_single_lines_sees_each_fault() -> None:
