@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
@@ -28,6 +27,7 @@ from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"
 )
+<<<<<<< HEAD
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
 ARGUMENTS = (
@@ -46,6 +46,11 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+=======
+PATIENCE = 200_000  # milliseconds
+
+
+>>>>>>> 0ff5856dc74afa8e200b0e56bcec0e2c42f47f1e
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Any]:
     """A page that must not complain, nor ask the network for anything."""
