@@ -18,7 +18,7 @@ from pathlib import Path
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.certificates import certificate
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.search import Refused
 
 RECORDS = Path(__file__).parents[1] / "instances" / "records"
 

@@ -1,7 +1,7 @@
 """Write a certificate as a proof for other people's checkers.
 
 python -m solvers.certificate X.cert --lrat X.lrat --cnf X.cnf
-python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb
+python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 2]
 
 Only certificates of covers (packings, plain sudokus, exported covers) are exported; `certificates.exports`
 says what the files state. Exit code 2 where the certificate cannot be exported.
@@ -13,12 +13,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 from zenkai_solver.solvers.certificates import certificate, exports
 from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened
-from zenkai_solver.solvers.checker.cover import Cover, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, symmetries
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
 from zenkai_solver.solvers.command import Refused as CannotExport
 from zenkai_solver.solvers.files.output import keep, make_sure
@@ -34,18 +36,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("file", type=Path, metavar="FILE.cert")
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
-    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB 3")
+    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
+    p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="its format; default: 3")
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
     args = p.parse_args(argv)
     if (args.lrat is None) != (args.cnf is None) or (args.veripb is None) != (args.opb is None):
         p.error("a proof needs its formula: --lrat with --cnf, --veripb with --opb")
     if args.lrat is None and args.veripb is None:
         p.error("nothing to write: give --lrat and --cnf, or --veripb and --opb")
+    if args.proof_version is not None and args.veripb is None:
+        p.error("--proof-version is the format of --veripb, which is not given")
     try:
         if args.lrat is not None:
             say(export(args.file, args.cnf, args.lrat, exports.Lrat))
         if args.veripb is not None:
-            say(export(args.file, args.opb, args.veripb, exports.VeriPB))
+            writer = partial(exports.VeriPB, version=args.proof_version or max(exports.FORMATS))
+            say(export(args.file, args.opb, args.veripb, writer))
     except Refused as error:
         raise CannotExport(f"{args.file}: {error}") from None
     return COMPLETE

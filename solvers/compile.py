@@ -27,7 +27,7 @@ from zenkai_solver.solvers.asking.compiling import (
 from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
 from zenkai_solver.solvers.certificates.certificate import check
 from zenkai_solver.solvers.certificates.certificate import works as proof_works
-from zenkai_solver.solvers.checker.cover import Refused as NotProved
+from zenkai_solver.solvers.checker.search import Refused as NotProved
 from zenkai_solver.solvers.command import (
     COMPLETE,
     Parser,

@@ -41,16 +41,18 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.explaining import shown, words
+from zenkai_solver.solvers.explaining import counted, shown, words
 from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
+from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import rating
-from zenkai_solver.solvers.explaining.reasons import why, why_none
+from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.staged import counting
 from zenkai_solver.solvers.explaining.state import closed
 from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.sums import Counting
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
@@ -179,16 +181,45 @@ def _ending(steps: int, left: int) -> str:
 def _none(
     puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = why_none(theory, deadline=deadline)
+    found = None
+    for found in why_none(theory, deadline=deadline):
+        match found:
+            case Core(rules, claim, counting):
+                said = words.rules(theory, rules)
+                line: Line = {"none": said, "claim": claim}
+                text = _listed(f"{_these(len(rules))} do not fit together", claim, said)
+                if counting is not None:
+                    line["counting"] = counted.line(theory, counting)
+                    text += f"\n  {counted.told(theory, counting)}"
+                    text += _coloured(puzzle, theory, counting) if options.format == "text" else ""
+                yield line, text
+            case Fewest(bound, proved):
+                yield {"fewest": bound, "proved": proved}, _least_size(bound, proved)
+            case Drop(rules, claim, bound):
+                said = words.rules(theory, rules)
+                yield {"drop": said, "claim": claim, "bound": bound}, _dropped(said, claim, bound)
     if found is None:
         yield {"none": False}, "there is a solution"
-        return
-    for core in found.cores:
-        said = words.rules(theory, core)
-        claim = _claim(found.least and len(core) == len(found.cores[0]))
-        yield {"none": said, "claim": claim}, _listed(f"{_these(len(core))} do not fit together", claim, said)
-    said = words.rules(theory, found.drop)
-    yield {"drop": said}, _listed("there is a solution without", "least", said)
+
+
+def _least_size(bound: int, proved: bool) -> str:
+    if proved:
+        return f"no set has fewer than {bound:,}"
+    least = f"no set has fewer than {bound:,}; " if bound > 1 else ""
+    return f"{least}whether one has fewer than those above is not known"
+
+
+def _dropped(said: Sequence[str], claim: str, bound: int) -> str:
+    more = f"; {bound:,} or more have to go" if claim != "least" and bound > 1 else ""
+    if not said:
+        return f"which of them to drop is not known{more}"
+    return _listed("there is a solution without", claim + more, said)
+
+
+def _coloured(puzzle: Puzzle, theory: Theory, counting: Counting) -> str:
+    """The board with the cells of the argument marked, where it has cells."""
+    cells = counted.coloured(theory, counting)
+    return _drawn(puzzle, shown.boards(puzzle, theory, frozenset()) if cells else [], cells)
 
 
 def _these(number: int) -> str:

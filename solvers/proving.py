@@ -9,7 +9,7 @@ from pathlib import Path
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
-from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.compiling import compile_for
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare

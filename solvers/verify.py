@@ -348,7 +348,7 @@ def _certified(path: Path, verdict: Verdict) -> str | None:
     if verdict.reason is not None or not beside.is_file():
         return None
     from zenkai_solver.solvers.certificates.certificate import check, works  # and its kernels
-    from zenkai_solver.solvers.checker.cover import Refused
+    from zenkai_solver.solvers.checker.search import Refused
 
     tell = partial(say, stream=sys.stderr)
     try:

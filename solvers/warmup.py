@@ -15,7 +15,7 @@ from time import monotonic
 
 from zenkai_solver.solvers.asking.compiling import works as set_works
 from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
-from zenkai_solver.solvers.certificates.rup import works as proof_works
+from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import threading
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,16 +34,20 @@ settings.register_profile(
 )
 settings.load_profile("fixed")
 
+TOGETHER = (  # files that share what takes long to start: a cluster, a browser, what is built
+    ("test_cluster.py",),
+    ("test_web_page.py", "test_gallery_page.py"),
+    ("test_wheel.py",),
+)
 WAITING = (  # files whose tests mostly wait for processes, or start many; those that take longest first
-    *("test_cluster.py", "test_scale_kill.py", "test_wheel.py", "test_scale_disk.py", "test_run.py"),
-    *(
-        "test_web_page.py",
-        "test_papers.py",
-        "test_scale_same.py",
-        "test_door.py",
-        "test_rotate.py",
-        "test_last_net.py",
-    ),
+    *("test_scale_kill.py", "test_scale_disk.py", "test_run.py", "test_papers.py", "test_scale_same.py"),
+    *("test_door.py", "test_rotate.py", "test_last_net.py"),
+)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_PATIENCE = 200_000  # milliseconds
+BROWSER_OPTIONS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 
 
@@ -134,13 +140,36 @@ def broaden(items: list[pytest.Item], whole: bool) -> None:
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Hands of equal size one after another: files that wait dealt in turn, then of the others what has room."""
-    waiting = [[item for item in items if item.path.name == name] for name in WAITING]
-    others = [item for item in items if item.path.name not in WAITING]
-    hands = [[item for file in waiting[first::workers] for item in file] for first in range(workers)]
+    """Hands of equal size one after another: what goes together in turn, files that wait, then what has room."""
+    own = {
+        name: [item for item in items if item.path.name == name] for name in (*sum(TOGETHER, ()), *WAITING)
+    }
+    others = [item for item in items if item.path.name not in own]
+    hands: list[list[pytest.Item]] = []
+    for number in range(workers):
+        together = [item for group in TOGETHER[number::workers] for name in group for item in own[name]]
+        hands.append(together + [item for name in WAITING for item in own[name][number::workers]])
     for number, hand in enumerate(hands):
         size = (number + 1) * len(items) // workers - number * len(items) // workers
         taken = max(0, size - len(hand))
         hand += others[:taken]
         del others[:taken]
     return [item for hand in (*hands, others) for item in hand]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Generator[Any, None, None]:
+    """The system's Chromium; skipped, with a reason, where there is none, or no playwright to drive it."""
+    api = pytest.importorskip("playwright.sync_api", reason="the page is not tested: pip install playwright")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("the page is not tested: there is no Chromium (apt-get install chromium)")
+    api.expect.set_options(timeout=BROWSER_PATIENCE)
+    with api.sync_playwright() as playwright:
+        options = {"args": list(BROWSER_OPTIONS), "timeout": BROWSER_PATIENCE}
+        try:
+            started = playwright.chromium.launch(executable_path=path, **options)
+        except api.Error as error:
+            pytest.skip(f"the page is not tested: {path} does not start: {str(error).splitlines()[0]}")
+        yield started
+        started.close()

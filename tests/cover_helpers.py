@@ -9,7 +9,8 @@ from itertools import permutations, product
 import numpy as np
 
 from zenkai_solver.solvers.certificates.writing import Search, replayed, steps
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused, roots, symmetries, total
+from zenkai_solver.solvers.checker.cover import Cover, Permutation, roots, symmetries
+from zenkai_solver.solvers.checker.search import Refused, total
 
 Generator = tuple[tuple[int, ...], tuple[int, ...]]  # where each item goes, and each group
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import product
 from xml.etree import ElementTree
 
 from ortools.sat.python import cp_model
@@ -26,7 +27,9 @@ def dimacs(text: str) -> tuple[int, list[list[int]], list[int]]:
         elif words[0] != "c":
             assert words.pop() == "0"
             clauses.append(list(map(int, words)))
-    assert head == (max([abs(lit) for clause in clauses for lit in clause] + shown), len(clauses))
+    assert head is not None
+    assert head[0] >= max([abs(lit) for clause in clauses for lit in clause] + shown, default=0)
+    assert head[1] == len(clauses)
     return head[0], clauses, shown
 
 
@@ -61,7 +64,13 @@ def opb(text: str) -> tuple[int, list[tuple[list[tuple[int, int]], int]]]:
             assert sign == ">="
     assert head is not None
     assert head[1:3] == counts
+    assert head[3] == max((_largest(*row).bit_length() for row in rows), default=1)
     return head[0], rows
+
+
+def _largest(terms: list[tuple[int, int]], bound: int) -> int:
+    """What a solver must hold: the sum of all absolute values."""
+    return sum(abs(weight) for weight, _ in terms) + abs(bound)
 
 
 def opb_models(text: str) -> set[tuple[int, ...]]:
@@ -230,6 +239,21 @@ def xcsp3_models(text: str) -> set[frozenset[str]]:
     solver.parameters.num_workers = 1
     solver.solve(cp, Collect())
     return found
+
+
+def minizinc_models(text: str) -> set[frozenset[int]]:
+    """The shown variables that are true, once for each set of them, by trying all values."""
+    size = int(re.findall(r"^array\[1\.\.(\d+)\] of var bool: x;$", text, re.M)[0])
+    shown = re.findall(r"^set of int: shown = \{(.*)\};$", text, re.M)[0]
+    asked = [int(word) for word in shown.split(",") if word]
+    constraints = re.findall(r"^constraint (.*);$", text, re.M)
+    python = " and ".join(
+        f"({one.replace(' = ', ' == ').replace(chr(92) + '/', 'or').replace('bool2int', 'int')})"
+        for one in constraints
+    )
+    holds = eval(f"lambda x, true=True, false=False: {python or True}")
+    every = ((False, *bits) for bits in product((False, True), repeat=size))
+    return {frozenset(var for var in asked if x[var]) for x in every if holds(x)}
 
 
 def _intension(text: str, cp: cp_model.CpModel, is_equal: Callable[[str, str], cp_model.IntVar]) -> None:

@@ -19,6 +19,7 @@ from zenkai_solver.models.puzzle import Instance
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / "instances"
+PATIENCE = 200.0  # seconds for anything that ends by itself, on the slowest machine; then a test fails
 
 
 def broadly(names: Iterable[str], few: Container[str], slow: Container[str] = ()) -> list[Any]:

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests import forked
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.solvers import merge as merging
 from zenkai_solver.solvers import run as running
 from zenkai_solver.solvers.scale import crew
@@ -35,7 +35,6 @@ crew.PRELOAD += [
     ),
     *("pysat.solvers", "llvmlite.binding"),
 ]
-LONG = 120  # seconds that no command of a test takes
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,9 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def called(args: Sequence[str], **more: Any) -> Outcome:
-    done = forked.run(args, capture_output=True, text=True, timeout=LONG, cwd=ROOT, env=environment(), **more)
+    done = forked.run(
+        args, capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, env=environment(), **more
+    )
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
@@ -171,7 +172,7 @@ def session_of(process: subprocess.Popen[str]) -> list[int]:
     return sorted(found)
 
 
-def ended(process: subprocess.Popen[str], seconds: float = LONG) -> bool:
+def ended(process: subprocess.Popen[str], seconds: float = PATIENCE) -> bool:
     """Do all its processes end by themselves?"""
     return waited(lambda: not session_of(process), seconds)
 
@@ -193,7 +194,7 @@ def bounded(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate(timeout=LONG)
+        process.communicate(timeout=PATIENCE)
 
 
 def shards_in(folder: Path) -> int:

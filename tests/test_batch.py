@@ -11,7 +11,9 @@ import sys
 import tarfile
 import time
 import zipfile
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,8 +22,11 @@ import zenkai_solver as zenkai
 from tests import forked
 from tests.helpers import ROOT
 from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.batch import batch
 from zenkai_solver.solvers.batch import items as batch_items
-from zenkai_solver.solvers.batch.items import items
+from zenkai_solver.solvers.batch.answers import Answer, Answers
+from zenkai_solver.solvers.batch.items import Item, items
 from zenkai_solver.solvers.cli import main
 
 NON = "width 3\nheight 2\n\nrows\n1\n3\n\ncolumns\n1\n2\n1\n"
@@ -110,6 +115,10 @@ def test_archives_folders_and_jobs_are_answered_alike(tmp_path: Path) -> None:
         link = tarfile.TarInfo("link.yaml")
         link.type, link.linkname = tarfile.SYMTYPE, names[2]
         tape.addfile(link)
+    (tmp_path / "again.TGZ").write_bytes((tmp_path / "all.tar.gz").read_bytes())
+    assert [one.data for one in items([str(tmp_path / "again.TGZ")])] == [
+        one.data for one in items([str(tmp_path / "all.tar.gz")])
+    ]
     for source in ("all.zip", "all.tar.gz", "puzzles"):
         out = tmp_path / "out.jsonl"
         more = ["--jobs", "2"] if source == "puzzles" else []
@@ -157,14 +166,61 @@ def _stable(line: bytes, name: str) -> Any:
     return values[:6] + values[7:]
 
 
-def test_a_puzzle_that_takes_too_long_is_said_so(tmp_path: Path) -> None:
+def test_a_puzzle_that_takes_too_long_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its own time: here the first a moment, and the second what is asked for."""
+    asked: list[float | None] = []
+
+    def until(deadline: Deadline, seconds: float | None) -> Deadline:
+        asked.append(seconds)
+        return plain(deadline, seconds if len(asked) > 1 else 1e-3)
+
+    plain = batch._until
+    monkeypatch.setattr(batch, "_until", until)
     (tmp_path / "long.yaml").write_text("puzzle: packing\nboard: 8x8\npieces: dominoes\ncounts: any\n")
     (tmp_path / "a.non").write_text(NON)
     out = tmp_path / "out.jsonl"
     names = [str(tmp_path / name) for name in ("long.yaml", "a.non")]
-    more = ["--backend", "sat", "--limit", "10000000", "--time-limit", "0.2"]
+    more = ["--backend", "sat", "--limit", "10000000", "--time-limit", "200"]
     assert main(["run", *names, "--answers", str(out), *more]) == 3
     assert told(answers(out)) == [("long.yaml", "cut short"), ("a.non", "unique")]
+    assert asked == [200, 200]
+
+
+def test_answers_at_their_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of answers that are there, those behind the last puzzle go; a limit cuts a chunk that leads beyond it."""
+    out, names = tmp_path / "out.JSONL", [str(tmp_path / f"{n}.non") for n in (1, 2)]
+    for name in names:
+        Path(name).write_text(SEVERAL)
+    assert main(["run", *names, "--answers", str(out)]) == 0
+    both = out.read_bytes()
+    assert main(["run", *names, "--answers", str(out), "--resume"]) == 0
+    assert out.read_bytes() == both
+    assert main(["run", names[0], "--answers", str(out), "--resume"]) == 0
+    assert out.read_bytes() == both.splitlines(keepends=True)[0]
+    plain = batch.prepare
+
+    def pairs(*words: Any) -> SimpleNamespace:
+        """Prepared, with two solutions at a time."""
+        prepared = plain(*words)
+        whole = [chunk.cut(i, i + 1) for chunk in prepared.chunks() for i in range(len(chunk))]
+        two = [
+            replace(
+                a, texts=[*a.texts, *b.texts], orbits=[*a.orbits, *b.orbits], representatives=[True, True]
+            )
+            for a, b in zip(whole[::2], whole[1::2], strict=True)
+        ]
+        return SimpleNamespace(backend=prepared.backend, model=prepared.model, chunks=lambda _: iter(two))
+
+    monkeypatch.setattr(batch, "prepare", pairs)
+    item = Item(names[0])
+    for limit in (1, 2, 3, 5, 6):
+        assert batch.answered(item, batch.Question(limit=limit)).all == limit
+    keys = [batch.Question(**one).key(item) for one in ({}, {"extra": "x"}, {"limit": 3}, {"seconds": 1.0})]
+    assert len({*keys, batch.Question(symmetry="orbits").key(item), batch.Question("sat").key(item)}) == 6
+    strange = Answers(os.open(tmp_path / "strange", os.O_WRONLY | os.O_CREAT), "strange", False, [])
+    strange.write(Answer("a\udcff.non", "k", "none"))
+    strange.close()
+    assert answers(tmp_path / "strange")[0]["place"] == "a\udcff.non", "a name that is no text"
 
 
 @pytest.mark.parametrize(

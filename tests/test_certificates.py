@@ -17,7 +17,7 @@ from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import Problem
 from zenkai_solver.solvers.checker.__main__ import check
-from zenkai_solver.solvers.checker.cover import Refused
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.run import main
@@ -260,7 +260,7 @@ def certificate_of_a_large_model(folder: Path) -> None:
 
     instance = loads(CASES["letters"], "x")
     patch = pytest.MonkeyPatch()
-    patch.setattr(certificate, "MOST_HEADER", 1_000)
+    patch.setattr(certificate, "MOST_LINE", 1_000)
     try:
         certificate.write(folder / "x.cert", certificate.certifiable(instance, instance.puzzle.model()))
     finally:

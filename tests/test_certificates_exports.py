@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from helpers import INSTANCES
 from zenkai_solver.solvers.certificates import exports
 from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries, total
+from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
+from zenkai_solver.solvers.checker.search import Refused, total
 from zenkai_solver.solvers.cli import main
 
 # ---- the tiny checkers
@@ -80,24 +82,48 @@ def propagated(database: Sequence[Bound], true: set[int]) -> set[int] | None:
             return true
 
 
-def enumerated(opb: str, proof: str) -> int:
-    """The number that the proof concludes, by the rules f, rup, solx, del and conclusion of VeriPB 3."""
+WORDS = {"v": "solx", "u": "rup", "d": "del id", "c": "conclusion UNSAT :"}  # of format 1: in format 2
+
+
+def read(opb: str) -> tuple[dict[int, Bound], bool]:
+    """The constraints by number, and whether every variable is preserved, or none is named so."""
     database: dict[int, Bound] = {}
-    preserved: list[int] = []
+    names = [f"x{v + 1}" for v in range(int(opb.split()[2]))]
+    preserved: list[str] = []
     for line in (text.rstrip(" ;") for text in opb.splitlines() if text[0] != "*"):
         if line.startswith("preserved:"):
-            preserved = [int(name[1:]) for name in line.split()[1:]]
+            preserved = line.split()[1:]
         elif ">=" in line:
             database[len(database) + 1] = bound(line)
         else:
             terms, lo = bound(line.replace("=", ">="))
             database[len(database) + 1] = terms, lo
             database[len(database) + 1] = {-lit: c for lit, c in terms.items()}, sum(terms.values()) - lo
-    last, logged = len(database), set()
-    first, *rules = [line.rstrip(" ;") for line in proof.splitlines()]
-    assert first == "pseudo-Boolean proof version 3.0"
-    assert rules[-1] == "end pseudo-Boolean proof"
-    for line in rules[:-1]:
+    assert preserved in (names, [])
+    return database, bool(preserved)
+
+
+def as_rules(proof: str, version: int) -> list[str]:
+    """The lines after the first, in the words of format 2, each without what ends it."""
+    first, *lines = proof.splitlines()
+    assert first == f"pseudo-Boolean proof version {version}.0"
+    assert all(line.endswith(" ;") == (version == 3 or ">=" in line) for line in lines)
+    rules = [line.removesuffix(" ;") for line in lines]
+    if version > 1:
+        assert rules.pop() == "end pseudo-Boolean proof"
+        return rules
+    assert all(line.endswith(" 0") for line in rules if line[0] in "fdc")
+    parts = [(line.removesuffix(" 0") if line[0] in "fdc" else line).partition(" ") for line in rules]
+    return [f"{WORDS.get(word, word)}{gap}{rest}" for word, gap, rest in parts]
+
+
+def enumerated(opb: str, proof: str, version: int = 3) -> int:
+    """The number of solutions, by the rules f, rup, solx, del and conclusion of VeriPB."""
+    database, preserved = read(opb)
+    assert preserved == (version == 3)
+    every, last = range(1, int(opb.split()[2]) + 1), len(database)
+    logged: set[tuple[int, ...]] = set()
+    for line in as_rules(proof, version):
         rule, _, rest = line.partition(" ")
         if rule == "f":
             assert int(rest) == last
@@ -114,19 +140,23 @@ def enumerated(opb: str, proof: str) -> int:
             named = {-int(word[2:]) if word[0] == "~" else int(word[1:]) for word in rest.split()}
             found = propagated(list(database.values()), named)
             assert found is not None, line
-            assert all((v in found) != (-v in found) for v in preserved), line
-            logged.add(tuple(v for v in preserved if v in found))
+            assert all((v in found) != (-v in found) for v in every), line
+            logged.add(tuple(v for v in every if v in found))
             last += 1
-            database[last] = {(-v if v in found else v): 1 for v in preserved}, 1
+            database[last] = {-lit: 1 for lit in (found if preserved else named)}, 1
         elif rule == "conclusion":
-            kind, number, _, refuted = rest.split()
-            assert kind == "ENUMERATION_COMPLETE"
-            assert database[int(refuted)] == ({}, 1)
-            assert int(number) == len(logged)
+            assert rest == conclusion(version, len(logged), last)
+            assert database[last] == ({}, 1)
             return len(logged)
         else:
-            assert line == "output NONE"
+            assert line in ("output NONE", f"* {len(logged)} solutions")
     raise AssertionError("no conclusion")
+
+
+def conclusion(version: int, found: int, last: int) -> str:
+    if version == 3:
+        return f"ENUMERATION_COMPLETE {found} : {last}"
+    return "SAT" if version == 2 and found else f"UNSAT : {last}"
 
 
 # ---- random covers
@@ -166,7 +196,8 @@ def brute(cover: Cover) -> int:
     return count
 
 
-Sink = type[exports.Lrat] | type[exports.VeriPB]
+Sink = Callable[[Cover, int, io.StringIO, io.StringIO], exports.Lrat | exports.VeriPB]
+OF_VERSION = {version: partial(exports.VeriPB, version=version) for version in exports.FORMATS}
 
 
 def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str, str]:
@@ -186,7 +217,9 @@ def test_random_covers_are_proved(apart: int) -> None:
         cover = random_cover(rng, groups=False)
         counts.append(brute(cover))
         assert lrat_holds(*exported(exports.Lrat, cover, counts[-1], apart))
-        assert enumerated(*exported(exports.VeriPB, cover, counts[-1], apart)) == counts[-1]
+        for version in exports.FORMATS if len(counts) % 3 == 0 else [3]:
+            proof = exported(OF_VERSION[version], cover, counts[-1], apart)
+            assert enumerated(*proof, version) == counts[-1]
     assert counts.count(0) > 20
     assert max(counts) > 3
 
@@ -264,11 +297,17 @@ def test_the_tiny_checkers_refuse_what_is_wrong() -> None:
         with pytest.raises((AssertionError, KeyError, ValueError)):
             lrat_holds(cnf, cut)
     assert not lrat_holds(cnf, "".join(lines[:-2]))
-    opb, pbp = exported(exports.VeriPB, cover, 8)
-    first = pbp.index("solx")
-    for wrong in (pbp.replace("COMPLETE 8", "COMPLETE 9"), pbp[:first] + pbp[pbp.index("\n", first) + 1 :]):
-        with pytest.raises((AssertionError, KeyError)):
-            enumerated(opb, wrong)
+    stated = {1: "* 8 solutions", 2: "* 8 solutions", 3: "COMPLETE 8"}
+    for version, sink in OF_VERSION.items():
+        opb, pbp = exported(sink, cover, 8)
+        assert enumerated(opb, pbp, version) == 8
+        first = pbp.index("solx" if version > 1 else "v x")
+        count = pbp.replace(stated[version], stated[version].replace("8", "9"))
+        for wrong in (count, pbp[:first] + pbp[pbp.index("\n", first) + 1 :]):
+            with pytest.raises((AssertionError, KeyError)):
+                enumerated(opb, wrong, version)
+        with pytest.raises(AssertionError):
+            enumerated(opb, pbp, version % 3 + 1)
 
 
 # ---- the command
@@ -288,6 +327,8 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "48 solutions" in capsys.readouterr().out
     assert lrat_holds(cnf.read_text(), lrat.read_text())
     assert enumerated(opb.read_text(), pbp.read_text()) == 48
+    assert main([*words[:2], "--veripb", str(pbp), "--opb", str(opb), "--proof-version", "2"]) == 0
+    assert enumerated(opb.read_text(), pbp.read_text(), 2) == 48
 
 
 @pytest.mark.parametrize(
@@ -295,6 +336,7 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     [
         ([], "nothing to write"),
         (["--lrat", "x.lrat"], "a proof needs its formula"),
+        (["--lrat", "x.lrat", "--cnf", "x.cnf", "--proof-version", "2"], "is not given"),
         (["--lrat", "x.lrat", "--opb", "x.opb"], "a proof needs its formula"),
         (["--lrat", "x", "--cnf", "x"], "would be one file"),
         (["--lrat", "x.cert", "--cnf", "x.cnf"], "the output would replace an input"),
@@ -310,7 +352,11 @@ def test_the_command_refuses(
     monkeypatch.chdir(tmp_path)
     certified(tmp_path, "dominoes4x4")
     before = sorted(tmp_path.iterdir())
-    with pytest.raises(SystemExit) if "nothing" in reason or "needs" in reason else io.StringIO():
+    with (
+        pytest.raises(SystemExit)
+        if "nothing" in reason or "needs" in reason or "given" in reason
+        else io.StringIO()
+    ):
         assert main(["certificate", "x.cert", *words]) == 2
     assert reason in capsys.readouterr().err
     assert sorted(tmp_path.iterdir()) == before

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from nonogram_helpers import domino
 
+from tests.helpers import INSTANCES
 from zenkai_solver.models.blocks import Blocks, blocks_of
-from zenkai_solver.solvers.certificates import nonograms
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.certificates import certificate, nonograms
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Refused, total
-from zenkai_solver.solvers.checker.instance import drawn
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram, solved
+from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.text import drawn
 
 Puzzle = tuple[list[Blocks], int]
 MOST = 2_000  # pictures tried by brute force
+ENDS = "the certificate ends before the search does, or"
 CROSS: Puzzle = ([((1, 1),)] * 6, 3)  # one cell in each row and column: 6 pictures
 
 
@@ -54,9 +60,41 @@ def written(puzzle: Puzzle) -> bytes:
     return b"".join(nonograms.steps(Nonogram(*puzzle)))
 
 
-def counted(puzzle: Puzzle, data: bytes) -> int:
-    own = Nonogram(*puzzle)
+def plain(own: Nonogram, data: bytes) -> int:
     return total(own, numbers(iter(data), own.n_items), True, [(1, own.start)])
+
+
+def twin(own: Nonogram, data: bytes) -> int:
+    """The compiled checker, which gets the numbers in pieces."""
+    pieces = (data[at : at + 6] for at in range(0, len(data), 6))
+    return nonograms.replayed(own, (np.frombuffer(piece, nonograms.numbers_of(own)) for piece in pieces))
+
+
+def counted(puzzle: Puzzle, data: bytes) -> int:
+    """What both checkers say: they give the same number, or refuse for the same reason."""
+    own = Nonogram(*puzzle)
+    found, other = answer(plain, own, data), answer(twin, own, data)
+    if other is None:
+        assert own.n_items in numbers(iter(data), own.n_items)
+    elif isinstance(found, Refused):
+        assert isinstance(other, Refused)
+        assert ENDS in str(found) or str(found) == str(other)  # one line of the checker is two of the twin
+    else:
+        assert found == other
+    if isinstance(found, Refused):
+        raise found
+    assert found is not None
+    return found
+
+
+def answer(check: Callable[[Nonogram, bytes], int], own: Nonogram, data: bytes) -> int | Refused | None:
+    """None: the twin leaves memos to the checker; none are written."""
+    try:
+        return check(own, data)
+    except Refused as error:
+        return error
+    except TooLarge:
+        return None
 
 
 def test_a_line_is_solved_as_by_trying_all_fillings() -> None:
@@ -108,7 +146,9 @@ def test_numbers_of_two_bytes() -> None:
     puzzle = [blocks_of(row) for row in (*rows, *zip(*rows))], 20
     assert counted(puzzle, written(puzzle)) >= 1
     with pytest.raises(Refused, match="ends before the search does"):
-        counted(puzzle, written(puzzle)[:-1])
+        counted(puzzle, written(puzzle)[:-2])
+    with pytest.raises(Refused, match="ends before the search does"):
+        plain(Nonogram(*puzzle), written(puzzle)[:-1])  # half a number
 
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.broad)])
@@ -137,15 +177,32 @@ def test_bytes_missing_or_left_over_are_refused() -> None:
 
 
 def test_a_deep_certificate_needs_no_stack() -> None:
-    """A branch on each of 20,000 cells, one within the other, is more than calls can be nested."""
-    own = Nonogram([()] * 100 + [((1, 1),)] * 200, 100)
-    with pytest.raises(Refused, match="ends before"):
-        total(own, iter(range(300, 300 + 19_999)), True, [(1, own.start)])
+    """A branch on each of 2,000 cells, one within the other, is more than calls can be nested."""
+    own = Nonogram([()] * 20 + [((1, 1),)] * 100, 20)
+    assert sys.getrecursionlimit() < 1_999
+    for follow in (plain, twin):
+        with pytest.raises(Refused, match="ends before"):
+            follow(own, np.arange(120, 120 + 1_999, dtype=">u2").tobytes())
 
 
 def test_too_many_steps_are_too_large() -> None:
-    with pytest.raises(TooLarge):
-        list(nonograms.steps(Nonogram(*CROSS), most=5))
+    for bound in ({"most": 5}, {"work": 5}):
+        with pytest.raises(TooLarge):
+            list(nonograms.steps(Nonogram(*CROSS), **bound))
+
+
+def test_where_lines_take_too_much_work_clauses_are_tried_and_then_lines_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(nonograms, "MOST_WORK", 5)
+    monkeypatch.setattr(nonograms, "PER_SOLUTION", 0)
+    instance = load(INSTANCES / "nonogram" / "domino3.yaml")
+    plan, path = certificate.certifiable(instance, instance.puzzle.model()), tmp_path / "x.cert"
+    for kind, exported in (("rup", True), ("lines", False)):
+        certificate.write(path, plan)
+        assert certificate.opened(str(path))[0]["kind"] == kind
+        assert certificate.check(path) == certificate.Certified(1, exported, instance.sha256)
+        monkeypatch.setattr(certificate, "MOST_LINE", 1_000)  # the clauses are more than that
 
 
 def test_steps_that_nothing_reads_are_dropped() -> None:

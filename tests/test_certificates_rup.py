@@ -21,8 +21,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import Refused
 from zenkai_solver.solvers.checker.rup import Clauses, total
+from zenkai_solver.solvers.checker.search import Refused
 
 SMALL = Model(
     tuple(range(6)),

@@ -22,7 +22,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests import forked
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.csp import Solution as TrueVariables
 from zenkai_solver.solvers import api, solutions
@@ -241,7 +241,7 @@ def test_ctrl_c_propagates(save: bool, tmp_path: Path, request: pytest.FixtureRe
         time.sleep(0.05)
     assert process.poll() is None, "it ended before it was stopped"
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=PATIENCE)
     assert said.splitlines()[-1] == "left with 1 thread None"
     if save:
         summary = zenkai.verify(out)

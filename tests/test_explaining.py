@@ -19,9 +19,10 @@ from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
+from zenkai_solver.solvers.explaining.none import Core, Drop, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
-from zenkai_solver.solvers.explaining.reasons import least_core, why, why_none
+from zenkai_solver.solvers.explaining.reasons import least_core, why
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 
 LARGE = 8_000  # variables: above it a dissection is not stated in a test
@@ -66,9 +67,8 @@ def test_a_condition_has_words() -> None:
             assert f"where: {text}" in {words.words for words in said if words}
         assert len(puzzle.model().said) == len(puzzle.model().constraints)
     impossible = theory_of(under(load(INSTANCES / "pento3x20.yaml").puzzle, "X@A1"))
-    found = why_none(impossible)
-    assert found is not None
-    assert [impossible.rules[rule].words for rule in found.cores[0]] == ["where: X@A1"]
+    core = next(why_none(impossible))
+    assert [impossible.rules[rule].words for rule in core.rules] == ["where: X@A1"]
 
 
 def test_every_rule_of_the_notation_has_words() -> None:
@@ -136,18 +136,20 @@ def broken(random: Random, family: str) -> Theory:
 
 
 def check_none(theory: Theory) -> bool:
-    found, every = why_none(theory), range(len(theory.rules))
-    assert (found is None) == fits(theory, every)
-    if found is None:
-        return False
-    for core in found.cores:
-        assert not fits(theory, core)
-        assert all(fits(theory, set(core) - {rule}) for rule in core), "a member is not needed"
-    assert fits(theory, set(every) - set(found.drop))
-    assert not any(
-        fits(theory, set(every) - set(fewer)) for fewer in combinations(found.drop, len(found.drop) - 1)
-    )
-    return True
+    found, every = list(why_none(theory)), range(len(theory.rules))
+    assert (not found) == fits(theory, every)
+    for core in found:
+        if isinstance(core, Core):
+            assert not fits(theory, core.rules)
+            if core.claim != "found":
+                assert all(fits(theory, set(core.rules) - {rule}) for rule in core.rules), "one is not needed"
+    for drop in found[-1:]:
+        assert isinstance(drop, Drop)
+        assert (drop.claim, drop.bound) == ("least", len(drop.rules))
+        assert fits(theory, set(every) - set(drop.rules))
+        fewer = combinations(drop.rules, len(drop.rules) - 1)
+        assert not any(fits(theory, set(every) - set(some)) for some in fewer)
+    return bool(found)
 
 
 @pytest.mark.parametrize("family", ["sudoku", "nonogram", "packing"])
@@ -167,16 +169,16 @@ def test_a_least_core_is_least_by_trying_all_smaller_sets() -> None:
     random, done = Random(7), 0
     while done < 4:
         theory = broken(random, ("sudoku", "nonogram")[done % 2])
-        found = why_none(theory)
-        if found is None or len(found.cores[0]) > 4:
+        first = next(why_none(theory), None)
+        if first is None or len(first.rules) > 4:
             continue
-        assert found.least
-        smaller = combinations(range(len(theory.rules)), len(found.cores[0]) - 1)
+        assert first.claim == "least"
+        smaller = combinations(range(len(theory.rules)), len(first.rules) - 1)
         assert all(fits(theory, some) for some in smaller)
         with Oracle(theory) as oracle:  # which is told of a large core only
             again = least_core(oracle, (), [tuple(range(len(theory.rules)))])
         assert again is not None
-        assert len(again) == len(found.cores[0])
+        assert len(again) == len(first.rules)
         done += 1
 
 

@@ -31,12 +31,13 @@ from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.joint import FEW
+from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
-from zenkai_solver.solvers.explaining.reasons import why, why_none
+from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.state import State, closed
 from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
@@ -474,7 +475,7 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
         lambda: rating(theory, found.start, found.steps, past),
         lambda: possible(theory, deadline=past),
         lambda: by_cell(theory, able, past),
-        lambda: why_none(theory, deadline=past),
+        lambda: list(why_none(theory, deadline=past)),
         lambda: why(theory, [1], deadline=past),
         lambda: list(Checker(theory, past).faults(found.steps[0])),
     ]

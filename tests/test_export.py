@@ -5,17 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
 
 from tests import exchange_readers as read
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, brute_force, given_some
+from tests.test_differential import KINDS, models
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Automaton,
+    Cardinality,
+    ExactlyOne,
+    Linear,
+    Model,
+    Regular,
+)
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.exchange import dimacs, dlx, minizinc, opb, xcsp3
+from zenkai_solver.solvers.exchange.names import words
 from zenkai_solver.solvers.export import EVERY, text
 from zenkai_solver.solvers.run import main as run
 from zenkai_solver.solvers.saved import Saved
@@ -95,6 +109,45 @@ def test_formulas_are_written_too(name: str) -> None:
     assert len(read.xcsp3_models(text(one, "xcsp3"))) == number
 
 
+FEW = 10  # variables of which the readers that try all values are asked
+
+
+EDGES = (  # one constraint of two or three variables each, and the projection
+    (Regular(((1, 2), (2, 3)), Automaton(0, (0,), ((0, 0, 1), (1, 1, 0)))), (1, 2, 3)),
+    (Regular((), Automaton(0, (1,), ((0, 0, 1),))), (1,)),
+    (Cardinality((), -1, -1), (1, 2)),
+    (Linear((-1, 1, 2), (1, -2, 3), 0, 1), (1, 2, 3)),
+    (Linear((-3, 2), (-1, 2), -3, -3), (1, 2)),
+    (ExactlyOne((-1, 2, 2)), (2,)),
+)
+
+
+@given_some(
+    60,
+    st.sampled_from(list(KINDS)).flatmap(models),
+    examples=[Model((0, 1, 2), (constraint,), shown) for constraint, shown in EDGES],
+)
+def test_every_constraint_is_written(model: Model) -> None:
+    """Random models with negative and repeated literals, weights of any sign, bounds that nothing meets."""
+    wanted = {frozenset(solution) for solution in brute_force(model)}
+    cnf, sums, rows = (joined(made.lines(model, "x")) for made in (dimacs, opb, minizinc))
+    assert set(read.projected_models(cnf)) == wanted
+    found = read.xcsp3_models(joined(xcsp3.lines(model, "x")))
+    assert {frozenset(int(name[1:]) for name in one) for one in found} == wanted
+    assert ("* zenkai show" in sums) == (read.opb(sums)[0] > len(model.projection) > 0)
+    if read.opb(sums)[0] <= FEW:
+        place = {
+            var: n for n, var in enumerate(model.projection if "* zenkai show" in sums else range(1, FEW + 1))
+        }
+        values = read.opb_models(sums)
+        assert {frozenset(var for var in model.projection if one[place[var]]) for one in values} == wanted
+        assert read.minizinc_models(rows) == wanted
+
+
+def joined(lines: Iterator[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
 def test_the_instances_are_of_all_families() -> None:
     from zenkai_solver.models.loading import FAMILIES
 
@@ -159,6 +212,21 @@ def test_the_remainder_is_what_a_file_has_not(name: str, to: str, tmp_path: Path
             left = number - len(set(saved))
         models = list(read.projected_models(written)) if to == "dimacs" else read.opb_models(written)
         assert len(models) == left
+
+
+def test_covers_and_names_are_written() -> None:
+    """Items that may stay free, and are of one group; a name is one line of ASCII, and not endless."""
+    for body, shown in (
+        ((ExactlyOne((1, 2)), AtMostOne((2, 3)), AtMostOne((1, 3))), (1, 2, 3)),
+        (
+            (ExactlyOne((1, 2, 3)), ExactlyOne((4, 5)), AtMostOne((2, 4)), Cardinality((1, 4), 1, 2)),
+            (1, 2, 3, 4, 5),
+        ),
+    ):
+        model = Model(tuple(range(len(shown))), body, shown)
+        assert read.dlx_count(joined(dlx.lines(model, "x"))) == len(brute_force(model)) > 1
+    assert words(("é\n全", (0, 9))) == "\\xe9 \\u5168 R1C10"
+    assert words("x" * 300) == "x" * 200
 
 
 def test_minizinc_has_a_line_per_constraint() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
+from tests.helpers import PATIENCE
 
 CODES = {  # code and the streams it writes to
     "its arguments": "import sys, os; print(sys.argv, os.getcwd()); sys.exit(3)",
@@ -42,7 +43,7 @@ def test_begins_and_ends_as_any_other(tmp_path: Path) -> None:
                 text=True,
                 start_new_session=True,
             )
-            out, err = process.communicate("in", timeout=200)
+            out, err = process.communicate("in", timeout=PATIENCE)
             ends.append((process.returncode, out, err.splitlines()[-1:]))
         assert ends[0] == ends[1], what
     assert process._status != -1, "it was forked"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -169,6 +170,43 @@ def test_a_proof_that_is_cut_short_leaves_bounds() -> None:
         gaps.add(len(made.clues) - made.least)
     assert 0 in gaps
     assert max(gaps) == 9
+
+
+def test_what_is_known_and_how_many_goals_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the very limits: as many solutions as asked for, and as many goals as are tried."""
+    instance = loads(FOUR, "four")
+    whole = choosing.find(instance, most=3)
+    assert (len(whole.boards), whole.complete) == (3, True)
+    assert (len(choosing.find(instance, most=2).boards), choosing.find(instance, most=2).complete) == (
+        2,
+        False,
+    )
+    for most, of in ((3, "all 3 solutions"), (2, "the first solution found")):
+        monkeypatch.setattr(choosing, "MOST_GOALS", most)
+        assert choosing.make_unique(instance, known=whole).of == of
+    wanted = len(choosing.make_unique(instance, known=whole).clues)
+    assert choosing.Task.of(instance, whole, Steps(left=[0])).table is not None
+    monkeypatch.setattr(choosing, "MOST_BYTES", 0)
+    assert choosing.Task.of(instance, whole, Steps(left=[0])).table is None, "too large"
+    assert len(choosing.make_unique(instance, known=whole).clues) == wanted
+
+
+def test_the_best_of_several_goals_that_is_cut_short() -> None:
+    """The bounds hold for every goal, and no row of the table is unproved."""
+    instance = loads(LATIN.replace("1..", "..."), "latin")
+    known = choosing.find(instance)
+    sizes = {row.board: len(row.clues or ()) for row in choosing.table(known)}
+    cuts = 0
+    for steps in range(0, 120, 17):
+        made = choosing.make_unique(instance, known=known, deadline=Steps(left=[steps]))
+        assert made.least <= min(sizes.values()) <= sizes[made.board] <= len(made.clues)
+        assert (made.reason is None) == (made.least == len(made.clues)) or made.reason == "time limit"
+        rows = choosing.table(known, Steps(left=[steps]))
+        with suppress(Interrupted):
+            for row in rows:
+                assert len(row.clues or ()) == sizes[row.board]
+        cuts += not made.proved
+    assert cuts > 2
 
 
 def test_from_python() -> None:

@@ -16,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from tests import forked
+from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
@@ -129,7 +130,7 @@ def started(words: str, at: Path, shell: str) -> tuple[int, str, str]:
         cwd=at,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -146,7 +147,7 @@ def redirected(words: str, at: Path, shell: str) -> tuple[int, str]:
             stdout={"> /dev/full": full, "| true": writer, "": subprocess.DEVNULL}[shell],
             stderr=subprocess.PIPE,
             text=True,
-            timeout=100,
+            timeout=PATIENCE,
         )
     finally:
         os.close(writer)
@@ -221,7 +222,7 @@ def test_few_open_files(at: Path) -> None:
         cwd=at,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -241,7 +242,7 @@ def test_names_where_only_ascii_is_known(more: str, at: Path) -> None:
         ["bash", "-c", f"{plain} {sys.executable} -m zenkai_solver.solvers.cli run zwölf.yaml {more}"],
         cwd=at,
         capture_output=True,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"zw\xf6lf: 2 up to symmetry" in done.stdout

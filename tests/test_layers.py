@@ -31,7 +31,7 @@ FLOORS = (
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
-    ("solvers.command", "solvers.stages", "solvers.sources"),
+    ("solvers.command", "solvers.stages", "solvers.sources", "solvers.engines.handover"),
     ("solvers.compiling",),
     (
         "solvers.engines.exactcover",

@@ -18,7 +18,8 @@ from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import roots, total
+from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.checker.search import total
 
 
 def verify(*args: object) -> Outcome:
@@ -154,7 +155,7 @@ def test_a_model_that_the_checker_would_not_read_has_no_certificate(
     """Neither as a whole nor by cubes."""
     instance = load(Path(path_of("dominoes4x4")))
     model = instance.puzzle.model()
-    monkeypatch.setattr(certificate, "MOST_HEADER", 100)
+    monkeypatch.setattr(certificate, "MOST_LINE", 100)
     for write in (
         lambda: certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model)),
         lambda: parts.write(tmp_path, instance, model, 1, NEVER),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
 from typing import Any
 
 import pytest
@@ -62,14 +64,25 @@ class PaintedBrute(Brute):
         return super()._right(chosen) and all(self.agrees(*own) for own in chosen if own[0])
 
     def agrees(self, label: str, places: frozenset[int]) -> bool:
-        for painted in self.painted[label]:
-            for one in self.cells:  # beyond an end of a wrapped board too, in some way
+        return any(
+            all("#" in (ink, self.board[i]) or ink == self.board[i] for i, ink in there)
+            for there in self.coverings[label].get(places, ())
+        )
+
+    @cached_property
+    def coverings(self) -> dict[str, dict[frozenset[int], list[list[tuple[int, str]]]]]:
+        """By label and places: each way to lie there, as the ink on each place."""
+        found: dict[str, Any] = {}
+        for label, shapes in self.painted.items():
+            ways = found.setdefault(label, {})
+            for painted, one in product(
+                shapes, self.cells
+            ):  # beyond an end of a wrapped board too, in some way
                 by = tuple(x - y for x, y in zip(min(one), low(x for x, _ in painted)))
                 there = [(self.number.get(next(iter(shifted([x], by))), -1), ink) for x, ink in painted]
-                fits = len(there) == len(places) and {i for i, _ in there} == places
-                if fits and all("#" in (ink, self.board[i]) or ink == self.board[i] for i, ink in there):
-                    return True
-        return False
+                if len(places := frozenset(i for i, _ in there)) == len(there):
+                    ways.setdefault(places, []).append(there)
+        return found
 
     def _twins(self, matrix: Linear) -> dict[str, str] | None:
         twin = {}

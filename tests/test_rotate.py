@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests import forked
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run, show, verify
 from zenkai_solver.solvers.files import index, rotate
@@ -150,7 +150,7 @@ def stopped(out: Path, number: signal.Signals) -> tuple[int, str]:
         time.sleep(0.05)
     assert process.poll() is None, "it ended before it was stopped"
     process.send_signal(number)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=PATIENCE)
     return process.returncode, error
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests import forked
-from tests.helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.solvers import pipeline, show, verify
 from zenkai_solver.solvers.backend import NEVER, Deadline
@@ -123,7 +123,7 @@ def test_ctrl_c_leaves_a_valid_file(backend: str, number: signal.Signals, tmp_pa
     process = spawn(ENDLESS, "-o", str(out), "--quiet", "--backend", backend)
     wait_for_solutions(out, process)
     process.send_signal(number)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=PATIENCE)
     assert (process.returncode, error) == (130, "")
     footer = lines(out)[-1]
     assert (footer["complete"], footer["reason"]) == (False, "stopped")
@@ -150,7 +150,7 @@ def test_closed_pipe_is_no_traceback() -> None:
     assert process.stdout.readline() == "1\n"
     process.stdout.close()
     assert process.stderr.read() == ""
-    assert process.wait(timeout=60) == 3
+    assert process.wait(timeout=PATIENCE) == 3
 
 
 def test_complete_file_is_kept(tmp_path: Path) -> None:

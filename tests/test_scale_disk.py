@@ -17,7 +17,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.scale_helpers import LONG, Outcome, called, command, kept, merged, path_of, plain
+from tests.helpers import PATIENCE
+from tests.scale_helpers import Outcome, called, command, kept, merged, path_of, plain
 from zenkai_solver.solvers.scale.jobs import Failed, Task, Warm
 from zenkai_solver.solvers.scale.ledger import NAME, Ledger
 from zenkai_solver.solvers.scale.session import Session
@@ -74,7 +75,7 @@ class Small:
 
 def held(folder: Path, user: bool) -> subprocess.Popen[str]:
     flags = "-rm" if user else "-m"
-    mount = f"mount -t tmpfs -o size=64k none {folder} && echo mounted && exec sleep {3 * LONG}"
+    mount = f"mount -t tmpfs -o size=64k none {folder} && echo mounted && exec sleep {3 * PATIENCE}"
     return subprocess.Popen(
         ["unshare", flags, "sh", "-c", mount], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )

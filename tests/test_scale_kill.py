@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.scale_helpers import (
-    LONG,
     bounded,
     called,
     command,
@@ -66,7 +66,7 @@ def killed(process: subprocess.Popen[str], folder: Path, source: random.Random) 
     """Killed after some time, or when some more cubes are closed; all of it, or only the coordinator."""
     already, more = shards_in(folder), source.randint(1, 20)
     if source.random() < 0.6:
-        waited(lambda: shards_in(folder) >= already + more or process.poll() is not None, LONG)
+        waited(lambda: shards_in(folder) >= already + more or process.poll() is not None, PATIENCE)
         time.sleep(source.random() * 0.1)
     else:
         time.sleep(source.uniform(0.1, 2.5))
@@ -75,7 +75,7 @@ def killed(process: subprocess.Popen[str], folder: Path, source: random.Random) 
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
-    process.wait(LONG)
+    process.wait(PATIENCE)
     assert ended(process), "a worker outlives its coordinator"
 
 
@@ -140,9 +140,9 @@ def test_a_worker_is_killed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     args = long_run(folder)
     with bounded(started(*args)) as process:
-        assert waited(lambda: shards_in(folder) > 2, LONG)
+        assert waited(lambda: shards_in(folder) > 2, PATIENCE)
         os.kill(workers_of(process)[0], signal.SIGKILL)
-        said, _ = process.communicate(timeout=LONG)
+        said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said
     assert "its worker died: SIGKILL; another try" in said
     plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
@@ -200,13 +200,13 @@ def test_the_fork_server_is_killed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     args = long_run(folder)
     with bounded(started(*args)) as process:
-        assert waited(lambda: shards_in(folder) > 2, LONG)
+        assert waited(lambda: shards_in(folder) > 2, PATIENCE)
         workers = workers_of(process)
         servers = {parent for worker in workers if (parent := parent_of(worker)) not in (None, 0, 1)}
         for pid in (*servers, *workers):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        said, _ = process.communicate(timeout=LONG)
+        said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said
     assert "another try" in said
     assert "Traceback" not in said
@@ -245,9 +245,9 @@ def test_stopped_by_signals(tmp_path: Path) -> None:
         folder = tmp_path / number.name
         args = long_run(folder)
         with bounded(started(*args)) as process:
-            assert waited(lambda folder=folder: shards_in(folder) > 2, LONG)
+            assert waited(lambda folder=folder: shards_in(folder) > 2, PATIENCE)
             os.killpg(process.pid, number)
-            said, _ = process.communicate(timeout=LONG)
+            said, _ = process.communicate(timeout=PATIENCE)
             assert ended(process)
         assert process.returncode == 130, said
         assert "incomplete (stopped)" in said

@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES, ROOT, brute_force, given_some
-from tests.scale_helpers import LONG, environment, plain
+from tests.helpers import INSTANCES, PATIENCE, ROOT, brute_force, given_some
+from tests.scale_helpers import environment, plain
 from tests.test_differential import models
 from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
 from zenkai_solver.models.loading import load
@@ -248,7 +248,7 @@ def test_the_same_cubes_in_every_process() -> None:
             [sys.executable, "-c", PLAN, *paths],
             env=environment(PYTHONHASHSEED=seed),
             cwd=ROOT,
-            timeout=LONG,
+            timeout=PATIENCE,
             capture_output=True,
             check=True,
         ).stdout

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.scale_helpers import kept, merge
 from zenkai_solver.solvers.files.scratch import scratch, sweep
 
@@ -30,7 +31,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
 def leave(place: Path) -> Path:
     """A scratch folder of a process that was killed."""
     before = set(place.iterdir())
-    ended = subprocess.run([sys.executable, "-c", KILLED, str(place), "die"], timeout=100)
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(place), "die"], timeout=PATIENCE)
     assert ended.returncode == -signal.SIGKILL
     [left] = set(place.iterdir()) - before
     assert (left / "part").exists()

@@ -1,21 +1,26 @@
-"""Our proofs that no solution is missing, read by the checkers of others: LRAT, and DRUP, which is LRAT without hints.
+"""Our proofs that no solution is missing, read by the checkers of others: LRAT, DRUP (LRAT without hints), VeriPB.
 
-Each must accept the proofs of 20 instances, and refuse one whose formula does not exclude a solution, which is
-then satisfiable. Where a checker is absent its test is skipped, and says so:
+Each must accept the proofs of 20 instances, and refuse what is broken: a formula that does not exclude a solution,
+a lemma left out, and so on. Where a checker is absent its test is skipped, and says so:
 
     pip install -e .[strangers]                                drup (made from a program verified in Why3), dratify
     apt-get install acl2 acl2-books-source acl2-books-certs    the checker of Heule, Hunt, Kaufmann, verified in ACL2
-    lrat-check, cake_lpr, veripb                               where they are on the path
+    lrat-check, cake_lpr                                       where they are on the path
+    veripb                                                     any version, in the newest format that it reads
+    toy-verifier                                               J. Trimble's verifier.py, which reads format 1
 """
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from zenkai_solver.solvers.certificates.exports import FORMATS
 from zenkai_solver.solvers.cli import main
 
 pytestmark = pytest.mark.slow
@@ -45,27 +50,40 @@ SUDOKUS = (
 TEXTS = (*(f"puzzle: packing\n{text}" for text in PACKINGS), *(f"puzzle: sudoku\n{text}" for text in SUDOKUS))
 
 
+Broken = dict[str, tuple[Path, Path]]  # what is wrong: the formula and its proof
+BROKEN = 5  # the instance with 36 solutions
+
+
 @pytest.fixture(scope="module")
-def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The formulas; beside each its proofs, .lrat and .drup, and .opb with .pbp. The last proves nothing."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """NN.cnf, .lrat and .drup; NN.V.opb and .pbp for each version V of VeriPB's format; NN.jsonl."""
     folder = tmp_path_factory.mktemp("proofs")
     for n, text in enumerate(TEXTS):
         own = folder / f"{n:02}.yaml"
         own.write_text(text)
         assert main(["run", str(own), "--certify", "-o", str(own.with_suffix(".jsonl")), "--quiet"]) == 0
-        names = {
-            ending: str(own.with_suffix(f".{ending}")) for ending in ("cert", "lrat", "cnf", "pbp", "opb")
-        }
-        words = [word for ending in names if ending != "cert" for word in (option(ending), names[ending])]
-        assert main(["certificate", names["cert"], *words]) == 0
-        own.with_suffix(".drup").write_text(without_hints(own.with_suffix(".lrat").read_text()))
-    found = sorted(folder.glob("*.cnf"))
+        cert, lrat, cnf = (str(own.with_suffix(f".{ending}")) for ending in ("cert", "lrat", "cnf"))
+        assert main(["certificate", cert, "--lrat", lrat, "--cnf", cnf]) == 0
+        for version in map(str, FORMATS):
+            opb, pbp = (str(own.with_suffix(f".{version}.{ending}")) for ending in ("opb", "pbp"))
+            words = ["--veripb", pbp, "--opb", opb, "--proof-version", version]
+            assert main(["certificate", cert, *words]) == 0
+        own.with_suffix(".drup").write_text(without_hints(Path(lrat).read_text()))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def proofs(folder: Path) -> list[Path]:
+    """The 20 formulas, and one beside whose proofs a solution is not excluded."""
+    found = sorted(folder.glob("[0-9][0-9].cnf"))
     assert len(found) == 20
-    return [*found, one_solution_less(folder, folder / "05.cnf")]
-
-
-def option(ending: str) -> str:
-    return {"pbp": "--veripb"}.get(ending, f"--{ending}")
+    good = found[BROKEN]
+    lines = good.read_text().splitlines(keepends=True)
+    bad = folder / "bad.cnf"
+    bad.write_text("".join([*lines[:-1], lines[1]]))
+    for ending in (".lrat", ".drup"):
+        shutil.copy(good.with_suffix(ending), bad.with_suffix(ending))
+    return [*found, bad]
 
 
 def without_hints(lrat: str) -> str:
@@ -74,14 +92,68 @@ def without_hints(lrat: str) -> str:
     return "".join(" ".join(words[: words.index("0") + 1]) + "\n" for words in lines if words[0] != "d")
 
 
-def one_solution_less(folder: Path, good: Path) -> Path:
-    """With a clause twice in the place of the last one, which excludes a solution."""
-    lines = good.read_text().splitlines(keepends=True)
-    bad = folder / "bad.cnf"
-    bad.write_text("".join([*lines[:-1], lines[1]]))
-    for ending in (".lrat", ".drup"):
-        shutil.copy(good.with_suffix(ending), bad.with_suffix(ending))
-    return bad
+def broken(folder: Path, formula: Path, proof: Path, made: dict[str, tuple[str, str]]) -> Broken:
+    """Writes the pairs of texts, each of which differs from the right one."""
+    right = formula.read_text(), proof.read_text()
+    written = {}
+    for n, (what, pair) in enumerate(made.items()):
+        assert pair != right, what
+        paths = folder / f"broken{n}{formula.suffix}", folder / f"broken{n}{proof.suffix}"
+        for path, text in zip(paths, pair):
+            path.write_text(text)
+        written[what] = paths
+    return written
+
+
+def broken_lrat(folder: Path, proofs: list[Path]) -> Broken:
+    good, bad = proofs[BROKEN], proofs[-1]
+    cnf, lrat = good.read_text(), good.with_suffix(".lrat").read_text()
+    first, *rest = lrat.splitlines(keepends=True)
+    number, *words = first.split()
+    lits, hints = words[: words.index("0")], words[words.index("0") + 1 : -1]
+
+    def starts(lits: list[str], hints: list[str]) -> tuple[str, str]:
+        return cnf, " ".join([number, *lits, "0", *hints, "0"]) + "\n" + "".join(rest)
+
+    deleted = next(line.split()[2] for line in rest if line.split()[1] == "d")
+    last = next(line for line in rest if line.split()[1] == "0")
+    gone = last.replace(last.split()[2], deleted, 1)
+    return broken(
+        folder,
+        good,
+        good.with_suffix(".lrat"),
+        {
+            "a solution is not excluded": (bad.read_text(), lrat),
+            "a lemma is left out": (cnf, "".join(rest)),
+            "hints are left out": starts(lits, hints[-1:]),
+            "a literal is left out": starts(lits[1:], hints),
+            "a hint names what is deleted": (cnf, lrat.replace(last, gone)),
+            "the end is left out": (cnf, "".join([first, *rest[: rest.index(last)]])),
+        },
+    )
+
+
+def broken_veripb(folder: Path, good: Path, version: int) -> Broken:
+    opb, pbp = (good.with_suffix(f".{version}.{ending}") for ending in ("opb", "pbp"))
+    formula, proof = opb.read_text(), pbp.read_text()
+    lines = proof.splitlines(keepends=True)
+    solutions = [line for line in lines if line.startswith(("v", "solx"))]
+    lemma = next(line for line in lines if line.startswith(("u", "rup")))
+    nothing = re.sub(r"(?m)^(u|rup) 1 .*$", r"\1 >= 0 ;", proof)
+    least = next(line for line in formula.splitlines() if line.endswith("= 1 ;"))
+    made = {
+        "a solution is left out": (formula, proof.replace(solutions[0], "", 1)),
+        "a solution is there twice": (formula, proof.replace(solutions[1], solutions[0], 1)),
+        "the lemmas but the last say nothing": (formula, nothing),
+        "a lemma is left out": (formula, proof.replace(lemma, "", 1)),
+        "the formula says otherwise": (formula.replace(least, least.replace("= 1 ;", "= 2 ;"), 1), proof),
+    }
+    if version == 1:
+        made["the end is no contradiction"] = formula, re.sub(r"\nc \d+", r"\nc 1", proof)
+    if version == 3:
+        made["one solution too many"] = formula, proof.replace("COMPLETE 36", "COMPLETE 37")
+        made["the end is no contradiction"] = formula, re.sub(r"COMPLETE 36 : \d+", "COMPLETE 36 : 1", proof)
+    return broken(folder, opb, pbp, made)
 
 
 def test_drup(proofs: list[Path]) -> None:
@@ -99,33 +171,62 @@ def test_dratify(proofs: list[Path]) -> None:
     assert said == [True] * 20 + [False]
 
 
-def test_acl2(proofs: list[Path]) -> None:
+def test_acl2(folder: Path, proofs: list[Path]) -> None:
     """One process for all: it loads the checker, and says T or NIL for each pair of files."""
     if shutil.which("acl2") is None:
         pytest.skip("the program acl2 is not installed")
+    wrong = [
+        cnf.with_name(f"{cnf.stem}{proof.suffix}") for cnf, proof in broken_lrat(folder, proofs).values()
+    ]
     asked = (
-        f'(er-let* ((ok (lrat::verify-lrat-proof-fn "{cnf}" "{cnf.with_suffix(".lrat")}" nil state)))'
-        f' (value (cw "{cnf.stem}: ~x0~%" ok)))'
-        for cnf in proofs
+        f'(er-let* ((ok (lrat::verify-lrat-proof-fn "{lrat.with_suffix(".cnf")}" "{lrat}" nil state)))'
+        f' (value (cw "{lrat.stem}: ~x0~%" ok)))'
+        for lrat in [*(cnf.with_suffix(".lrat") for cnf in proofs), *wrong]
     )
     words = '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)\n' + "\n".join(asked)
     run = subprocess.run(["acl2"], input=words, capture_output=True, text=True, timeout=600, check=False)
-    accepted = [cnf.stem for cnf in proofs if f"{cnf.stem}: T\n" in run.stdout]
+    accepted = re.findall(r"(\w+): T\n", run.stdout)
     assert accepted == [cnf.stem for cnf in proofs[:-1]], run.stdout[-2_000:]
 
 
+def verifies(*command: str | Path) -> bool:
+    """Does the program end well and say so? "NOT VERIFIED" is another word."""
+    run = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600, check=False)
+    said = re.search(
+        r"^(?:[cs] VERIFIED|Verification succeeded|Contradiction found)", run.stdout, re.MULTILINE
+    )
+    return run.returncode == 0 and said is not None
+
+
 @pytest.mark.parametrize("program", ["lrat-check", "cake_lpr"])
-def test_programs_for_lrat(program: str, proofs: list[Path]) -> None:
+def test_programs_for_lrat(program: str, folder: Path, proofs: list[Path]) -> None:
     if shutil.which(program) is None:
         pytest.skip(f"the program {program} is not installed")
-    commands = ([program, str(cnf), str(cnf.with_suffix(".lrat"))] for cnf in proofs)
-    runs = [subprocess.run(command, capture_output=True, text=True, check=False) for command in commands]
-    assert ["VERIFIED" in run.stdout for run in runs] == [True] * 20 + [False]
+    assert [cnf.stem for cnf in proofs if verifies(program, cnf, cnf.with_suffix(".lrat"))] == [
+        cnf.stem for cnf in proofs[:-1]
+    ]
+    wrong = broken_lrat(folder, proofs)
+    assert [what for what, pair in wrong.items() if verifies(program, *pair)] == []
 
 
-def test_veripb(proofs: list[Path]) -> None:
-    if shutil.which("veripb") is None:
-        pytest.skip("the program veripb is not installed")
-    for cnf in proofs[:-1]:
-        command = ["veripb", str(cnf.with_suffix(".opb")), str(cnf.with_suffix(".pbp"))]
-        assert subprocess.run(command, capture_output=True, check=False).returncode == 0, cnf
+@pytest.mark.parametrize("program", ["veripb", "toy-verifier"])
+def test_programs_for_veripb(program: str, folder: Path, proofs: list[Path]) -> None:
+    """In the newest format that the program reads; the solutions of formats 1 and 2 are as many as their lines."""
+    if shutil.which(program) is None:
+        pytest.skip(f"the program {program} is not installed")
+    good = proofs[:-1]
+    pairs = {
+        v: [(cnf.with_suffix(f".{v}.opb"), cnf.with_suffix(f".{v}.pbp")) for cnf in good] for v in FORMATS
+    }
+    version = next((v for v in sorted(FORMATS, reverse=True) if verifies(program, *pairs[v][0])), None)
+    assert version is not None, f"{program} reads none of the formats"
+    assert [cnf.stem for cnf, pair in zip(good, pairs[version]) if not verifies(program, *pair)] == []
+    logged = [len(re.findall(r"^(?:v|solx)\b", pbp.read_text(), re.MULTILINE)) for _, pbp in pairs[version]]
+    assert logged == [solutions(cnf.with_suffix(".jsonl")) for cnf in good]
+    wrong = broken_veripb(folder, good[BROKEN], version)
+    assert [what for what, pair in wrong.items() if verifies(program, *pair)] == []
+
+
+def solutions(path: Path) -> int:
+    """All solutions, by the last line of the file."""
+    return int(json.loads(path.read_text().splitlines()[-1])["all"])

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+from tests.helpers import PATIENCE
+from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers import serve as serving
 

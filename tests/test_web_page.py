@@ -10,7 +10,6 @@ import ast
 import base64
 import json
 import re
-import shutil
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -20,19 +19,14 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests.helpers import ROOT
-from tests.web_helpers import PATIENCE, TOKEN, Served, needed, served
+from tests.helpers import PATIENCE, ROOT
+from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.web.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "web" / "static"
 BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ARGS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
-]
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 ENDLESS = "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n"  # found one by one: some kilobytes per second
 NON = 'title "L"\nwidth 3\nheight 2\nrows\n1\n3\ncolumns\n2\n1\n1\n'
@@ -43,22 +37,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     needed()
     with served(tmp_path_factory.mktemp("page") / "state", stop=30.0) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="the page is not tested: pip install playwright")
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip("the page is not tested: there is no Chromium (apt-get install chromium)")
-    api.expect.set_options(timeout=PATIENCE * 1000)
-    with api.sync_playwright() as playwright:
-        try:
-            started = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE * 1000)
-        except api.Error as error:
-            pytest.skip(f"the page is not tested: {path} does not start: {str(error).splitlines()[0]}")
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 200.0  # seconds for anything that ends by itself
+from tests.helpers import PATIENCE
+
 TOKEN = "the-token-of-the-tests"
 
 

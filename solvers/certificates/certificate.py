@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -35,9 +36,10 @@ from zenkai_solver.solvers.checker.__main__ import (
     opened,
     puzzle,
 )
-from zenkai_solver.solvers.checker.cover import Cover, Refused, roots, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
 from zenkai_solver.solvers.checker.nonogram import Nonogram
-from zenkai_solver.solvers.checker.rup import MOST_LINE as MOST_HEADER
+from zenkai_solver.solvers.checker.rup import MOST_LINE
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
 from zenkai_solver.solvers.files.results import TEMPORARY
@@ -111,7 +113,9 @@ def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
 
 def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
     """What to try in turn, until something is not too large: of a cover with less and less remembered; of a
-    nonogram by its lines; of any model by the log of a solver. Raises Unsupported.
+    nonogram by its lines, unless that takes much work; of any model by the log of a solver.
+
+    Raises Unsupported.
     """
     if plan.cover is None:
         yield from _others(plan.instance, plan.model, deadline)
@@ -124,9 +128,21 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
 
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
-    if (shown := _lines(instance)) is not None:
-        yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline))
-    yield Attempt(_header(instance, "rup") | rup.header(model), rup.steps(model, deadline))
+    shown = _lines(instance)
+    if shown is None:
+        yield _clauses(instance, model, deadline)
+        return
+    yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline))
+    with suppress(Unsupported):
+        yield _clauses(instance, model, deadline)
+    yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline, work=math.inf))
+
+
+def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
+    """Raises Unsupported."""
+    head = _header(instance, "rup") | rup.header(model)
+    first_line(head)
+    return Attempt(head, rup.steps(model, deadline))
 
 
 def _lines(instance: Instance) -> Nonogram | None:
@@ -149,10 +165,8 @@ def _write(file: BinaryIO, attempt: Attempt) -> None:
 def first_line(head: Mapping[str, Any]) -> bytes:
     """The header as a certificate file has it. Raises Unsupported above what the checker reads."""
     line = (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
-    if len(line) > MOST_HEADER:
-        raise Unsupported(
-            f"no certificate: the model is {len(line):,} bytes; at most {MOST_HEADER:,} are read"
-        )
+    if len(line) > MOST_LINE:
+        raise Unsupported(f"no certificate: the model is {len(line):,} bytes; at most {MOST_LINE:,} are read")
     return line
 
 
@@ -189,7 +203,12 @@ def writing_works(plan: Plan) -> list[Work]:
     """What `write` and then `check` compile."""
     if plan.cover is not None:
         return writing.works()
-    return rup.works() if _lines(plan.instance) is None else []
+    return rup.works() if _lines(plan.instance) is None else nonograms.works()
+
+
+def other_works() -> list[Work]:
+    """What the certificates of other models than covers compile."""
+    return [*rup.works(), *nonograms.works()]
 
 
 def works(path: Path) -> list[Work]:
@@ -197,13 +216,16 @@ def works(path: Path) -> list[Work]:
     kind = opened(str(path))[0]["kind"]
     if kind in ("cover-dag", "cover-tree"):
         return [following()]
-    return rup.works() if kind == "rup" else []
+    return {"rup": rup.works, "lines": nonograms.works}.get(kind, list)()
 
 
 def _check(path: Path) -> Certified:
     head, data = opened(str(path))
     if head["kind"] not in ("cover-dag", "cover-tree"):
-        found = rup.replayed(head, data) if head["kind"] == "rup" else certified(head, data)[0]
+        try:
+            found = _followed(head, data)
+        except TooLarge:  # for the twin
+            found = certified(*opened(str(path)))[0]
         return Certified(found, bool(model_of(head)), head["sha256"])
     cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
@@ -211,6 +233,15 @@ def _check(path: Path) -> Certified:
         cover, _numbers(data, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
     )
     return Certified(found, "model" in head, head["sha256"])
+
+
+def _followed(head: dict[str, Any], data: Iterator[int]) -> int:
+    """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
+    if head["kind"] == "rup":
+        return rup.replayed(head, data)
+    if head["kind"] == "lines" and isinstance(own := puzzle(head["text"]), Nonogram):
+        return nonograms.replayed(own, _numbers(data, nonograms.numbers_of(own)))
+    return certified(head, data)[0]
 
 
 def _numbers(data: Iterator[int], kind: np.dtype[Any]) -> Iterator[np.ndarray]:

@@ -11,14 +11,17 @@ follow at once, so that a checker holds one branch only.
               refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (lo..hi of some options) are left
               out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere it
               is refused.
-    VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds; every variable preserved. The proof,
-              format 3.0, logs each solution by `solx` and concludes ENUMERATION_COMPLETE. It was checked by
-              the tests' own reader of these rules; VeriPB itself is in no registry that was at hand.
+    VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds. The proof logs each solution by a
+              line that excludes it (`solx`, in format 1 `v`), and the lemmas derive a contradiction: there is
+              no other. Format 3 has every variable preserved and concludes ENUMERATION_COMPLETE; 1 and 2 have
+              no such conclusion: the number of solutions is that of the lines, and a comment. Format 2
+              concludes SAT where there are solutions, as both Glasgow solvers did.
 
 Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
 its images, as the symmetry moves it.
 Sources: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017;
-VeriPB, proof format overview, version 3.
+VeriPB, proof format overview, version 3; README of VeriPB 1.1 for format 1; the proof loggers of the Glasgow
+constraint and subgraph solvers for format 2.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from zenkai_solver.solvers.certificates.writing import holders
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, Refused
+from zenkai_solver.solvers.checker.cover import Cover, Permutation
+from zenkai_solver.solvers.checker.search import Refused
 
 MOST_NODES = 1 << 23
 NEEDS_GROUPS = "the proof needs the bounds on numbers of pieces, which clauses do not have; take --veripb"
@@ -225,11 +229,51 @@ class Lrat:
             yield self.pairs[item] + b * (b - 1) // 2 + a + 1
 
 
-class VeriPB:
-    """Writes the pseudo-Boolean formula and its enumeration."""
+@dataclass(frozen=True)
+class Format:
+    """How the lines of a version of VeriPB's proof format are written."""
 
-    def __init__(self, cover: Cover, solutions: int, opb: TextIO, proof: TextIO) -> None:
-        self.cover, self.opb, self.proof = cover, opb, proof
+    first: str
+    solution: str
+    lemma: str
+    delete: str
+    end: str
+    preserved: bool = False  # the formula names the variables by which solutions are distinct
+
+
+FORMATS: Mapping[int, Format] = {
+    1: Format(
+        first="pseudo-Boolean proof version 1.0\nf {} 0",
+        solution="v{}",
+        lemma="u {} ;",
+        delete="d {} 0",
+        end="* {found} solutions\nc {last} 0",
+    ),
+    2: Format(
+        first="pseudo-Boolean proof version 2.0\nf {}",
+        solution="solx{}",
+        lemma="rup {} ;",
+        delete="del id {}",
+        end="* {found} solutions\noutput NONE\nconclusion {kind}\nend pseudo-Boolean proof",
+    ),
+    3: Format(
+        first="pseudo-Boolean proof version 3.0\nf {} ;",
+        solution="solx{} ;",
+        lemma="rup {} ;",
+        delete="del id {} ;",
+        end="output NONE ;\nconclusion ENUMERATION_COMPLETE {found} : {last} ;\nend pseudo-Boolean proof ;",
+        preserved=True,
+    ),
+}
+
+
+class VeriPB:
+    """Writes the pseudo-Boolean formula and its enumeration; `version` is a key of `FORMATS`."""
+
+    def __init__(
+        self, cover: Cover, solutions: int, opb: TextIO, proof: TextIO, version: int = max(FORMATS)
+    ) -> None:
+        self.cover, self.opb, self.proof, self.format = cover, opb, proof, FORMATS[version]
         self.lists = holders(cover)
         self.short = cover.cells <= cover.must
         self.last, self.found, self.total = 0, 0, solutions
@@ -247,9 +291,13 @@ class VeriPB:
         wide = [line for own, lo, hi in lines for line in _bounds(own, lo, hi)]
         self.last = sum(1 if ">=" in line else 2 for line in wide)
         self.opb.write(f"* #variable= {size} #constraint= {len(wide)}\n")
-        self.opb.write("preserved:" + "".join(f" x{o + 1}" for o in range(size)) + " ;\n")
+        if self.format.preserved:
+            self.opb.write("preserved:" + "".join(f" x{o + 1}" for o in range(size)) + " ;\n")
         self.opb.writelines(wide)
-        self.proof.write(f"pseudo-Boolean proof version 3.0\nf {self.last} ;\n")
+        self._put(self.format.first.format(self.last))
+
+    def _put(self, line: str) -> None:
+        self.proof.write(f"{line}\n")
 
     def _ruled(self) -> list[int]:
         return sorted(self.cover.once | self.cover.must)
@@ -260,7 +308,7 @@ class VeriPB:
         chosen = set(place.chosen)
         named = sorted(chosen) if self.short else range(len(self.cover.options))
         lits = "".join(f" {'' if o in chosen else '~'}x{o + 1}" for o in named)
-        self.proof.write(f"solx{lits} ;\n")
+        self._put(self.format.solution.format(lits))
         return self._line(place, [])
 
     def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
@@ -270,17 +318,17 @@ class VeriPB:
         self.last += 1
         bare = sorted({o for item in place.bare for o in self.lists[item]})
         terms = [*(f"1 ~x{o + 1} " for o in place.chosen), *(f"1 x{o + 1} " for o in bare)]
-        self.proof.write(f"rup {''.join(terms)}>= 1 ;\n")
+        self._put(self.format.lemma.format(f"{''.join(terms)}>= 1"))
         if below:
-            self.proof.write(f"del id {' '.join(map(str, below))} ;\n")
+            self._put(self.format.delete.format(" ".join(map(str, below))))
         return self.last
 
     def end(self) -> None:
         """Raises Refused where the tree has another number of solutions than the certificate."""
         if self.found != self.total:
             raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
-        self.proof.write(f"output NONE ;\nconclusion ENUMERATION_COMPLETE {self.found} : {self.last} ;\n")
-        self.proof.write("end pseudo-Boolean proof ;\n")
+        kind = "SAT" if self.found else f"UNSAT : {self.last}"
+        self._put(self.format.end.format(found=self.found, last=self.last, kind=kind))
 
 
 def _bounds(own: Sequence[int], lo: int, hi: int) -> Iterator[str]:

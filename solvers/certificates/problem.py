@@ -20,7 +20,8 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search
 from zenkai_solver.solvers.checker.__main__ import puzzle
-from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, Refused, symmetries
+from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan

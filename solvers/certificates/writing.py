@@ -11,7 +11,8 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
-from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, Refused, roots
+from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
@@ -252,7 +253,7 @@ def following() -> Work:
 
 
 class Replayed:
-    """The compiled twin of `checker.cover.count`: the numbers come piece by piece."""
+    """The compiled twin of `checker.search.count`: the numbers come piece by piece."""
 
     def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
         self.cover, self.numbers, self.tree = cover, numbers, tree
@@ -299,7 +300,7 @@ class Replayed:
 def replayed(
     cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
 ) -> int:
-    """What `checker.cover.total` says, compiled. Raises Refused."""
+    """What `checker.search.total` says, compiled. Raises Refused."""
     try:
         return _replayed(cover, numbers, tree, anchor, group)
     except TooLarge:

@@ -12,9 +12,11 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from . import rup
-from .cover import Cover, Refused, roots, symmetries, total
-from .instance import packing, read, sudoku
+from .cover import Cover, roots, symmetries
+from .instance import packing, sudoku
 from .nonogram import nonogram
+from .search import Refused, total
+from .text import read
 
 FORMAT = "zenkai-certificate/1"
 MEMORY, CHUNK = 1 << 27, 1 << 12

@@ -1,10 +1,6 @@
-"""Counting along a certificate, and covers.
+"""Covers, and their symmetries.
 
-A search has states. Each is decided, it is `worth` 0 or 1 solutions, or it branches: the states that come
-`after` it have together its solutions. How it branches is a number, a step; the certificate is the list of
-the steps, depth first. With a memo, a state that is met again has the count that it had, and no step.
-
-Of a cover, options are chosen; each covers some items. An item of `once` may be covered once at most, one of
+Options are chosen; each covers some items. An item of `once` may be covered once at most, one of
 `must` has to be covered; an option may belong to a group, of which lo..hi are chosen. A state is what is
 covered so far, with the number chosen of each group: what can still be chosen depends on that only. A step
 is an item that is not covered. One of `once` is covered by exactly one option of a solution, or, if it is not
@@ -12,8 +8,10 @@ of `must`, perhaps by none. One of `must` alone may be named where nothing is le
 covers one of `cells` at least: where all are covered no option is left.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+from .search import Refused
 
 FIELD = 17  # bits of a state for the number chosen of a group; the last one says that no more may be chosen
 MOST_HI, MOST_ITEMS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 2_000_000
@@ -21,44 +19,6 @@ MOST_HI, MOST_ITEMS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 2_000_000
 Items = Iterable[int]
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
 Permutation = tuple[int, ...]  # of the options
-
-
-class Refused(Exception):
-    """The certificate, or the file, does not prove what it should."""
-
-
-def count(search: Any, root: Any, steps: Iterator[int], memo: dict[Any, int] | None) -> int:
-    """The number of solutions from the state on. Step `n_items`: have a memo for what follows only."""
-    path, found = [(root, iter([root]))], [0, 0]  # the states that are begun; what is found of each so far
-    while path:
-        for state in path[-1][1]:
-            known = memo[state] if memo and state in memo else search.worth(state)
-            if known is None and (step := next(steps, -1)) == search.n_items and memo is None:
-                known = count(search, state, steps, {})
-            if known is None:
-                if not 0 <= step < search.n_items:
-                    raise Refused(
-                        "the certificate ends before the search does, or branches on what is no item"
-                    )
-                path.append((state, iter(search.after(state, step))))
-                found.append(0)
-                break
-            found[-1] += known
-        else:
-            ended, whole = path.pop()[0], found.pop()
-            found[-1] += whole
-            if memo is not None:
-                memo[ended] = whole
-    return found[0]
-
-
-def total(search: Any, steps: Iterator[int], tree: bool, begins: Iterable[tuple[int, Any]]) -> int:
-    """The number of all solutions; `begins`: how often which state is counted. Raises Refused."""
-    memo: dict[Any, int] | None = None if tree else {}
-    found = sum(size * count(search, root, steps, memo) for size, root in begins)
-    if next(steps, None) is not None:
-        raise Refused("the certificate goes on when the search has ended")
-    return found
 
 
 def bits(items: Items) -> int:

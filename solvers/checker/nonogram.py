@@ -13,8 +13,8 @@ from itertools import product
 from operator import and_, or_
 from typing import Any
 
-from .cover import Refused
-from .instance import Shape, drawn, images
+from .search import Refused
+from .text import Shape, drawn, images
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 State = tuple[int, ...]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Any
 
-from .cover import Refused
+from .search import Refused
 
 MOST_LINE, NEWLINE = 1 << 22, 10
 LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")

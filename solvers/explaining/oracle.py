@@ -16,6 +16,10 @@ from zenkai_solver.solvers.explaining.theory import Theory
 SOLVER = "glucose4"
 
 
+class Enough(Exception):
+    """The work that was allowed is done."""
+
+
 class Closing(Protocol):
     def close(self) -> None: ...
 
@@ -34,6 +38,7 @@ class Oracle:
         self.theory, self.deadline, self._name = theory, deadline, solver
         self._others: list[Closing] = []
         self._more = 0  # literals that are new
+        self._most = float("inf")  # work
 
     @cached_property
     def _solver(self) -> Any:
@@ -75,6 +80,24 @@ class Oracle:
         """For unit propagation in all rules."""
         return self.with_me(Probe(self.theory, self.deadline))
 
+    @property
+    def work(self) -> int:
+        """How many literals were propagated until now: the same on every machine."""
+        return int(self._solver.accum_stats()["propagations"])
+
+    def allow(self, more: float = float("inf")) -> None:
+        """After so much more work `fits` raises Enough, until more is allowed."""
+        self._most = self.work + more
+
+    def _look(self) -> None:
+        self.deadline.check()
+        if self._most < float("inf") and self.work > self._most:
+            raise Enough
+
+    def never(self, rules: Iterable[int]) -> None:
+        """Say of rules that are known not to fit together that they do not."""
+        self._solver.add_clause([-self.selector(rule) for rule in rules])
+
     def selector(self, rule: int) -> Lit:
         return self._first + 1 + rule
 
@@ -104,9 +127,9 @@ class Oracle:
             return [-lit for lit in counted.rhs]
 
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
-        """Is there an assignment that keeps these rules and the literals? Raises Interrupted."""
+        """Is there an assignment that keeps these rules and the literals? Raises Interrupted, Enough."""
         assumed = [*lits, *map(self.selector, rules)]
-        return satisfiable(self._solver, self.deadline.check, assumed)
+        return satisfiable(self._solver, self._look, assumed)
 
     def consequences(
         self, rules: Sequence[int], known: Iterable[Lit], lits: Iterable[Lit]

@@ -1,18 +1,17 @@
-"""Why there is no solution, and why a fact is as it is: smallest sets of rules and givens that say so.
+"""Why rules do not fit together, and why a fact is as it is: smallest sets of rules and givens that say so.
 
 A *core* is a set of rules that do not fit together, and do without any one of them. The least core is found
 by implicit hitting sets: a set of rules that hits every known *correction* (a set without which the others
 fit) is a core or shows a new correction; the smallest that is a core is a least one (Ignatiev, Previti,
-Liffiton, Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015). The smallest
-correction among the givens is the fewest of them to drop: how many are dropped is bounded by a totalizer
-(Bailleux and Boufkhad, CP 2003).
+Liffiton, Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
@@ -26,28 +25,9 @@ SEED = 1
 
 
 @dataclass(frozen=True)
-class Reasons:
-    """`cores` by size, each a sorted set of rules; `least`: no core is smaller than the first, else that is
-    not known. `drop` is the smallest set of givens, or of rules where givens are not to blame, without which
-    there is a solution.
-    """
-
-    cores: tuple[tuple[int, ...], ...]
-    least: bool
-    drop: tuple[int, ...]
-
-
-def why_none(theory: Theory, number: int = 3, deadline: Deadline = NEVER) -> Reasons | None:
-    """At most so many reasons why there is no solution; None: there is one. Raises Interrupted."""
-    with Oracle(theory, deadline) as oracle:
-        found = reasons(oracle, (), number)
-        return None if found is None else Reasons(*found, fewest_to_drop(oracle))
-
-
-@dataclass(frozen=True)
 class Because:
-    """Why a fact is so, or is not: `cores` and `least` as in `Reasons`. `true` None: it is open, and
-    there is nothing to explain.
+    """Why a fact is so, or is not: `cores` by size, each a sorted set of rules; `least`: no core is smaller
+    than the first, else that is not known. `true` None: it is open, and there is nothing to explain.
     """
 
     true: bool | None
@@ -68,11 +48,11 @@ def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadli
 def reasons(
     oracle: Oracle, lits: tuple[Lit, ...], number: int
 ) -> tuple[tuple[tuple[int, ...], ...], bool] | None:
-    """Cores, given the literals, and whether the first is least; None: rules and literals fit together."""
+    """Cores by size, given the literals, and whether the first is least; None: rules and literals fit."""
     every = tuple(range(len(oracle.theory.rules)))
     if oracle.fits(every, lits):
         return None
-    cores = _some_cores(oracle, lits, oracle.core[0])
+    cores = set(some_cores(oracle, lits, oracle.core[0]))
     least = least_core(oracle, lits, cores)
     if least is not None:
         cores = {*cores, least}
@@ -80,18 +60,16 @@ def reasons(
     return tuple(ordered[:number]), least is not None
 
 
-def _some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> set[tuple[int, ...]]:
+def some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """The core that the solver named, made small in several orders."""
     random, every = Random(SEED), list(range(len(oracle.theory.rules)))
-    found = {small_core(oracle, core, lits)}
-    (first,) = found
+    yield (first := small_core(oracle, core, lits))
     if len(first) == 1 and oracle.fits([rule for rule in every if rule not in first], lits):
-        return found  # the others fit together, so that every core has this rule
+        return  # the others fit together, so that every core has this rule
     for turn in range(SHUFFLES):
         start = list(core) if turn % 2 == 0 else every
         random.shuffle(start)
-        found.add(small_core(oracle, start, lits))
-    return found
+        yield small_core(oracle, start, lits)
 
 
 def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ()) -> tuple[int, ...]:
@@ -113,21 +91,44 @@ def least_core(
     oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]], rounds: int = ROUNDS
 ) -> tuple[int, ...] | None:
     """A core of least size; None where so many rounds were not enough to prove one."""
-    from pysat.examples.hitman import Hitman  # slow to import
+    with Least(oracle, lits) as least:
+        return least.sought(min(known, key=len, default=None), rounds)
 
-    best = min(known, key=len, default=None)
-    with Hitman(solver="g4", htype="sorted") as hitting:
-        for first in corrections(oracle, (), lits):
-            hitting.hit(first)
+
+class Least:
+    """The search for a core of least size, which may be gone on with; no core is smaller than `bound`."""
+
+    def __init__(self, oracle: Oracle, lits: tuple[Lit, ...] = ()) -> None:
+        from pysat.examples.hitman import Hitman  # slow to import
+
+        self.oracle, self.lits, self.bound = oracle, lits, 1
+        self._hitting: Any = Hitman(solver="g4", htype="sorted")
+        self._begun = False
+
+    def __enter__(self) -> Least:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._hitting.delete()
+
+    def sought(self, best: tuple[int, ...] | None, rounds: int = ROUNDS) -> tuple[int, ...] | None:
+        """The core; `best` if none is smaller than that one. None after so many rounds."""
+        if not self._begun:
+            self._hit(())
+            self._begun = True
         for _ in range(rounds):
-            hit = hitting.get() or []
+            hit = self._hitting.get() or []
+            self.bound = max(self.bound, len(hit))
             if best is not None and len(hit) >= len(best):
                 return best  # no core is smaller than a smallest hitting set
-            if not oracle.fits(hit, lits):
+            if not self.oracle.fits(hit, self.lits):
                 return tuple(sorted(hit))
-            for found in corrections(oracle, hit, lits):
-                hitting.hit(found)
-    return None
+            self._hit(hit)
+        return None
+
+    def _hit(self, kept: Sequence[int]) -> None:
+        for found in corrections(self.oracle, kept, self.lits):
+            self._hitting.hit(found)
 
 
 def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) -> Iterator[list[int]]:
@@ -155,23 +156,3 @@ def correction(oracle: Oracle, kept: Sequence[int], lits: tuple[Lit, ...]) -> li
         else:
             left.append(rule)
     return left
-
-
-def fewest_to_drop(oracle: Oracle) -> tuple[int, ...]:
-    """The smallest set of givens without which there is a solution; of rules, if no givens are enough."""
-    rules = range(len(oracle.theory.rules))
-    givens = oracle.theory.givens
-    others = [rule for rule in rules if rule not in set(givens)]
-    soft: Iterable[int] = givens if oracle.fits(others) else rules
-    hard = others if soft is givens else []
-    return _smallest_correction(oracle, tuple(soft), hard)
-
-
-def _smallest_correction(oracle: Oracle, soft: tuple[int, ...], hard: Sequence[int]) -> tuple[int, ...]:
-    """By counting those that are dropped: 1, 2, ... until the rest fits together with the hard rules."""
-    at_most = oracle.most_dropped(soft)
-    for number in range(1, len(soft) + 1):
-        if oracle.fits(hard, (at_most[number],) if number < len(soft) else ()):
-            kept = set(oracle.kept)
-            return tuple(rule for rule in soft if rule not in kept)
-    return ()

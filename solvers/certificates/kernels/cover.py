@@ -52,9 +52,7 @@ class Frames(NamedTuple):
 
     state: np.ndarray  # uint64[depth, K]
     item: np.ndarray  # int64[depth]
-    at: (
-        np.ndarray
-    )  # int64[depth]: the next option of the item (of `explore`: its place in `lists`), or before
+    at: np.ndarray  # int64[depth]: the item's next option, or before; of `explore` its place in `lists`
     high: np.ndarray  # uint64[depth]: solutions so far, only in replaying
     low: np.ndarray  # uint64[depth]
 

@@ -9,7 +9,6 @@ The solver runs in a thread that hands solutions over one by one, so that the co
 from __future__ import annotations
 
 import hashlib
-import queue
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
@@ -44,9 +43,9 @@ from zenkai_solver.solvers.backend import (
     Unsupported,
     version,
 )
+from zenkai_solver.solvers.engines.handover import Handover, joined
 from zenkai_solver.solvers.engines.sat.cnf import connected
 
-LOOK = 0.1  # seconds between two looks at the clock while no solution comes
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
 MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
 
@@ -94,7 +93,7 @@ class _Enumeration:
 
         self.deadline = deadline
         self.stopped = threading.Event()
-        self.queue: queue.Queue[Solution | BaseException | str] = queue.Queue(AHEAD)
+        self.found: Handover[Solution | BaseException | str] = Handover(AHEAD, self.stopped)
         cp, variables = post(model, cp_model)
         projected = [(var, variables[var]) for var in model.projection]
         search = self
@@ -102,7 +101,7 @@ class _Enumeration:
         class Report(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 value = self.boolean_value
-                search.put(tuple(var for var, handle in projected if value(handle)))
+                search.found.put(tuple(var for var, handle in projected if value(handle)))
                 if search.stopped.is_set():
                     self.stop_search()
 
@@ -116,29 +115,17 @@ class _Enumeration:
 
         def run() -> None:
             try:
-                self.put(self.solver.status_name(self.solver.solve(cp, Report())))
+                self.found.put(self.solver.status_name(self.solver.solve(cp, Report())))
             except BaseException as error:  # handed to the consumer, which raises it
-                self.put(error)
+                self.found.put(error)
 
         self.thread = threading.Thread(target=run, daemon=True)
-        self.thread.start()
-
-    def put(self, item: Solution | BaseException | str) -> None:
-        while not self.stopped.is_set():
-            try:
-                self.queue.put(item, timeout=LOOK)
-                return
-            except queue.Full:
-                continue
 
     def stream(self) -> Iterator[Solution]:
         """Ends only if the solver says OPTIMAL or INFEASIBLE: every solution was reported."""
+        self.thread.start()
         while True:
-            self.deadline.check()
-            try:
-                item = self.queue.get(timeout=max(0.0, min(LOOK, self.deadline.remaining)))
-            except queue.Empty:
-                continue
+            item = self.found.take(self.deadline)
             if isinstance(item, BaseException):
                 raise item
             if item in ("OPTIMAL", "INFEASIBLE"):
@@ -150,7 +137,7 @@ class _Enumeration:
     def stop(self) -> None:
         self.stopped.set()
         self.solver.stop_search()
-        self.thread.join()
+        joined([self.thread])
 
 
 def _pure_cover(model: Model) -> bool:

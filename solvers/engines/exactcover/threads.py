@@ -1,6 +1,6 @@
 """Threads over cubes: results come in the order of the cubes, whatever the number of threads.
 
-Each cube's results pass through a bounded queue, so that a thread that is ahead of the consumer waits.
+Each cube's results pass through a bounded hand-over, so that a thread that is ahead of the consumer waits.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.handover import Handover, joined
 
 T = TypeVar("T")
 C = TypeVar("C")
 AHEAD = 16  # results a cube may be ahead of the consumer
-LOOK = 0.05  # seconds between two looks at the clock
 
 
 def in_order(
@@ -32,9 +32,9 @@ def in_order(
     running: deque[_Stream[T]] = deque()
     jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work_off, args=(jobs,)) for _ in range(workers)]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:
+            thread.start()
         while waiting or running:
             while waiting and len(running) < 2 * workers:
                 stream: _Stream[T] = _Stream(stop)
@@ -45,8 +45,7 @@ def in_order(
         stop.set()
         for _ in threads:
             jobs.put(None)
-        for thread in threads:
-            thread.join()
+        joined(threads)
 
 
 def _work_off(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
@@ -59,36 +58,19 @@ class _Stream(Generic[T]):
     """The results of one cube on their way from a thread to the consumer; None after the last."""
 
     def __init__(self, stop: threading.Event) -> None:
-        self.stop = stop
-        self.queue: queue.Queue[tuple[T] | BaseException | None] = queue.Queue(AHEAD)
+        self.made: Handover[tuple[T] | BaseException | None] = Handover(AHEAD, stop)
 
     def fill(self, work: Callable[[C], Iterator[T]], cube: C) -> None:
         try:
             for result in work(cube):
-                if not self._put((result,)):
+                if not self.made.put((result,)):
                     return
-            self._put(None)
+            self.made.put(None)
         except BaseException as error:  # handed to the consumer, which raises it
-            self._put(error)
-
-    def _put(self, item: tuple[T] | BaseException | None) -> bool:
-        while not self.stop.is_set():
-            try:
-                self.queue.put(item, timeout=LOOK)
-                return True
-            except queue.Full:
-                continue
-        return False
+            self.made.put(error)
 
     def results(self, deadline: Deadline) -> Iterator[T]:
-        while True:
-            deadline.check()
-            try:
-                item = self.queue.get(timeout=max(0.0, min(LOOK, deadline.remaining)))
-            except queue.Empty:
-                continue
-            if item is None:
-                return
+        while (item := self.made.take(deadline)) is not None:
             if isinstance(item, BaseException):
                 raise item
             yield item[0]
