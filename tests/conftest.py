@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
+from tests.helpers import PATIENCE
 from zenkai_solver.solvers.warmup import compiled, missing
 
 # Where Python is told to keep no bytecode, each worker would rewrite the asserts of every file, and each of the
@@ -44,7 +45,6 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
     *("test_door.py", "test_rotate.py", "test_last_net.py"),
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-BROWSER_PATIENCE = 200_000  # milliseconds
 BROWSER_OPTIONS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
@@ -164,9 +164,9 @@ def chromium() -> Generator[Any, None, None]:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip("the page is not tested: there is no Chromium (apt-get install chromium)")
-    api.expect.set_options(timeout=BROWSER_PATIENCE)
+    api.expect.set_options(timeout=1000 * PATIENCE)
     with api.sync_playwright() as playwright:
-        options = {"args": list(BROWSER_OPTIONS), "timeout": BROWSER_PATIENCE}
+        options = {"args": list(BROWSER_OPTIONS), "timeout": 1000 * PATIENCE}
         try:
             started = playwright.chromium.launch(executable_path=path, **options)
         except api.Error as error:

@@ -19,14 +19,9 @@ import pytest
 from distributed import Client, LocalCluster
 
 from tests import forked
-<<<<<<< HEAD
-from tests.helpers import INSTANCES, PATIENCE, ROOT
-from zenkai_solver.solvers import merge, run
-=======
-from tests.helpers import ROOT
+from tests.helpers import PATIENCE, ROOT
 from tests.scale_helpers import merged, path_of, plain
 from zenkai_solver.solvers import run
->>>>>>> 0ff5856dc74afa8e200b0e56bcec0e2c42f47f1e
 from zenkai_solver.solvers.backend import Interrupted
 from zenkai_solver.solvers.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.scale import cluster
@@ -43,14 +38,8 @@ from zenkai_solver.solvers.scale.jobs import (
     Task,
 )
 
-<<<<<<< HEAD
-LONG = "pento8x8-corners.yaml"  # some seconds of work for two workers
-SMALL = "pento3x20.yaml"
-=======
 LONG = "pento8x8-corners"  # some seconds of work for two workers
 SMALL = "pento3x20"
-PATIENCE = 200.0  # seconds, after which a test fails instead of waiting; the engine may have to be compiled
->>>>>>> 0ff5856dc74afa8e200b0e56bcec0e2c42f47f1e
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 

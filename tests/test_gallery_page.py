@@ -27,30 +27,9 @@ from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"
 )
-<<<<<<< HEAD
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-)
 PATIENCE = 1000 * helpers.PATIENCE  # milliseconds
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    sync_api.expect.set_options(timeout=PATIENCE)
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), timeout=PATIENCE)
-        yield browser
-        browser.close()
-
-
-=======
-PATIENCE = 200_000  # milliseconds
-
-
->>>>>>> 0ff5856dc74afa8e200b0e56bcec0e2c42f47f1e
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Any]:
     """A page that must not complain, nor ask the network for anything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,26 @@ PICTURE = "#.#\n.#.\n###\n"
 Words = list[str]
 
 
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with inputs of each kind."""
+    folder = tmp_path_factory.mktemp("inputs")
+    (folder / "two.yaml").write_text(TWO)
+    (folder / "picture.txt").write_text(PICTURE)
+    (folder / "easy.sdm").write_text("." * 81 + "\n")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        assert run.main(["two.yaml", "-o", "found.jsonl", "--quiet"]) == 0
+        assert run.main(["two.yaml", "-o", "set.jsonl", "--max-solutions-per-file", "1", "--quiet"]) == 0
+        assert run.main(["two.yaml", "--run-dir", "kept", "--quiet", "--workers", "1"]) == 0
+    return folder
+
+
 @pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with inputs of each kind."""
+def at(inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of them to work in."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "two.yaml").write_text(TWO)
-    (tmp_path / "picture.txt").write_text(PICTURE)
-    (tmp_path / "easy.sdm").write_text("." * 81 + "\n")
-    assert run.main(["two.yaml", "-o", "found.jsonl", "--quiet"]) == 0
-    assert run.main(["two.yaml", "-o", "set.jsonl", "--max-solutions-per-file", "1", "--quiet"]) == 0
-    assert run.main(["two.yaml", "--run-dir", "kept", "--quiet", "--workers", "1"]) == 0
-    return tmp_path
+    return Path(shutil.copytree(inputs, tmp_path, dirs_exist_ok=True))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
