@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.models.grid import cell_name
+from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import differing, stack
 from zenkai_solver.models.render.svg import caption

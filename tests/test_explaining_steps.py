@@ -18,7 +18,9 @@ from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.csp import Clause, Model, literals
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.render.notes import LEFT, OUT
 from zenkai_solver.models.render.several import differing_pieces
+from zenkai_solver.models.sudoku.drawing import FACT
 from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
@@ -428,6 +430,34 @@ def test_every_family_and_lattice_marks_what_a_step_uses() -> None:
         drawn = puzzle.side_by_side_svg(boards, {cell})
         assert (drawn.count("#f0a000"), drawn.count("#e02020")) in ((2, 0), (4, 0)), name  # cubes: twice each
         assert ":" in puzzle.side_by_side(boards, "ascii", {cell}), name
+
+
+def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is excluded, what is left, and what is used; columns are as wide as that needs."""
+    picture = tmp_path / "steps.svg"
+    assert main(["sudoku/four", "--format", "text", "--svg", str(picture)]) == 0
+    second, third = capsys.readouterr().out.split("\n2. ")[1].split("\n3. ")
+    assert second.startswith("row 1 has each digit once, with R1C1=3, R1C4=1, so R1C2≠1,3, R1C3≠1,3")
+    assert second.splitlines()[1:4] == [
+        "+-----------+-----------+",
+        "|[3]  24-13 | 24-13  [1]|",
+        "|[4]    .   |   .    [3]|",
+    ]
+    assert third.splitlines()[2:4] == ["|[3] *2*| .  [1]|", "|[4] *1*| .  [3]|"]
+    drawn = picture.read_text(encoding="utf-8").split(">2</text>\n</svg>")[1].split(">3</text>\n</svg>")[0]
+    struck, left = 4, 4  # 1 and 3, and 2 and 4, in two cells
+    assert (drawn.count(f'fill="{OUT}"'), drawn.count(f'stroke="{OUT}"')) == (struck, struck)
+    assert (drawn.count(f'fill="{LEFT}"'), drawn.count(f'fill="{FACT}"')) == (left, 2)
+    theory = chained()
+    step = next(step for step in explanation(theory).steps if step.level == "chain")
+    with Oracle(theory) as oracle:
+        before = closed(oracle, (*theory.given, *step.because))
+        after = closed(oracle, (*before, *step.follows))
+    notes = shown.notes(theory, step, before, after)
+    told = {"out": {-lit for lit in step.follows}, "used": {abs(lit) for lit in step.because}}
+    for kind, variables in told.items():
+        own = {theory.bearing[cell][label][0] for cell, of in notes.items() for label in getattr(of, kind)}
+        assert own == variables, kind
 
 
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import isqrt
 
 from zenkai_solver.models.grid import Cell
 
@@ -47,14 +48,19 @@ def _wider(number: int, line: str, words: Mapping[Cell, str], widths: Sequence[i
     return "".join(own) + line[4 * len(widths)]
 
 
+def across(labels: int) -> int:
+    """How many pencil marks are beside one another where there are so many labels."""
+    return isqrt(labels - 1) + 1
+
+
 def pencilled(notes: Notes, labels: Sequence[str], left: float, top: float, side: float) -> Iterator[str]:
     """The elements in a square of that side; each of all labels has a place of its own."""
-    across = next(n for n in range(1, len(labels) + 1) if n * n >= len(labels))
-    step = side / across
+    columns = across(len(labels))
+    step = side / columns
     colours = {LEFT: notes.left, USED: notes.used, OUT: notes.out}
     for colour, own in colours.items():
         for label in own:
-            r, c = divmod(labels.index(label), across)
+            r, c = divmod(labels.index(label), columns)
             x, y = left + (c + 0.5) * step, top + (r + 0.5) * step
             yield (
                 f'<text x="{x:.1f}" y="{y:.1f}" font-family="sans-serif" font-size="{0.85 * step:.1f}" '

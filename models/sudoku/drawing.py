@@ -9,7 +9,7 @@ from types import MappingProxyType
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.render import svg
-from zenkai_solver.models.render.notes import Notes, pencilled, stretched
+from zenkai_solver.models.render.notes import Notes, across, pencilled, stretched
 from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
@@ -18,7 +18,7 @@ from zenkai_solver.models.symmetry import Board
 CELL = 40  # pixels
 INSET = 0.08  # of a cell: from its border to a cage's line
 LABEL, LABEL_SIZE = (0.285, 0.11), 9  # below and right of that line: digits are 0.73 of their size in height
-NOTES = 0.1  # of a cell: from its border to its pencil marks
+NOTES, NOTES_SIDE = (0.22, 0.13), 0.74  # of a cell: where its pencil marks begin, below a cage's sum
 GIVEN, FILLED, FACT = "#111111", "#2255bb", "#ffe0a8"
 
 
@@ -76,12 +76,13 @@ def board_svg(
     body += svg.frames(marked, CELL, margin, margin, used)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
-    return svg.document(*size, [background, *body])
+    scale = max(1.0, across(len(grid.values)) / 3) if notes else 1.0
+    return svg.document(*size, [background, *body], scale)
 
 
 def _pencilled(grid: Grid, cell: Cell, notes: Notes, margin: int) -> Iterator[str]:
-    x, y = _at((cell[0] + NOTES, cell[1] + NOTES), margin)
-    return pencilled(notes, [SYMBOLS[digit] for digit in grid.values], x, y, CELL * (1 - 2 * NOTES))
+    x, y = _at((cell[0] + NOTES[0], cell[1] + NOTES[1]), margin)
+    return pencilled(notes, [SYMBOLS[digit] for digit in grid.values], x, y, CELL * NOTES_SIDE)
 
 
 def beside(grid: Grid, marks: Sequence[Mark]) -> bool:
