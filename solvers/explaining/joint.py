@@ -121,12 +121,6 @@ class Joints:
         return self._kept[rule]
 
 
-def _plain(self) -> list[tuple[Plain, ...]]:
-    """The constraints of each rule, and its axioms; () where they cannot be stated."""
-    both = zip(self.theory.apart, self.theory.parts, strict=True)
-    return [_plain((*own, *parts)) if own is not None else () for own, parts in both]
-
-
 def _plain(parts: Sequence[Constraint]) -> tuple[Plain, ...]:
     found = tuple(part for part in parts if isinstance(part, (AtMostOne, ExactlyOne, Clause)))
     able = len(found) == len(parts) and all(len(set(part.lits)) == len(part.lits) for part in found)
