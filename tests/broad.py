@@ -196,9 +196,6 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
         ),
     },
     "test_making.py": {
-        "test_puzzles_of_every_family_have_one_solution": frozenset(
-            ["dissection --to 2x4 --pieces 2 --difficulty 800..-bf893a7b19330634"]
-        ),
         "test_symmetry_of_the_givens": frozenset(["full"]),
     },
     "test_mrv.py": {
