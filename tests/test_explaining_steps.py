@@ -100,7 +100,10 @@ def check(theory: Theory, found: Explanation) -> int:
             check_step(theory, step, known)
             known = closed(oracle, (*known, *step.follows))
     forced = possible(theory).forced
-    assert {lit for lit in forced if abs(lit) in theory.deciding} <= known <= forced
+    assert known <= forced
+    with Oracle(theory) as oracle:  # the axioms of a dissection say more than unit propagation in them sees
+        left = [lit for lit in forced - known if abs(lit) in theory.deciding]
+        assert not any(oracle.fits((), (*known, -lit)) for lit in left)
     return len(found.steps)
 
 
