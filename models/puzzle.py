@@ -11,6 +11,7 @@ from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.moving import Moved
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
@@ -133,6 +134,19 @@ class SideBySide(Protocol):
     ) -> str: ...
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str: ...
+
+
+@runtime_checkable
+class Noted(Protocol):
+    """Draws a board with pencil marks in open cells; cells that are `new` are marked, and those used."""
+
+    def noted(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], style: Style = "ascii"
+    ) -> str: ...
+
+    def noted_svg(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], used: Collection[Cell] = ()
+    ) -> str: ...
 
 
 @runtime_checkable

@@ -23,8 +23,8 @@ from typing import Any
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import Cell, cell_name
-from zenkai_solver.models.puzzle import Puzzle, SideBySide
-from zenkai_solver.models.render.several import stack
+from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
+from zenkai_solver.models.render.several import differing, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
@@ -137,10 +137,9 @@ def _steps(
             check(checker, number, step)
             text = "" if options.json else shown.told(theory, number, step)
             if options.svg or (options.format == "text" and not options.json):
-                boards, used = states.around(step), shown.used(theory, step)
-                if options.svg and boards and isinstance(puzzle, SideBySide):
-                    pictures += [caption(str(number)), puzzle.side_by_side_svg(boards, used)]
-                text += _drawn(puzzle, boards, used) if options.format == "text" else ""
+                drawn = states.drawn(step)
+                pictures += [caption(str(number)), drawn.svg] if options.svg and drawn else []
+                text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
             yield shown.line(theory, number, step) if options.json else {}, text
         left = len(theory.deciding) - len(arguing.needed)
     yield {"steps": number, "open": left}, _ending(number, left)
@@ -157,17 +156,34 @@ class States:
         self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
         self.known = closed(oracle, start)
 
-    def around(self, step: Step) -> list[Board]:
-        """The boards before and after it; none where facts are not drawn."""
+    def drawn(self, step: Step) -> Drawn | None:
+        """The board before and after the step, or after it, with pencil marks; None where there is none."""
         before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
-        return shown.boards(self.puzzle, self.theory, before, self.known)
+        boards = shown.boards(self.puzzle, self.theory, before, self.known)
+        if not boards or not isinstance(self.puzzle, SideBySide):
+            return None
+        used, style = shown.used(self.theory, step), style_for(sys.stdout)
+        if not isinstance(self.puzzle, Noted):
+            return Drawn(
+                self.puzzle.side_by_side(boards, style, used), self.puzzle.side_by_side_svg(boards, used)
+            )
+        marked = shown.notes(self.theory, step, before, self.known), differing(boards)
+        after = boards[-1]
+        return Drawn(self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used))
 
 
 def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:
-    """Before and after the step."""
     if not boards or not isinstance(puzzle, SideBySide):
         return ""
     return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), used)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A step, in both forms."""
+
+    text: str
+    svg: str
 
 
 def _ending(steps: int, left: int) -> str:

@@ -15,12 +15,14 @@ from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
-from zenkai_solver.models.csp import Clause, Model
+from zenkai_solver.models.csp import Clause, Model, literals
 from zenkai_solver.models.dissection.puzzle import GAP
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.render.notes import LEFT, OUT
 from zenkai_solver.models.render.several import differing_pieces
+from zenkai_solver.models.sudoku.drawing import FACT
 from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers import explain
 from zenkai_solver.solvers.backend import WORK_LIMIT, Deadline, Interrupted, WrongSolution
@@ -31,8 +33,10 @@ from zenkai_solver.solvers.explaining import contrary, shown
 from zenkai_solver.solvers.explaining import rating as ratings
 from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explanation
+from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
+from zenkai_solver.solvers.explaining.joint import FEW
 from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
@@ -259,17 +263,56 @@ def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
             assert not any(fault for step in quick for fault in checker.faults(step))
 
 
-def test_chains_follow_and_need_all_that_they_name() -> None:
-    """A sudoku of Norvig's 95 that takes a dozen of them."""
+def chained() -> Theory:
+    """A sudoku of Norvig's 95 that takes a dozen of chains."""
     line = "..84...3....3.....9....157479...8........7..514.....2...9.6...2.5....4......9..56"
     rows = "\n".join(line[i : i + 9] for i in range(0, 81, 9))
-    theory = theory_of(made("sudoku", {"grid": rows, "box": "3x3"}))
-    steps = [step for step in explanation(theory).steps if step.level == "chain"]
+    return theory_of(made("sudoku", {"grid": rows, "box": "3x3"}))
+
+
+def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fact more or less is seen, as well by a small solver of the rules as by that of the whole theory."""
+    theory = chained()
+    found = explanation(theory)
+    steps = [step for step in found.steps if step.level == "chain"]
     assert len(steps) > 9
     assert {step.claim for step in steps} == {"minimal"}
     assert all(step.size > 1 for step in steps)
+    wide = [step for step in steps if len(step.because) > FEW]
+    wrong: dict[Step, set[str]] = {}
     with Checker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
+        for step in wide[:5]:
+            near = {var for rule in step.rules for part in theory.parts[rule] for var in literals(part)}
+            more = next(lit for lit in found.start if lit in near and lit not in step.because)
+            wider = replace(step, because=(*step.because, more))
+            wrong[wider] = set(checker.faults(wider))
+            assert f"it follows without the fact {more}" in wrong[wider]
+            assert "it does not follow" in checker.faults(replace(step, because=step.because[1:]))
+    monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
+    with Checker(theory) as checker:
+        assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
+    assert len(wrong) > 4
+
+
+def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
+    """In one state of knowledge after the other, and back to an earlier one."""
+    theory = chained()
+    view, shown = View(Chains(theory)), 0
+    with Oracle(theory) as oracle:
+        state = State(oracle, theory.given, Arguing(theory, oracle).goal)
+        states = [set(state.known)]
+        for step in explanation(theory).steps:
+            state.learn(step.follows)
+            states.append(set(state.known))
+    for known in (*states, *states[10:60:7], *states[80:]):
+        fresh = View(Chains(theory))
+        view.look(known)
+        fresh.look(known)
+        found = list(view.refutations())
+        assert found == list(fresh.refutations())
+        shown += len(found)
+    assert shown > 99
 
 
 def test_the_checker_of_single_lines_sees_each_fault() -> None:
@@ -395,6 +438,34 @@ def test_every_family_and_lattice_marks_what_a_step_uses() -> None:
         drawn = puzzle.side_by_side_svg(boards, {cell})
         assert (drawn.count("#f0a000"), drawn.count("#e02020")) in ((2, 0), (4, 0)), name  # cubes: twice each
         assert ":" in puzzle.side_by_side(boards, "ascii", {cell}), name
+
+
+def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is excluded, what is left, and what is used; columns are as wide as that needs."""
+    picture = tmp_path / "steps.svg"
+    assert main(["sudoku/four", "--format", "text", "--svg", str(picture)]) == 0
+    second, third = capsys.readouterr().out.split("\n2. ")[1].split("\n3. ")
+    assert second.startswith("row 1 has each digit once, with R1C1=3, R1C4=1, so R1C2≠1,3, R1C3≠1,3")
+    assert second.splitlines()[1:4] == [
+        "+-----------+-----------+",
+        "|[3]  24-13 | 24-13  [1]|",
+        "|[4]    .   |   .    [3]|",
+    ]
+    assert third.splitlines()[2:4] == ["|[3] *2*| .  [1]|", "|[4] *1*| .  [3]|"]
+    drawn = picture.read_text(encoding="utf-8").split(">2</text>\n</svg>")[1].split(">3</text>\n</svg>")[0]
+    struck, left = 4, 4  # 1 and 3, and 2 and 4, in two cells
+    assert (drawn.count(f'fill="{OUT}"'), drawn.count(f'stroke="{OUT}"')) == (struck, struck)
+    assert (drawn.count(f'fill="{LEFT}"'), drawn.count(f'fill="{FACT}"')) == (left, 2)
+    theory = chained()
+    step = next(step for step in explanation(theory).steps if step.size > 1 and min(step.because) < 0)
+    with Oracle(theory) as oracle:
+        before = closed(oracle, (*theory.given, *step.because))
+        after = closed(oracle, (*before, *step.follows))
+    notes = shown.notes(theory, step, before, after)
+    told = {"out": {-lit for lit in step.follows}, "used": {abs(lit) for lit in step.because}}
+    for kind, variables in told.items():
+        own = {theory.bearing[cell][label][0] for cell, of in notes.items() for label in getattr(of, kind)}
+        assert own == variables, kind
 
 
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,6 +40,7 @@ from zenkai_solver.models.puzzle import (
     Labelled,
     Laid,
     Moving,
+    Noted,
     Puzzle,
     Recording,
     SideBySide,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 KEY = "where"
 HANDED_ON = (
     *(Recording, Labelled, Encoding, Telling, Givable),
-    *(SideBySide, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
 )
 PLACE = 40  # characters of an expression in a message
 

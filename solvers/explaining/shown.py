@@ -13,6 +13,7 @@ from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explaining import words
 from zenkai_solver.solvers.explaining.steps import Step
@@ -92,6 +93,21 @@ def _plain(step: Argument) -> dict[str, Any]:
 def used(theory: Theory, step: Step) -> frozenset[Cell]:
     """The cells of the rules of the step, within cases too."""
     return frozenset(cell for rule in step.rules for cell in theory.rules[rule].cells)
+
+
+def notes(theory: Theory, step: Step, before: frozenset[Lit], after: frozenset[Lit]) -> dict[Cell, Notes]:
+    """Pencil marks for the cells of the rules and facts of the step, where facts are about one cell each."""
+    touched = used(theory, step).union(*(theory.facts[abs(lit)][1] for lit in (*step.because, *step.follows)))
+    because, found = set(step.because), dict[Cell, Notes]()
+    for cell in sorted(touched):
+        own = [(label, var) for label, (var,) in sorted(theory.bearing.get(cell, {}).items())]
+        placed = any(var in after for _, var in own)
+        found[cell] = Notes(
+            tuple(label for label, var in own if -var not in after and not placed),
+            tuple(label for label, var in own if -var in after and -var not in before and not placed),
+            tuple(label for label, var in own if var in because or (-var in because and not placed)),
+        )
+    return found
 
 
 def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Board]:

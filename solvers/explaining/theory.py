@@ -61,11 +61,20 @@ class Theory:
         return self.clausal
 
     @cached_property
-    def apart(self) -> tuple[tuple[Constraint, ...] | None, ...]:
-        """For each rule the axioms on its variables; None if these lead on to others, so that the rule cannot
-        be asked by itself.
+    def _near(self) -> Near:
+        return Near(self.axioms, self.facts)
+
+    @cached_property
+    def _apart(self) -> dict[int, tuple[Constraint, ...] | None]:
+        return {}
+
+    def apart(self, rule: int) -> tuple[Constraint, ...] | None:
+        """The axioms on the variables of the rule; None if these lead on to others, so that the rule
+        cannot be asked by itself.
         """
-        return Near(self.axioms, self.facts).apart(self.parts)
+        if rule not in self._apart:
+            self._apart[rule] = self._near.apart(self.parts[rule])
+        return self._apart[rule]
 
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
@@ -111,11 +120,8 @@ class Near:
                     seen.update(more)
         return found
 
-    def apart(self, rules: Iterable[Iterable[Constraint]]) -> tuple[tuple[Constraint, ...] | None, ...]:
+    def apart(self, parts: Iterable[Constraint]) -> tuple[Constraint, ...] | None:
         """See `Theory`."""
-        return tuple(map(self._apart, rules))
-
-    def _apart(self, parts: Iterable[Constraint]) -> tuple[Constraint, ...] | None:
         own = self.of(abs(lit) for part in parts for lit in literals(part))
         all_on = self.of(abs(lit) for axiom in own for lit in literals(axiom))
         return tuple(own) if all_on.keys() <= own.keys() else None
