@@ -27,7 +27,7 @@ MOST_SETS = 3_000  # sets of rules that are tried one by one
 PLAIN = 3  # rules
 HINT = 500_000  # literals propagated before an argument by counting is looked for
 QUICK = 5_000_000  # before one is given, a second or two
-SHORT = 20_000_000  # before any answer is given, some seconds
+SHORT = 8_000_000  # before any answer is given, some seconds
 LONG = 400_000_000  # for a proof that a set is least, some minutes
 
 
