@@ -46,7 +46,7 @@ from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
+from zenkai_solver.solvers.explaining.possible import LIMIT, Partial, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.staged import counting
@@ -280,7 +280,11 @@ def _why_not(
 def _candidates(
     puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = possible(theory, options.limit, deadline)
+    try:
+        found = possible(theory, options.limit, deadline)
+    except Partial as cut:
+        yield from _so_far(theory, cut.facts)
+        raise
     number = f"{found.count:,}" + (" or more" if found.more else "")
     counted = {"solutions": found.count, "more": found.more}
     forced = len(found.forced)
@@ -288,6 +292,16 @@ def _candidates(
     for place, labels in _places(theory, found, deadline):
         several = "; " if any(" " in label for label in labels) else " "
         yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
+
+
+def _so_far(theory: Theory, facts: frozenset[Lit]) -> Iterator[tuple[Line, str]]:
+    """Of each cell the values that are in the solutions found until now."""
+    if not facts:
+        return
+    yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
+    for cell, bearing in sorted(theory.bearing.items()):
+        labels = [label for label, own in bearing.items() if facts.intersection(own)]
+        yield {"place": cell_name(cell), "values": labels}, f"{cell_name(cell)}: {' '.join(labels)}"
 
 
 def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:

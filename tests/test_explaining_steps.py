@@ -104,7 +104,10 @@ def check(theory: Theory, found: Explanation) -> int:
             check_step(theory, step, known)
             known = closed(oracle, (*known, *step.follows))
     forced = possible(theory).forced
-    assert {lit for lit in forced if abs(lit) in theory.deciding} <= known <= forced
+    assert known <= forced
+    with Oracle(theory) as oracle:  # the axioms of a dissection say more than unit propagation in them sees
+        left = [lit for lit in forced - known if abs(lit) in theory.deciding]
+        assert not any(oracle.fits((), (*known, -lit)) for lit in left)
     return len(found.steps)
 
 
@@ -508,6 +511,11 @@ def test_the_facts_of_a_dissection_are_what_its_boards_show() -> None:
                 down, across = map(int, shift.removeprefix("shift ").split())
                 moved = ((r + down, c + across + right) for r, c in map(TRANSFORMS[turn], one))
                 assert sorted([*one, *moved]) == sorted(cells)
+    found = explanation(theory)
+    assert check(theory, found) > 5
+    alone = [step for step in found.steps if not step.rules]  # a fourth side of a square that is known
+    assert [(step.level, step.claim, len(step.follows)) for step in alone] == [("rules", "least", 1)]
+    assert "case" not in {step.level for step in found.steps}
 
 
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
