@@ -54,6 +54,8 @@ def certify(path: Path, plan: certificate.Plan, finder: str, found: int, deadlin
 
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
+    if found > (most := certificate.most_solutions(plan)):
+        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
     certificate.write(path, plan, deadline)
     return proved(path, finder, found)
 

@@ -328,6 +328,8 @@ class Run:
                 levels.append(self.certified(self.plan, tally))
         except Interrupted as error:
             return replace(ending, reason=f"{error} before it was proved")
+        except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
+            return replace(ending, reason=str(error))
         return replace(ending, levels=tuple(levels))
 
     def certified(self, plan: Plan, tally: Tally) -> str:

@@ -96,6 +96,12 @@ def certifiable(instance: Instance, model: Model) -> Plan:
     return found
 
 
+def most_solutions(plan: Plan) -> float:
+    """More than these are not certified: only clauses have a bound."""
+    by_clauses = plan.cover is None and _lines(plan.instance) is None
+    return rup.MOST_SOLUTIONS if by_clauses else math.inf
+
+
 def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
     """Make the certificate of an instance: a whole file, or none; the number of its bytes.
 
