@@ -11,6 +11,7 @@ from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.moving import Moved
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
@@ -136,6 +137,19 @@ class SideBySide(Protocol):
 
 
 @runtime_checkable
+class Noted(Protocol):
+    """Draws a board with pencil marks in open cells; cells that are `new` are marked, and those used."""
+
+    def noted(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], style: Style = "ascii"
+    ) -> str: ...
+
+    def noted_svg(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], used: Collection[Cell] = ()
+    ) -> str: ...
+
+
+@runtime_checkable
 class InSpace(Protocol):
     """May have boards that are solids: for programs that show or print them."""
 
@@ -222,7 +236,9 @@ class Givable(Protocol):
 
 @dataclass(frozen=True)
 class Statement:
-    """A model whose constraints all have words, and what each variable 1, 2, ... of its projection says."""
+    """A model whose constraints all have words, and what each variable 1, 2, ... says: those of the
+    projection first, then others, which may differ where these are the same.
+    """
 
     model: Model
     facts: Sequence[Fact]

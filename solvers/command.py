@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn, Protocol, TextIO
+from typing import Any, NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
@@ -87,6 +87,10 @@ class Parser(argparse.ArgumentParser):
         asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
         hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
         self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")
+
+    def print_help(self, file: Any = None) -> None:
+        """As the parent does, but whoever reads may leave early in any Python; see `put`."""
+        put(self.format_help().removesuffix("\n"), file)
 
 
 # ---- what is said

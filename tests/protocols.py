@@ -22,6 +22,7 @@ from zenkai_solver.models.puzzle import (
     Labelled,
     Laid,
     Moving,
+    Noted,
     Puzzle,
     Recording,
     SideBySide,
@@ -74,6 +75,7 @@ GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection)
 EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
+NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
@@ -110,6 +112,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Givable: GIVABLE,
     Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
+    Noted: NOTED,
     InSpace: IN_SPACE,
     Laid: LAID,
     Moving: MOVING,
@@ -134,7 +137,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling),
-    *(Givable, SideBySide, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
+    *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
     BatchBackend,

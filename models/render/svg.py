@@ -34,9 +34,9 @@ def colour(number: int) -> str:
     return "#" + "".join(f"{round(part + (255 - part) * tint):02x}" for part in parts)
 
 
-def document(width: int, height: int, body: Sequence[str]) -> str:
-    """The SVG file of the given size in pixels."""
-    head = f'{OPENING} width="{width}" height="{height}"'
+def document(width: int, height: int, body: Sequence[str], scale: float = 1.0) -> str:
+    """The SVG file of the given size in pixels, shown so many times as large."""
+    head = f'{OPENING} width="{round(scale * width)}" height="{round(scale * height)}"'
     return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.render import svg
+from zenkai_solver.models.render.notes import Notes, across, pencilled, stretched
 from zenkai_solver.models.render.text import Style, bordered, bracketed
-from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Point, Shade, Stroke
 from zenkai_solver.models.symmetry import Board
 
 CELL = 40  # pixels
 INSET = 0.08  # of a cell: from its border to a cage's line
 LABEL, LABEL_SIZE = (0.285, 0.11), 9  # below and right of that line: digits are 0.73 of their size in height
-GIVEN, FILLED = "#111111", "#2255bb"
+NOTES, NOTES_SIDE = (0.22, 0.13), 0.74  # of a cell: where its pencil marks begin, below a cage's sum
+GIVEN, FILLED, FACT = "#111111", "#2255bb", "#ffe0a8"
 
 
 def region_labels(grid: Grid) -> list[str]:
@@ -32,11 +35,16 @@ def board_text(
     style: Style,
     marked: Collection[Cell] = (),
     used: Collection[Cell] = (),
+    notes: Mapping[Cell, Notes] = MappingProxyType({}),
 ) -> str:
-    """Borders between regions; a given is in brackets, a marked cell between stars, a used one colons."""
+    """Borders between regions; a given is in brackets, a marked cell between stars, a used one colons.
+
+    Of `notes` what open cells may bear, and what is excluded: 24-13.
+    """
     drawing = bracketed(bordered(region_labels(grid), style, board), used, ":", ":")
     drawing = bracketed(drawing, givens, "[", "]")
-    lines = bracketed(drawing, marked, "*", "*").split("\n")
+    words = {(r, c): own.words for (r, c), own in notes.items() if board[r][c] == EMPTY}
+    lines = stretched(bracketed(drawing, marked, "*", "*"), words, len(board[0])).split("\n")
     return "\n".join(line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line))
 
 
@@ -47,19 +55,34 @@ def board_svg(
     marks: Sequence[Mark],
     marked: Collection[Cell] = (),
     used: Collection[Cell] = (),
+    notes: Mapping[Cell, Notes] = MappingProxyType({}),
 ) -> str:
-    """A picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one."""
+    """A picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one.
+
+    Of `notes` what open cells may bear, what is excluded struck out in red, what is used in orange; where a
+    digit is used, its cell is orange.
+    """
     margin = CELL if beside(grid, marks) else svg.MARGIN
-    body = [*below(marks, margin), _lines(grid, margin), *above(marks, margin)]
+    facts = [cell for cell, own in notes.items() if board[cell[0]][cell[1]] in own.used]
+    body = [*below(marks, margin), *(_shade(Shade((cell,), FACT), margin) for cell in facts)]
+    body += [_lines(grid, margin), *above(marks, margin)]
     for r, c in grid.cells:
-        if board[r][c] != ".":
+        if board[r][c] != EMPTY:
             colour = GIVEN if (r, c) in givens else FILLED
-            weight = ' font-weight="bold"' if (r, c) in givens else ""
+            weight = ' font-weight="bold"' if (r, c) in givens or (r, c) in marked else ""
             body.append(_text((r + 0.5, c + 0.5), board[r][c], 0.55, colour, margin, weight))
+        elif (r, c) in notes:
+            body += _pencilled(grid, (r, c), notes[r, c], margin)
     body += svg.frames(marked, CELL, margin, margin, used)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
-    return svg.document(*size, [background, *body])
+    scale = max(1.0, across(len(grid.values)) / 3) if notes else 1.0
+    return svg.document(*size, [background, *body], scale)
+
+
+def _pencilled(grid: Grid, cell: Cell, notes: Notes, margin: int) -> Iterator[str]:
+    x, y = _at((cell[0] + NOTES[0], cell[1] + NOTES[1]), margin)
+    return pencilled(notes, [SYMBOLS[digit] for digit in grid.values], x, y, CELL * NOTES_SIDE)
 
 
 def beside(grid: Grid, marks: Sequence[Mark]) -> bool:

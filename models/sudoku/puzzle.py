@@ -21,6 +21,7 @@ from zenkai_solver.models.csp import Advice, Clause, ExactlyOne, Model, ModelBui
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, shapes, squares
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.render.several import DIFFERS, beside, differing, sheet
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku import drawing
@@ -277,6 +278,18 @@ class Sudoku:
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         own = differing(boards), used
         return sheet([board_svg(self.grid, self.givens, board, self._marks, *own) for board in boards])
+
+    def noted(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], style: Style = "ascii"
+    ) -> str:
+        """New digits between stars; in open cells 24-13 if 2 and 4 are left, and 1 and 3 excluded."""
+        filled = [(r, c) for (r, c), own in notes.items() if board[r][c] in own.used]
+        return board_text(self.grid, self.givens, board, style, new, filled, notes)
+
+    def noted_svg(
+        self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], used: Collection[Cell] = ()
+    ) -> str:
+        return board_svg(self.grid, self.givens, board, self._marks, new, used, notes)
 
 
 def _add(candidates: Candidates, rule: Rule) -> None:

@@ -102,7 +102,7 @@ class Narrows:
         return self._found[rule]
 
     def _made(self, rule: int) -> Narrow | None:
-        parts, axioms = self.theory.parts[rule], self.theory.apart[rule]
+        parts, axioms = self.theory.parts[rule], self.theory.apart(rule)
         if axioms is None:
             return None
         variables = dict.fromkeys(abs(lit) for part in (*axioms, *parts) for lit in literals(part))

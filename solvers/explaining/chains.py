@@ -78,7 +78,8 @@ class Chains:
         top = max(self.excluded, default=0) + 1
         excluded = _words([self.excluded.get(fact, 0) for fact in range(top)], top // 64 + 1)
         first, at = _lists([self.at.get(fact, ()) for fact in range(top)])
-        return chaining.Tables(excluded, first, at, *_lists([list(bits(own.facts)) for own in self.places]))
+        facts = _lists([list(bits(own.facts)) for own in self.places])
+        return chaining.Tables(excluded, first, at, *facts, _ints(ROUNDS))
 
     @cached_property
     def run(self) -> chaining.Run:
@@ -148,15 +149,16 @@ class View:
         used.update(self.chains.excluding(target, fact) for target in bits(targets) for fact in facts)
         return sorted(used - {-1})
 
-    def refutations(self, level: int) -> Iterator[Chain]:
-        """The chains of at most ROUNDS[level] rounds of propagation, one for each fact that one refutes."""
-        tables, run, rounds = self.chains.tables, self.chains.run, ROUNDS[level]
+    def refutations(self) -> Iterator[Chain]:
+        """The chains of the first of ROUNDS in which there are any, one for each fact that one refutes."""
+        tables, run, memory = self.chains.tables, self.chains.run, self.chains.memory
         state = chaining.State(_words([self.open], len(run.false))[0], _ints(map(int.bit_count, self.left)))
-        found = np.zeros(len(run.place), np.int32)
-        number = chaining.refuted(tables, state, run, self.chains.memory, level, rounds, found)
-        for fact in found[:number].tolist():
+        found = np.zeros(len(run.place) + 1, np.int32)
+        number = chaining.refuted(tables, state, run, memory, found)
+        level, *facts = found[: number + 1].tolist()
+        for fact in facts:
             if (level, fact) not in self._shown:
-                last = chaining.chain_of(tables, state, run, fact, rounds)
+                last = chaining.chain_of(tables, state, run, memory, fact, level)
                 self._shown[level, fact] = self._told(fact, last)
             yield self._shown[level, fact]
 
@@ -207,10 +209,10 @@ def works() -> list[Work]:
     """What chains compile."""
     some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
     state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32))
-    common = some.tables, state, some.run
-    found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
+    common = some.tables, state, some.run, some.memory
+    found, changed = np.zeros(2, np.int32), np.zeros(1, np.uint64)
     return [
-        Work(chaining.chain_of, (*common, 0, 1), 3.0),
+        Work(chaining.chain_of, (*common, 0, 0), 3.0),
         Work(chaining.forget, (some.memory, changed), 0.5),
-        Work(chaining.refuted, (*common, some.memory, 0, 1, found), 0.7),
+        Work(chaining.refuted, (*common, found), 0.7),
     ]

@@ -7,7 +7,6 @@ some times as quickly as that of the whole theory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, count
 
 from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit
@@ -99,23 +98,27 @@ class Joints:
 
     def __init__(self, theory: Theory, name: str, look: Callable[[], None]) -> None:
         self.theory, self._name, self._look = theory, name, look
+        self._kept: dict[int, tuple[Plain, ...]] = {}
 
     def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Joint | None:
         """Of an argument's rules, where not all of what follows is true. None where it is of no use: for few
-        facts, or for rules that are stated otherwise, or on which other axioms bear.
+        facts, for one rule, or for rules that are stated otherwise, or on which other axioms bear.
         """
-        parts = [self._plain[rule] for rule in rules]
-        if len(facts) < FEW or not all(parts):
+        if len(facts) < FEW or len(rules) < 2:
+            return None
+        parts = list(map(self._stated, rules))
+        if not all(parts):
             return None
         own = Joint(list(dict.fromkeys(chain.from_iterable(parts))), self._name, self._look)
         own.refuse(follows)
         return own
 
-    @cached_property
-    def _plain(self) -> list[tuple[Plain, ...]]:
-        """The constraints of each rule, and its axioms; () where they cannot be stated."""
-        both = zip(self.theory.apart, self.theory.parts, strict=True)
-        return [_plain((*own, *parts)) if own is not None else () for own, parts in both]
+    def _stated(self, rule: int) -> tuple[Plain, ...]:
+        """The constraints of the rule, and its axioms; () where they cannot be stated."""
+        if rule not in self._kept:
+            axioms = self.theory.apart(rule)
+            self._kept[rule] = () if axioms is None else _plain((*axioms, *self.theory.parts[rule]))
+        return self._kept[rule]
 
 
 def _plain(parts: Sequence[Constraint]) -> tuple[Plain, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zenkai_solver.solvers.explaining.chains import ROUNDS, Chain, Chains, View
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State
@@ -30,12 +30,10 @@ class Places:
 
     def chain(self, state: State) -> Step | None:
         """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
+        self.oracle.deadline.check()
         self.view.look(state.known)
-        for level in range(len(ROUNDS)) if self.view.open else ():
-            self.oracle.deadline.check()
-            if found := list(self.view.refutations(level)):
-                return self._of_chain(state, found)
-        return None
+        found = list(self.view.refutations()) if self.view.open else []
+        return self._of_chain(state, found) if found else None
 
     def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
         best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import cycle
+from string import ascii_lowercase
 from typing import Any
 
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
-from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
+from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explaining import words
 from zenkai_solver.solvers.explaining.steps import Step
@@ -94,6 +95,21 @@ def used(theory: Theory, step: Step) -> frozenset[Cell]:
     return frozenset(cell for rule in step.rules for cell in theory.rules[rule].cells)
 
 
+def notes(theory: Theory, step: Step, before: frozenset[Lit], after: frozenset[Lit]) -> dict[Cell, Notes]:
+    """Pencil marks for the cells of the rules and facts of the step, where facts are about one cell each."""
+    touched = used(theory, step).union(*(theory.facts[abs(lit)][1] for lit in (*step.because, *step.follows)))
+    because, found = set(step.because), dict[Cell, Notes]()
+    for cell in sorted(touched):
+        own = [(label, var) for label, (var,) in sorted(theory.bearing.get(cell, {}).items())]
+        placed = any(var in after for _, var in own)
+        found[cell] = Notes(
+            tuple(label for label, var in own if -var not in after and not placed),
+            tuple(label for label, var in own if -var in after and -var not in before and not placed),
+            tuple(label for label, var in own if var in because or (-var in because and not placed)),
+        )
+    return found
+
+
 def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Board]:
     """Each state of knowledge as a board; none where facts are not about the labels of cells."""
     found = [board(puzzle, theory, known) for known in states]
@@ -103,7 +119,8 @@ def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Boar
 def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None:
     """What is known, as a board; open cells have the family's sign. None if facts are of several kinds.
 
-    Of facts without cells it has a row each; where facts join cells, letters for those that are joined.
+    Of facts without cells it has a row each; where facts join cells, small letters for those that are joined
+    in a piece whose own letter is not known.
     """
     if not isinstance(puzzle, Telling):
         return None
@@ -111,7 +128,7 @@ def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None
     labels, cells = zip(*theory.facts.values()) if theory.facts else ((), ())
     if all(labels) and not any(cells):
         return tuple(f"{theory.facts[var][0]} {_state(var, known)}" for var in theory.facts)
-    if all(cells) and not any(labels):
+    if any(own and not label for label, own in theory.facts.values()):
         return _joined(region, theory, known)
     return _labelled(puzzle, region, theory, known) if all(labels) and all(cells) else None
 
@@ -121,12 +138,14 @@ def _state(var: int, known: frozenset[Lit]) -> str:
 
 
 def _joined(region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
-    """A letter for all cells that are known to be of one piece, where there are several."""
-    pairs = (theory.facts[lit][1] for lit in known if lit > 0)
+    """A letter for all cells that are known to be of one piece: its own, else a small one."""
+    true = [theory.facts[lit] for lit in known if lit > 0]
+    pairs = (cells for label, cells in true if not label)
     owner = classes(len(region.cells), ((region.index[a], region.index[b]) for a, b in pairs))
-    size, letters = Counter(owner), cycle(ALPHABET)
-    letter = {first: next(letters) for first in sorted(size) if size[first] > 1}
-    return region.board([letter.get(first, EMPTY) for first in owner])
+    named = {owner[region.index[cells[0]]]: label for label, cells in true if label and cells}
+    size, letters = Counter(owner), cycle(ascii_lowercase)
+    letter = {first: next(letters) for first in sorted(size) if size[first] > 1 and first not in named}
+    return region.board([(named | letter).get(first, EMPTY) for first in owner])
 
 
 def _labelled(puzzle: Telling, region: Region, theory: Theory, known: frozenset[Lit]) -> Board:

@@ -25,7 +25,7 @@ QUIET, LEADS = 1, 2
 
 class Tables(NamedTuple):
     """`excluded[fact]`: those that it excludes. at[first[fact]:first[fact + 1]] are the places of a fact,
-    facts[start[place]:start[place + 1]] the facts of a place.
+    facts[start[place]:start[place + 1]] the facts of a place; `rounds` of each level.
     """
 
     excluded: Words
@@ -33,6 +33,7 @@ class Tables(NamedTuple):
     at: Ints
     start: Ints
     facts: Ints
+    rounds: Ints
 
 
 class State(NamedTuple):
@@ -117,14 +118,21 @@ def clear(run: Run) -> None:
         run.place[run.true[i]] = NONE
 
 
+@inlined
+def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
+    memory.ends[level, fact] = end
+    memory.touched[level, fact, :] = run.touched
+
+
 @inner
-def suppose(tables: Tables, state: State, run: Run, fact: int, rounds: int) -> Any:
-    """The place that is left with nothing; NONE if none is after so many rounds, STUCK if none ever is."""
+def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, most: int) -> Any:
+    """The place that is left with nothing; NONE if none is after the rounds of the level `most`, STUCK if
+    none ever is. What comes of it is remembered for each level.
+    """
     clear(run)
     run.true[0] = fact
-    done, known = 0, 1
-    end = NONE
-    for _ in range(rounds):
+    done, known, level, end = 0, 1, 0, NONE
+    for number_of in range(1, tables.rounds[most] + 1):
         number, fresh = 0, known
         for i in range(done, fresh):
             if has(run.false, run.true[i]):
@@ -146,20 +154,25 @@ def suppose(tables: Tables, state: State, run: Run, fact: int, rounds: int) -> A
                     run.place[own] = place
                     run.true[known] = own
                     known += 1
+        if end == NONE and known == fresh:
+            end = STUCK
         if end != NONE:
             break
-        if known == fresh:
-            end = STUCK
-            break
         done = fresh
+        if number_of == tables.rounds[level]:
+            remember(memory, run, level, fact, QUIET)
+            level += 1
     run.known[0] = known
+    if end != NONE:
+        for i in range(level, memory.ends.shape[0]):
+            remember(memory, run, i, fact, QUIET if end == STUCK else LEADS)
     return end
 
 
 @kernel
-def chain_of(tables: Tables, state: State, run: Run, fact: int, rounds: int) -> Any:
+def chain_of(tables: Tables, state: State, run: Run, memory: Memory, fact: int, level: int) -> Any:
     """See `suppose`."""
-    return suppose(tables, state, run, fact, rounds)
+    return suppose(tables, state, run, memory, fact, level)
 
 
 @kernel
@@ -176,28 +189,34 @@ def forget(memory: Memory, changed: Words) -> None:
 
 
 @inlined
-def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
-    """What came of a fact; where it is stuck, that goes for more rounds, too."""
-    most = memory.ends.shape[0] if end == STUCK else level + 1
-    for i in range(level, most):
-        memory.ends[i, fact] = QUIET if end < 0 else LEADS
-        memory.touched[i, fact, :] = run.touched
+def least(memory: Memory, fact: int, most: int) -> Any:
+    """The first level in which the fact leads to nothing; `most` + 1 if it does in none up to there."""
+    for level in range(most + 1):
+        if memory.ends[level, fact] == LEADS:
+            return level
+    return most + 1
 
 
 @kernel
-def refuted(
-    tables: Tables, state: State, run: Run, memory: Memory, level: int, rounds: int, found: Ints
-) -> Any:
-    """Into `found` the open facts that lead to nothing in the rounds of this level; how many."""
-    number = 0
+def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints) -> Any:
+    """Into `found` the open facts that lead to nothing in the rounds of the first level in which some do, and
+    that level before them; how many.
+    """
+    top = memory.ends.shape[0]
+    best, number = top, 0
     for w in range(state.open.shape[0]):
         left = state.open[w]
         while left != ZERO:
             fact = (w << 6) + lowest(left)
             left &= left - ONE
-            if memory.ends[level, fact] == 0:
-                remember(memory, run, level, fact, suppose(tables, state, run, fact, rounds))
-            if memory.ends[level, fact] == LEADS:
-                found[number] = fact
+            most = min(best, top - 1)
+            if memory.ends[most, fact] == 0:
+                suppose(tables, state, run, memory, fact, most)
+            level = least(memory, fact, most)
+            if level < best:
+                best, number = level, 0
+            if level == best and best < top:
                 number += 1
+                found[number] = fact
+    found[0] = best
     return number
