@@ -579,6 +579,11 @@ def test_a_solutions_file_gives_the_same_set(
     for symmetry in ("orbits", "all"):
         zenkai.solve("dominoes4x4", symmetry=symmetry, backend="sat").save(tmp_path / "d.jsonl")
         assert compile_file(tmp_path / "d.jsonl") == whole
+    saved = (tmp_path / "d.jsonl").read_text()
+    for wrong in (35, 37):
+        (tmp_path / "w.jsonl").write_text(saved.replace('"all": 36', f'"all": {wrong}'))
+        with pytest.raises(ResultsError, match=f"{wrong} solutions in all by its footer, but it has 36"):
+            compile_file(tmp_path / "w.jsonl")
     run = ["run", "dominoes4x4", "--run-dir", str(tmp_path / "run"), "--backend", "sat", "--quiet"]
     assert main(run) == 0
     assert main(["compile", str(tmp_path / "run"), "-o", str(tmp_path / "r.zset")]) == 0
@@ -609,6 +614,8 @@ DAMAGES = {
     "other count": lambda data: data.replace(b'"count": "36"', b'"count": "37"'),
     "nodes": lambda data: data.replace(b'"nodes": 48', b'"nodes": 480'),
     "huge": lambda data: data.replace(b'"nodes": 48', b'"nodes": 999999999999'),
+    "fewer than none": lambda data: data.replace(b'"nodes": 48', b'"nodes": -10000000'),
+    "half a pair": lambda data: data.replace(b'"text": "', b'"text": "\\ud800'),
     "root": lambda data: data.replace(b'"root": 49', b'"root": 48'),
     "variables": lambda data: data.replace(b'"variables": 24', b'"variables": 23'),
     "model": lambda data: data.replace(b'"model": "', b'"model": "0'),
