@@ -45,7 +45,7 @@ from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.state import State, closed
-from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
+from zenkai_solver.solvers.explaining.steps import Explanation, Step, case, needed_steps
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
@@ -236,9 +236,18 @@ def test_the_checker_of_shown_steps_sees_each_fault() -> None:
         assert list(checker.faults(rules)) == [f"it follows without the rule: {theory.rules[other].words}"]
         assert list(checker.faults(facts)) == [f"it follows without the fact {fact}"]
         assert list(checker.faults(replace(rules, claim="found"))) == []
+        assert list(checker.faults(replace(rules, claim="minimal"))) == list(checker.faults(rules))
         assert "it does not follow" in checker.faults(inside)
         with pytest.raises(WrongSolution, match="step 7: it follows without"):
             check_shown(checker, 7, rules)
+
+
+def test_a_case_names_what_it_takes_from_outside_and_the_steps_that_its_clash_needs() -> None:
+    """By hand: 5 is shown since -5 and 1 lead to 3, and 3 and 4 to a clash; 8 leads nowhere."""
+    one, two = Step("rule", (2,), (-5, 1), (3,), "least"), Step("rule", (1,), (3, 4), (), "least")
+    beside, begin = Step("rule", (0,), (7,), (8,), "least"), Step("rule", (3,), (6,), (1,), "least")
+    assert case(5, (one, two)) == Step("case", (1, 2), (1, 4), (5,), "found", (one, two))
+    assert needed_steps((begin, beside, one, two)) == (begin, one, two)
 
 
 def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
