@@ -83,13 +83,13 @@ class Joint:
 
     def unneeded(self, facts: Sequence[Lit]) -> Iterator[Lit]:
         """The facts that the others can do without."""
-        left = sorted(facts, reverse=True)  # those that are so first: to keep them settles most
-        for fact in list(left):
-            others = [other for other in left if other != fact]
-            if self.fits(others):
+        left, spare = sorted(facts), list[Lit]()
+        while left:  # those that are so first: to keep them settles most
+            fact = left.pop()
+            if self.fits(left + spare):
                 self.keep(fact)
-                left = others
             else:
+                spare.append(fact)
                 yield fact
 
 
