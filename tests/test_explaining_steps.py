@@ -280,6 +280,11 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
             wrong[wider] = set(checker.faults(wider))
             assert f"it follows without the fact {more}" in wrong[wider]
             assert "it does not follow" in checker.faults(replace(step, because=step.because[1:]))
+            far = next(lit for lit in found.start if lit not in near)
+            assert f"it follows without the fact {far}" in checker.faults(
+                replace(wider, because=(*step.because, far))
+            )
+            assert "it does not follow" in checker.faults(replace(step, follows=(far,)))
     monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
     with Checker(theory) as checker:
         assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}

@@ -46,6 +46,9 @@ class Joint:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._solver.delete()
 
     def knows(self, lits: Iterable[Lit]) -> bool:
@@ -83,7 +86,8 @@ class Joint:
 
     def unneeded(self, facts: Sequence[Lit]) -> Iterator[Lit]:
         """The facts that the others can do without."""
-        left, spare = sorted(facts), list[Lit]()
+        yield from (fact for fact in facts if fact not in self._number)
+        left, spare = sorted(fact for fact in facts if fact in self._number), list[Lit]()
         while left:  # those that are so first: to keep them settles most
             fact = left.pop()
             if self.fits(left + spare):
@@ -102,7 +106,8 @@ class Joints:
 
     def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Joint | None:
         """Of an argument's rules, where not all of what follows is true. None where it is of no use: for few
-        facts, for one rule, or for rules that are stated otherwise, or on which other axioms bear.
+        facts, for one rule, or for rules that are stated otherwise, that other axioms bear on, or that do not
+        speak of what follows.
         """
         if len(facts) < FEW or len(rules) < 2:
             return None
@@ -110,6 +115,9 @@ class Joints:
         if not all(parts):
             return None
         own = Joint(list(dict.fromkeys(chain.from_iterable(parts))), self._name, self._look)
+        if not own.knows(follows):
+            own.close()
+            return None
         own.refuse(follows)
         return own
 
@@ -119,12 +127,6 @@ class Joints:
             axioms = self.theory.apart(rule)
             self._kept[rule] = () if axioms is None else _plain((*axioms, *self.theory.parts[rule]))
         return self._kept[rule]
-
-
-def _plain(self) -> list[tuple[Plain, ...]]:
-    """The constraints of each rule, and its axioms; () where they cannot be stated."""
-    both = zip(self.theory.apart, self.theory.parts, strict=True)
-    return [_plain((*own, *parts)) if own is not None else () for own, parts in both]
 
 
 def _plain(parts: Sequence[Constraint]) -> tuple[Plain, ...]:
