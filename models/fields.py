@@ -6,7 +6,6 @@ known_key, nearest    "did you mean"
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,6 +15,8 @@ from zenkai_solver.models.document import InstanceError, Where
 
 def nearest(word: str, known: Collection[str]) -> str:
     """'; did you mean "board"?' where a known name is near, else the list of names."""
+    import difflib  # only where something is wrong
+
     near = difflib.get_close_matches(word, known, n=1)
     return f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(known)}"
 

@@ -236,7 +236,9 @@ class Givable(Protocol):
 
 @dataclass(frozen=True)
 class Statement:
-    """A model whose constraints all have words, and what each variable 1, 2, ... of its projection says."""
+    """A model whose constraints all have words, and what each variable 1, 2, ... says: those of the
+    projection first, then others, which may differ where these are the same.
+    """
 
     model: Model
     facts: Sequence[Fact]

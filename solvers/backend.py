@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
+WORK_LIMIT = "work limit"  # one more, of arguments
 
 
 @cache
@@ -88,6 +89,25 @@ class Deadline:
             raise Interrupted(TIME_LIMIT)
         if self.memory is not None and memory_in_use() > self.memory:
             raise Interrupted(MEMORY_LIMIT)
+
+
+@dataclass(frozen=True)
+class Bounded(Deadline):
+    """One that is over, too, when it was looked at so often: that is the same on every machine, where the
+    work between two looks is.
+    """
+
+    most: int = 0
+    _looks: Iterator[int] = field(default_factory=count, compare=False)
+
+    @classmethod
+    def within(cls, deadline: Deadline, most: int) -> Bounded:
+        return cls(deadline.at, deadline.stop, deadline.memory, most)
+
+    def check(self) -> None:
+        super().check()
+        if next(self._looks) >= self.most:
+            raise Interrupted(WORK_LIMIT)
 
 
 NEVER = Deadline()

@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
     p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
-    p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="its format; default: 3")
+    p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
     args = p.parse_args(argv)
     if (args.lrat is None) != (args.cnf is None) or (args.veripb is None) != (args.opb is None):

@@ -7,19 +7,19 @@ expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn, Protocol, TextIO
+from typing import Any, NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
@@ -87,6 +87,10 @@ class Parser(argparse.ArgumentParser):
         asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
         hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
         self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")
+
+    def print_help(self, file: Any = None) -> None:
+        """As the parent does, but whoever reads may leave early in any Python; see `put`."""
+        put(self.format_help().removesuffix("\n"), file)
 
 
 # ---- what is said
@@ -185,6 +189,8 @@ def _of_system(error: OSError, name: str | os.PathLike[str] | None) -> str:
 
 def _bug(error: BaseException, place: str) -> int:
     """What nobody expected."""
+    import traceback  # only where something is wrong
+
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
@@ -215,8 +221,17 @@ def command(main: Callable[..., int]) -> Main:
             return CUT_SHORT
         except BaseException as error:
             return failed(error)
+        finally:
+            if argv is None:
+                _leave_garbage()
 
     return guarded
+
+
+def _leave_garbage() -> None:
+    """The process ends: to look for cycles in all that is there takes a twentieth of a short run."""
+    gc.disable()
+    gc.freeze()
 
 
 def _flushed(code: int) -> int:

@@ -42,12 +42,12 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import counted, shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation, works
+from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
-from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.staged import counting
 from zenkai_solver.solvers.explaining.state import closed
@@ -141,7 +141,7 @@ def _steps(
                 pictures += [caption(str(number)), drawn.svg] if options.svg and drawn else []
                 text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
             yield shown.line(theory, number, step) if options.json else {}, text
-        left = len(theory.facts) - len(arguing.goal)
+        left = len(theory.deciding) - len(arguing.needed)
     yield {"steps": number, "open": left}, _ending(number, left)
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
@@ -286,27 +286,46 @@ def _candidates(
     forced = len(found.forced)
     yield counted, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
     for place, labels in _places(theory, found, deadline):
-        yield {"place": place, "values": labels}, f"{place}: {' '.join(labels) or 'nothing'}"
+        several = "; " if any(" " in label for label in labels) else " "
+        yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
 
 
 def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
-    """What each cell may bear; where facts are not about a cell and its label, what each of them may be."""
-    if all(label and cells for label, cells in theory.facts.values()):
-        for cell, labels in by_cell(theory, found, deadline).items():
-            yield cell_name(cell), list(labels)
-        return
-    for var in theory.facts:
-        own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
-        yield words.fact(theory, var), own
+    """What each cell may bear, and of other facts what each of them may be."""
+    for cell, labels in by_cell(theory, found, deadline).items():
+        yield cell_name(cell), list(labels)
+    values: dict[str, list[str]] = {}
+    for var, (label, cells) in theory.facts.items():
+        name, _, value = label.partition(": ")
+        if value and not cells:
+            values.setdefault(name, []).extend([value] if var in found.facts else ())
+        elif not (label and cells):
+            own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
+            yield words.fact(theory, var), own
+    yield from values.items()
 
 
 def _rate(
     puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    how = explanation(theory, deadline)
-    found = rating(theory, how.start, how.steps, deadline)
-    line = asdict(found)
-    yield line, ", ".join(f"{name} {value:,}" for name, value in line.items())
+    most = MOST_LOOKS if options.time_limit is None else sys.maxsize
+    try:
+        line = asdict(rated_within(theory, deadline, most))
+    except Unfinished as cut:
+        line = asdict(rating(theory, theory.given, cut.steps))
+        reached = {"steps": len(cut.steps), "known": cut.known, "facts": cut.goal}
+        yield {"unfinished": reached, **line}, _reached(cut) + _named(line)
+        raise
+    yield line, _named(line)
+
+
+def _named(line: Line) -> str:
+    return ", ".join(f"{name} {value:,}" for name, value in line.items())
+
+
+def _reached(cut: Unfinished) -> str:
+    shown = f"{len(cut.steps):,} steps show {cut.known:,} of {cut.goal:,} facts"
+    return f"not rated to its end: {shown}; of these steps: "
 
 
 ANSWERS: dict[str, Answer] = {

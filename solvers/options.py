@@ -233,28 +233,29 @@ def fault(options: RunOptions) -> str | None:
     """What does not go together, in one line; or None."""
     if options.batch:
         return _batch_fault(options)
-    if options.jobs or (options.resume and options.run_dir is None):
-        return (
-            "--jobs needs --answers FILE or an archive"
-            if options.jobs
-            else "--resume needs --run-dir or --answers"
-        )
+    if options.jobs:
+        return "--jobs needs --answers FILE or an archive"
+    if options.resume and options.run_dir is None:
+        return "--resume needs --run-dir or --answers"
     if options.output not in (None, "-") and len(options.instances) > 1:
         return "-o takes the solutions of one instance; without it each gets a file of its own"
     if options.number and not all(map(_is_of_many, options.instances)):
         return "--number needs files of many puzzles, such as .sdm"
+    if found := _shown_fault(options) or _kept_fault(options) or _trust_fault(options):
+        return found
+    if options.max_solutions_per_file and (why := _without_solutions_file(options)):
+        return f"--max-solutions-per-file: no solutions file is written with {why}"
+    return None
+
+
+def _shown_fault(options: RunOptions) -> str | None:
+    """What does not go with boards on a terminal."""
     if options.speed and not (options.live or options.animate):
         return "--speed goes with --live or --animate"
     if options.live and not sys.stdout.isatty():
         return "--live needs a terminal"
     if options.watch and (options.live or options.quiet or not sys.stderr.isatty()):
         return "--watch needs a terminal, and neither --live nor --quiet"
-    if kept := _kept_fault(options):
-        return kept
-    if unproved := _trust_fault(options):
-        return unproved
-    if options.max_solutions_per_file and (why := _without_solutions_file(options)):
-        return f"--max-solutions-per-file: no solutions file is written with {why}"
     return None
 
 

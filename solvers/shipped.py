@@ -8,7 +8,6 @@ The folder of the instances lies beside the one of this package, in a checkout a
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -53,6 +52,8 @@ def _matching(name: str, shipped: Mapping[str, Path]) -> list[str]:
 
 
 def _nearest(name: str, shipped: Mapping[str, Path]) -> str:
+    import difflib  # only where something is wrong
+
     own = {full.rpartition("/")[2]: full for full in shipped}
     near = difflib.get_close_matches(name, [*shipped, *own], n=1)
     return f'; did you mean "{near[0]}"?' if near else "; `zenkai instances` lists them"

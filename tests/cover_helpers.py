@@ -78,9 +78,11 @@ def automorphisms(cover: Cover) -> Iterator[Generator]:
                     yield items, groups
 
 
-def written(cover: Cover, how: Search, anchor: int = -1, group: Sequence[Permutation] = ()) -> list[int]:
+def written(
+    cover: Cover, how: Search, anchor: int = -1, group: Sequence[Permutation] = (), apart: int = -1
+) -> list[int]:
     """The numbers of a certificate."""
-    data = b"".join(steps(cover, how, [state for _, state in roots(cover, anchor, group)]))
+    data = b"".join(steps(cover, how, [state for _, state in roots(cover, anchor, group)], apart=apart))
     return list(np.frombuffer(data, np.uint8 if cover.n_items < 256 else ">u2"))
 
 

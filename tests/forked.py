@@ -29,6 +29,7 @@ import threading
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
+from multiprocessing import util
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ READ_AT_START = ("PYTHON", "NUMBA", "OMP", "LD_", "MALLOC", "LANG", "LC_")
 SIZES = struct.Struct("!I")
 MOUNTS = 0x20000  # CLONE_NEWNS of sched.h
 NUMBER = struct.Struct("!i")
+PLAIN: Any = util.spawnv_passfds
 
 
 # ---- in a test
@@ -60,6 +62,8 @@ NUMBER = struct.Struct("!i")
 
 class Popen(subprocess.Popen):  # type: ignore[type-arg]
     """As `subprocess.Popen`; `args` are those of Python: `sys.executable`, `-m` or `-c`, and so on."""
+
+    preload = ""  # what the process has imported, if not what its words say
 
     def _execute_child(self, *args: Any, **more: Any) -> None:
         plain = super()._execute_child  # type: ignore[misc]
@@ -70,7 +74,9 @@ class Popen(subprocess.Popen):  # type: ignore[type-arg]
             return
         ends = [asked[name] for name in ("p2cread", "c2pwrite", "errwrite")]
         self._status = ask(
-            server_of(asked["args"]), asked, [own if fd == -1 else fd for own, fd in enumerate(ends)]
+            server(self.preload or preload_of(asked["args"])),
+            asked,
+            [own if fd == -1 else fd for own, fd in enumerate(ends)],
         )
         self.pid = read(self._status)
         self._child_created = True
@@ -96,14 +102,20 @@ class Popen(subprocess.Popen):  # type: ignore[type-arg]
         return self.returncode
 
 
+class Compiling(Popen):
+    """A process that has Numba, but not what compiles our kernels."""
+
+    preload = "numba"
+
+
 def run(
-    args: Sequence[str], *, timeout: float | None = None, **more: Any
+    args: Sequence[str], *, timeout: float | None = None, kind: type[Popen] = Popen, **more: Any
 ) -> subprocess.CompletedProcess[Any]:
     """As `subprocess.run`."""
     if more.pop("capture_output", False):
         more |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     check = more.pop("check", False)
-    with Popen(args, **more) as process:
+    with kind(args, **more) as process:
         try:
             out, err = process.communicate(timeout=timeout)
         except BaseException:
@@ -144,8 +156,8 @@ def at_start(env: Mapping[str, str] | None) -> dict[str, str]:
     }
 
 
-def server_of(args: Sequence[str]) -> socket.socket:
-    return server("dask" if "dask" in args else "commands")
+def preload_of(args: Sequence[str]) -> str:
+    return "dask" if "dask" in args else "commands"
 
 
 @cache
@@ -226,6 +238,11 @@ def exactly(connection: socket.socket, size: int) -> bytes:
 def imported(preload: str) -> None:
     import importlib
 
+    if preload == "numba":
+        import numba
+
+        numba.njit(lambda x: x + 1)(1)  # reads its tables of functions
+        return
     names = [f"zenkai_solver.{name}" for name in COMMANDS] + (list(DASK) if preload == "dask" else [])
     for name in names:
         with contextlib.suppress(ImportError):
@@ -273,6 +290,30 @@ def wear(wanted: dict[str, Any]) -> None:
     sys.stdin = sys.__stdin__ = os.fdopen(0, closefd=False)
     sys.stdout = sys.__stdout__ = written(1, errors="strict")
     sys.stderr = sys.__stderr__ = written(2, errors="backslashreplace")
+    util.spawnv_passfds = helped
+
+
+def helped(path: Any, words: Sequence[str], kept: Sequence[int]) -> int:
+    """The fork server of our workers, forked from us: what it would import is there."""
+    if "multiprocessing.forkserver" not in words[-1]:
+        return PLAIN(path, words, kept)
+    if pid := os.fork():
+        return pid
+    try:
+        for number in signal.valid_signals():
+            if signal.getsignal(number) not in (
+                signal.SIG_DFL,
+                signal.SIG_IGN,
+                None,
+            ):  # as a program that is begun anew
+                signal.signal(number, signal.SIG_DFL)
+        closed = 3
+        for fd in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
+            os.closerange(closed, fd)
+            closed = fd + 1
+        exec(words[-1], {})
+    finally:
+        os._exit(0)
 
 
 def written(number: int, errors: str) -> io.TextIOWrapper:

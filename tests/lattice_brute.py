@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, reduce
-from itertools import accumulate, combinations, permutations, product
+from itertools import accumulate, combinations, permutations, product, takewhile
 from math import atan2
 from operator import mul
 from typing import Any, NamedTuple
@@ -266,8 +266,9 @@ class Brute:
             turned = [next(iter(image([one], matrix))) for one in self.cells]
             for target in self.cells:
                 by = tuple(x - y for x, y in zip(min(target), min(turned[0])))
-                cells = [self.number.get(there((matrix, by), one), -1) for one in self.cells]
-                if sorted(cells) == list(range(len(cells))) and self._closes((matrix, by)):
+                places = (self.number.get(next(iter(shifted([one], by))), -1) for one in turned)
+                cells = list(takewhile(lambda i: i >= 0, places))
+                if sorted(cells) == list(range(len(self.cells))) and self._closes((matrix, by)):
                     yield cells, twin
 
     def _closes(self, move: Isometry) -> bool:

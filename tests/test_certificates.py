@@ -11,12 +11,13 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.certificates import certificate, writing
+from zenkai_solver.solvers.certificates import certificate, parts, writing
 from zenkai_solver.solvers.certificates.problem import Problem
-from zenkai_solver.solvers.checker.__main__ import check
+from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import suited
@@ -76,15 +77,36 @@ def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.
 
 
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The states are then remembered apart, below a depth that is found by trying."""
+    """They are then remembered apart, below the states for which there is room."""
     monkeypatch.setattr(writing, "SMALL", 1 << 6)
     monkeypatch.setattr(writing, "MOST_BYTES", 1 << 14)
     out = tmp_path / "d.jsonl"
     assert main([str(INSTANCES / "dominoes6x6.yaml"), "--certify", "--count", "-o", str(out), "--quiet"]) == 0
-    head, _ = certificate.opened(str(tmp_path / "d.cert"))
-    assert head["kind"] == "cover-tree"
     monkeypatch.undo()
-    assert certificate.check(tmp_path / "d.cert").all == 6_728
+    head, data = certificate.opened(str(tmp_path / "d.cert"))
+    numbers = [*data]
+    assert head["kind"] == "cover-tree"
+    assert numbers.index(36) > 0  # 36 items: that number begins a part
+    assert numbers.count(36) >= 3
+    assert (
+        certificate.check(tmp_path / "d.cert").all == certified(*opened(str(tmp_path / "d.cert")))[0] == 6_728
+    )
+
+
+def test_a_cover_for_which_there_is_no_memory_gets_clauses_before_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where cubes are asked for, it is refused then."""
+    monkeypatch.setattr(writing, "MOST_BYTES", 100)
+    instance = load(INSTANCES / "dominoes4x4.yaml")
+    model = instance.puzzle.model()
+    certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model))
+    assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == "rup"
+    assert certificate.check(tmp_path / "x.cert").all == 36
+    with pytest.raises(
+        Unsupported, match="--certify with --run-dir: no certificate: 16 items and 24 options"
+    ):
+        parts.certifiable(instance, model)
 
 
 def test_a_certificate_that_needs_too_much_is_refused(

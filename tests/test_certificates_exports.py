@@ -201,8 +201,8 @@ OF_VERSION = {version: partial(exports.VeriPB, version=version) for version in e
 
 
 def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str, str]:
-    how = Search(tuple(range(cover.n_items)), 0, apart)
-    data = b"".join(steps(cover, how, [state for _, state in roots(cover, -1, ())]))
+    how = Search(tuple(range(cover.n_items)), 0)
+    data = b"".join(steps(cover, how, [state for _, state in roots(cover, -1, ())], apart=apart))
     formula, proof = io.StringIO(), io.StringIO()
     made = sink(cover, count, formula, proof)
     exports.Walk(cover, numbers(iter(data), cover.n_items), apart >= 0, made).run(-1, ())

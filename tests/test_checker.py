@@ -50,14 +50,14 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
     """Certificates of both kinds, and with symmetries where there are any, prove the number."""
     apart = rng.choice((-1, -1, 0, 1, 3, 99))
     order = tuple(rng.sample(range(cover.n_items), cover.n_items))
-    how = Search(order, rng.choice((0, 1, 20, FEWEST)), apart)
-    assert covers.both(cover, covers.written(cover, how), apart >= 0) == expected
+    how = Search(order, rng.choice((0, 1, 20, FEWEST)))
+    assert covers.both(cover, covers.written(cover, how, apart=apart), apart >= 0) == expected
     if cover.n_items > 5:
         return
     found = list(covers.automorphisms(cover))
     group = symmetries(cover, rng.choices(found, k=rng.randint(0, 3)))
     for anchor in cover.once & cover.must:
-        numbers = covers.written(cover, how, anchor, group)
+        numbers = covers.written(cover, how, anchor, group, apart)
         assert covers.both(cover, numbers, apart >= 0, anchor, group) == expected, (cover, group, anchor)
 
 
@@ -110,8 +110,8 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     for _ in range(cases):
         cover = covers.random_cover(rng)
         tree = rng.random() < 0.5
-        how = Search(tuple(range(cover.n_items)), FEWEST, 1 if tree else -1)
-        numbers = covers.written(cover, how)
+        how = Search(tuple(range(cover.n_items)), FEWEST)
+        numbers = covers.written(cover, how, apart=1 if tree else -1)
         for _ in range(rng.randint(1, 3)):
             at = rng.randint(0, len(numbers))
             numbers[at : at + rng.randint(0, 1)] = [rng.randint(0, cover.n_items + 1)] * rng.randint(0, 2)

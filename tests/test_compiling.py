@@ -127,14 +127,15 @@ UNUSED = (  # by a packing from YAML: kept runs and other families
 HEAVY = (  # `pathlib` has urllib.parse, `dataclasses` has inspect
     *("numba", "ortools", "pysat", "rich", "psutil", "pandas", "distributed", "numpy.ma"),
     *("xml", "urllib.request", "http", "ssl", "sqlite3", "email", "importlib.metadata"),
-    *("asyncio", "concurrent.futures", "logging", "multiprocessing"),
+    *("asyncio", "concurrent.futures", "logging", "multiprocessing", "difflib", "traceback"),
 )
 LOADED = """
-import runpy, sys
+import gc, runpy, sys
 module, sys.argv = sys.argv[1], sys.argv[1:]
 try:
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 except SystemExit as ended:
+    assert gc.get_freeze_count(), "the end of the process looks for cycles in everything"
     print(file=sys.stderr)
     print(ended.code, *sys.modules, file=sys.stderr)
 """

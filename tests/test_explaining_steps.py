@@ -16,19 +16,23 @@ from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.csp import Clause, Model, literals
+from zenkai_solver.models.dissection.puzzle import GAP
+from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.notes import LEFT, OUT
 from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.drawing import FACT
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers.backend import Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers import explain
+from zenkai_solver.solvers.backend import WORK_LIMIT, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import contrary, shown
+from zenkai_solver.solvers.explaining import rating as ratings
 from zenkai_solver.solvers.explaining import theory as theories
-from zenkai_solver.solvers.explaining.arguing import Arguing, explanation
+from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explanation
 from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
@@ -38,12 +42,13 @@ from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
 from zenkai_solver.solvers.explaining.queue import Queue
-from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.state import State, closed
 from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
+from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
 from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
@@ -98,7 +103,8 @@ def check(theory: Theory, found: Explanation) -> int:
             assert not known.intersection(step.follows), "it was known before"
             check_step(theory, step, known)
             known = closed(oracle, (*known, *step.follows))
-    assert known == possible(theory).forced
+    forced = possible(theory).forced
+    assert {lit for lit in forced if abs(lit) in theory.deciding} <= known <= forced
     return len(found.steps)
 
 
@@ -341,13 +347,12 @@ def test_a_step_is_called_least_only_where_that_is_known(sure: bool, monkeypatch
     if not sure:
         monkeypatch.setattr(contrary, "least_core", lambda *_: None)
     claims: dict[str, str] = {}
-    subset = load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle
-    for puzzle in (subset, made("dissection", {"from": "2x8", "to": "4x4", "pieces": 2})):
-        theory = theory_of(puzzle)
+    subset = theory_of(load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle)
+    for theory in (subset, next(explained(Random(5), "formula"))[0]):
         with Oracle(theory) as oracle:
             arguing = Arguing(theory, oracle)
             arguing.connected.cut = not sure
-            claims |= {step.level: step.claim for step in arguing.steps() if step.level != "rule"}
+            claims |= {s.level: s.claim for s in arguing.steps() if s.level in ("subset", "rules")}
     assert claims == {"subset": label, "rules": label}
     inner = Step("rule", (0,), (1,), (), "least")
     assert case(5, (inner,)) == Step("case", (0,), (1,), (5,), "found", (inner,))
@@ -469,7 +474,8 @@ def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureF
     """What is new is marked, and nothing that is open on both boards."""
     assert main(["dissection/staircase2x8", "--format", "text"]) == 0
     drawn = capsys.readouterr().out.split("\n2. ")[1].splitlines()
-    assert drawn[2] == "|*.* *.* *.* *.*|:A: :A: :A: :A:|       |*.* *.* *.* *.*|"
+    assert drawn[2] == "|:A:|:.: :.: :.: *.* *.* *.* *.*|       |:.: :.: :.: :.:|"
+    assert "|:A:|:.: :.: :.:|*B* *B* *B* *B*|       |:.: :.: :.: :.:|" in drawn
     assert differing_pieces([("A..",), ("AB.",)]) == {(0, 1)}
     assert main(["formula/colours", "--format", "text"]) == 0
     assert "* 3 ?   * 3 no\n  4 ?     4 ?\n" in capsys.readouterr().out
@@ -487,12 +493,34 @@ def test_why_is_asked_of_every_kind_of_fact(capsys: pytest.CaptureFixture[str]) 
         assert last["because"]
 
 
+def test_the_facts_of_a_dissection_are_what_its_boards_show() -> None:
+    """Of twenty assignments: the pieces of cells, and where moves take them."""
+    puzzle = dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"]
+    theory, right = theory_of(puzzle), puzzle.one.columns + GAP
+    clauses = [*theory.clausal.axioms, *chain.from_iterable(theory.clausal.rules)]
+    with Solver(name="cadical153", bootstrap_with=clauses) as solver:
+        for model in islice(solver.enum_models(), 20):
+            true = [lit for lit in model if lit in theory.facts]
+            board = puzzle.decode(tuple(lit for lit in true if lit in theory.deciding))
+            assert not list(puzzle.violations(board))
+            said = [theory.facts[lit] for lit in true]
+            own = {label: [at[0] for other, at in said if other == label] for label in "AB"}
+            for label, cells in own.items():
+                one = [cell for cell in cells if cell[1] < puzzle.one.columns]
+                assert {board[r][c] for r, c in one} == {label}
+                (how,) = (name for name, at in said if name.startswith(f"{label} moves: ") and not at)
+                *_, turn, shift = ["identity", *how.split(": ")[1].split(", ")]
+                down, across = map(int, shift.removeprefix("shift ").split())
+                moved = ((r + down, c + across + right) for r, c in map(TRANSFORMS[turn], one))
+                assert sorted([*one, *moved]) == sorted(cells)
+
+
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dissection/staircase2x8", "--json"]) == 0
     first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert first == {"stage": "2 pieces"}
     assert last["steps"] == len(steps) > 0
-    assert main(["dissection/squares122", "--why", "R1C3=A"]) == 2
+    assert main(["dissection/squares122", "--why", "R1C3=Q"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(theories, "MOST_VARIABLES", 100)
@@ -520,6 +548,30 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
     for question in ("--rate", "--steps", "--none", "--candidates"):
         assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
         assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
+
+
+def test_a_rating_ends_by_work_and_says_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work is counted, so it ends at the same step every time."""
+    theory = theory_of(dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"])
+    reached = []
+    for most in (200, 200, 300):
+        with pytest.raises(Unfinished, match=WORK_LIMIT) as cut:
+            rated_within(theory, most=most)
+        reached.append(len(cut.value.steps))
+    assert 0 < reached[0] == reached[1] < reached[2]
+    monkeypatch.setattr(explain, "MOST_LOOKS", 200)
+    assert main(["dissection/ring", "--rate"]) == 3
+    told = capsys.readouterr()
+    assert f"not rated to its end: {reached[0]} steps show " in told.out
+    assert told.err.endswith("zenkai: cut short: work limit\n")
+    assert (
+        main(["dissection/ring", "--rate", "--time-limit", "1000"]) == 0
+    )  # whoever sets a time wants to wait
+    assert capsys.readouterr().out.splitlines()[-1].startswith("forced ")
+    monkeypatch.setattr(ratings, "MOST_LOOKS", 200)
+    assert rated_stage(load(INSTANCES / "dissection/ring.yaml")) == TOO_HARD
 
 
 def test_a_rating_counts_the_steps_by_level() -> None:

@@ -46,7 +46,7 @@ def test_begins_and_ends_as_any_other(tmp_path: Path) -> None:
             out, err = process.communicate("in", timeout=PATIENCE)
             ends.append((process.returncode, out, err.splitlines()[-1:]))
         assert ends[0] == ends[1], what
-    assert process._status != -1, "it was forked"
+    assert not forked.TRIED or process._status != -1, "it was forked"
 
 
 def test_what_python_reads_at_its_start_is_never_ignored() -> None:

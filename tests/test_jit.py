@@ -3,19 +3,20 @@
 import ast
 import os
 import shutil
-import subprocess
 import sys
 from collections import namedtuple
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numba
 import numpy as np
 import pytest
-from helpers import ROOT
 from numba.core import caching
 
+from tests import forked
+from tests.helpers import ROOT
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv_walk, walk
 from zenkai_solver.solvers.engines.kernels import compiler, jit, native
 from zenkai_solver.solvers.engines.kernels.native import Code
@@ -41,13 +42,17 @@ def total(pair, x):
 def twice(x):
     return total({kind}(3, 4), x)
 """
-RUN = "import sys; from {package}.caller import twice as f; print(f(0), int('numba' not in sys.modules))"
+RUN = (
+    "import sys; sys.dont_write_bytecode = True; from {package}.caller import twice as f; "
+    f"print(f(0), int({compiler.__name__!r} not in sys.modules))"
+)
 
 
 def sources() -> list[Path]:
     return sorted(path for path in (ROOT / "solvers").rglob("*.py") if path != Path(compiler.__file__))
 
 
+@cache
 def imported(path: Path) -> set[tuple[str, str]]:
     """(module, name) of everything that the file imports."""
     found = set()
@@ -69,6 +74,7 @@ def modules(path: Path) -> set[str]:
     }
 
 
+@cache
 def is_module(name: str) -> bool:
     return (ROOT / f"{name.removeprefix(PACKAGE).replace('.', '/')}.py").exists()
 
@@ -134,11 +140,12 @@ class Package:
         (self.folder / f"{name}.py").write_text(text.format(package="small", **values))
 
     def run(self, **environment: str) -> list[int]:
-        """The kernel's value in a new process, and whether it came without Numba, as kept machine code."""
+        """The kernel's value in a new process, and whether it came without our compiler, as kept machine code."""
         own = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-        command = [sys.executable, "-B", "-c", RUN.format(package="small")]
-        told = subprocess.run(
+        command = [sys.executable, "-c", RUN.format(package="small")]
+        told = forked.run(
             command,
+            kind=forked.Compiling,
             cwd=self.folder.parent,
             env={**own, **environment},
             capture_output=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,7 +175,6 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
     """The plain counter finds them all, at whatever depth the cubes begin."""
     instance = load(Path(path_of("sizes123")))
     stated = problem(instance, instance.puzzle.model())
-    apart = replace(stated.how, apart=0)
     cubes = []
     for depth in range(5):
         numbers: list[int] = []
@@ -185,7 +183,7 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
             own = (
                 [bytes([one.item])]
                 if isinstance(one, parts.Branch)
-                else steps(stated.cover, apart, [one.state])
+                else steps(stated.cover, stated.how, [one.state], apart=0)
             )
             numbers += b"".join(own)
         cubes.append(sum(isinstance(one, parts.CubeState) for one in found))

@@ -29,8 +29,8 @@ from tests.lattice_brute import (
     at_origin,
     cell,
     image,
+    moved,
     shifted,
-    there,
 )
 from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import instance_text, records, tally
@@ -189,7 +189,10 @@ def convex_on(plain: Brute, part: Sequence[int]) -> bool:
 def rows(plain: Brute) -> dict[tuple[int, int], list[set[int]]]:
     """The cells in each straight row between two of a board; -1 is outside it."""
     name, every = plain.lattice, plain.number.items()
-    at = {gravity(there(repeat, one)): i for repeat in plain.repeated for one, i in every}
+    at = {
+        tuple(x + len(one) * y for x, y in zip(moved(matrix, gravity(one)), by)): i
+        for (matrix, by), (one, i) in product(plain.repeated, every)
+    }
     steps: dict[Shape, set[Point]] = {}
     for one, other in product(plain.cells, plain.number):
         if one != other and touching(name, one, other, False):

@@ -148,6 +148,10 @@ def test_a_worker_is_killed(tmp_path: Path) -> None:
     plain("dominoes6x6", "--symmetry", "all").holds(merged(folder))
 
 
+def anew() -> None:
+    """Called in a process that is not forked: its workers import all they need, and are seen before they answer."""
+
+
 def test_a_worker_that_always_dies(tmp_path: Path) -> None:
     """For want of memory: the cubes fail; resumed with more, the run completes."""
     folder = tmp_path / "run"
@@ -157,7 +161,7 @@ def test_a_worker_that_always_dies(tmp_path: Path) -> None:
     )
     number = states(folder)["open"]
     args = command(path_of("dominoes4x4"), "--run-dir", folder, "--resume", "--workers", 1)
-    outcome = called([*args, "--max-memory", "70M"])
+    outcome = called([*args, "--max-memory", "70M"], preexec_fn=anew)
     assert outcome.code == 3, outcome
     assert outcome.out.count("another try") == 2 * number
     assert outcome.out.count("given up after 3 tries") == number
@@ -190,7 +194,7 @@ def test_a_worker_that_crashes(tmp_path: Path) -> None:
 
 def test_planning_needs_memory_too(tmp_path: Path) -> None:
     args = command(path_of("dominoes4x4"), "--run-dir", tmp_path / "run", "--resume")
-    outcome = called([*args, "--max-memory", "1K"])
+    outcome = called([*args, "--max-memory", "1K"], preexec_fn=anew)
     assert outcome.code == 3
     assert "planning failed: its worker held" in outcome.out
     assert called(args).code == 0

@@ -51,6 +51,9 @@ TEXTS = (*(f"puzzle: packing\n{text}" for text in PACKINGS), *(f"puzzle: sudoku\
 
 
 Broken = dict[str, tuple[Path, Path]]  # what is wrong: the formula and its proof
+TAKEN = {
+    "lrat-check": {"the end is all"}
+}  # not refused by the versions of 2020 and 2023: no literal, no hint
 BROKEN = 5  # the instance with 36 solutions
 
 
@@ -129,6 +132,7 @@ def broken_lrat(folder: Path, proofs: list[Path]) -> Broken:
             "a literal is left out": starts(lits[1:], hints),
             "a hint names what is deleted": (cnf, lrat.replace(last, gone)),
             "the end is left out": (cnf, "".join([first, *rest[: rest.index(last)]])),
+            "the end is all": (cnf, f"{number} 0 0\n"),
         },
     )
 
@@ -187,6 +191,7 @@ def test_acl2(folder: Path, proofs: list[Path]) -> None:
     run = subprocess.run(["acl2"], input=words, capture_output=True, text=True, timeout=600, check=False)
     accepted = re.findall(r"(\w+): T\n", run.stdout)
     assert accepted == [cnf.stem for cnf in proofs[:-1]], run.stdout[-2_000:]
+    assert run.stdout.count("ACL2 Error in TOP-LEVEL") == 1 + len(wrong)  # it went on to the last
 
 
 def verifies(*command: str | Path) -> bool:
@@ -206,7 +211,7 @@ def test_programs_for_lrat(program: str, folder: Path, proofs: list[Path]) -> No
         cnf.stem for cnf in proofs[:-1]
     ]
     wrong = broken_lrat(folder, proofs)
-    assert [what for what, pair in wrong.items() if verifies(program, *pair)] == []
+    assert {what for what, pair in wrong.items() if verifies(program, *pair)} <= TAKEN.get(program, set())
 
 
 @pytest.mark.parametrize("program", ["veripb", "toy-verifier"])

@@ -6,12 +6,15 @@ import json
 from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.test_show import written
+from tests.test_show import FLIPPED, PLANE, written
 from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Moving
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.asking.compiling import compile_instance
@@ -19,7 +22,7 @@ from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.files.places import STEP
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing import indexed, questions
+from zenkai_solver.solvers.viewing import indexed, likeness, questions
 from zenkai_solver.solvers.viewing.indexed import index_of
 from zenkai_solver.solvers.viewing.likeness import told_by_planes
 from zenkai_solver.solvers.viewing.page import Scene
@@ -298,3 +301,52 @@ def test_parts_and_wide_labels_are_indexed(tmp_path: Path) -> None:
     text = "puzzle: packing\nboard: 1x3\npieces: |\n  全.解解\n"
     wide = index_of(Saved(written(tmp_path / "w.jsonl", text, ("全解解",), ("解解全",))))
     assert wide.share(Query((Bears(0, "解"),))).bears == ({"解": 1}, {"解": 1}, {"全": 1})
+
+
+def test_the_ones_of_a_plane_are_found_by_their_places() -> None:
+    """Whatever words they lie in: none, one, and all of a word."""
+    for holds in (np.arange(256) % 64 == 63, np.arange(256) % 3 == 0, np.arange(256) // 64 == 2):
+        bits, wanted = indexed._packed(holds, 4), np.flatnonzero(holds).tolist()
+        for first, number in product(range(0, len(wanted) + 2), (1, 2, 5, 70)):
+            assert indexed.some(bits, first, number).tolist() == wanted[first : first + number]
+
+
+def test_edges_of_tables_and_likeness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of a set has its own numbers; values are compared also where cells are free, and far away."""
+    text = CASES["inks"]
+    found = compile_instance(loads(text, "given"))
+    boards = sorted(found.boards())
+    path = written(tmp_path / "x.jsonl", text, *boards)
+    brute, table = Brute(Scene(found.instance), boards), index_of(Saved(path))
+    for a, b in ((0, 8), (0, 4), (2, 6)):
+        query = Query((Joined(a, b),))
+        assert [item.index for item in table.page(0, 9, query).items] == brute.found(query)
+    head, *rest = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    later = {**json.loads(head), "part": {"number": 2, "first": 7}}
+    (tmp_path / "p.jsonl").write_text(json.dumps(later) + "\n" + "".join(rest), encoding="utf-8")
+    assert [item.number for item in index_of(Saved(tmp_path / "p.jsonl")).page(0, 2, Query()).items] == [7, 8]
+    (tmp_path / "p.jsonl").write_text(head + rest[0] + rest[1].replace("#..", "\\\\."), encoding="utf-8")
+    with pytest.raises(ResultsError, match=r"p.jsonl:3: not a board of 3x3"):
+        index_of(Saved(tmp_path / "p.jsonl"))
+    compiled = CompiledSource(found)
+    monkeypatch.setattr(questions, "MOST_ITEMS", 2)
+    assert (len(compiled.page(1, 9, Query()).items), compiled.page(1, 9, Query()).total) == (2, found.count)
+    free = Scene(loads(CASES["copies, some cells free"], "given"))
+    own, others = np.array([[ord(x)] for x in "AABB"]), np.array([[ord(x) for x in "..AA"]]).T
+    assert likeness._differing(free, others, own[:, 0]).tolist() == [2], "free cells are no piece"
+    values = SimpleNamespace(layout=SimpleNamespace(pieces=False))
+    far = likeness.by_boards(values, "a" * 300, [np.full((300, 1), ord("b"), np.uint32)], 1)  # type: ignore[arg-type]
+    assert far.tolist() == [300]
+
+
+def test_moves_tell_turns_and_flips() -> None:
+    seen = set()
+    for text in (FLIPPED, PLANE):
+        scene = Scene(loads(text, "given"))
+        puzzle = scene.puzzle
+        assert isinstance(puzzle, Moving)
+        for board in compile_instance(scene.instance).boards():
+            own = [(int(digit) % 4 * 90, int(digit) >= 4) for digit in scene.moves(board) or ""]
+            assert own == [(move.turn % 360, bool(move.flip)) for move in puzzle.moves_of(board)]
+            seen |= set(own)
+    assert seen >= {(0, True), (90, False)}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import math
 import sys
 import tracemalloc
 import zlib
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,9 +31,12 @@ from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
+from zenkai_solver.solvers.backend import Interrupted  # noqa: E402
 from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
-from zenkai_solver.solvers.web import palette  # noqa: E402
-from zenkai_solver.solvers.web.app import NotThere, static  # noqa: E402
+from zenkai_solver.solvers.viewing.questions import CompiledSource  # noqa: E402
+from zenkai_solver.solvers.web import app, browsing, child, palette, shelf  # noqa: E402
+from zenkai_solver.solvers.web.app import NotThere, Server, static  # noqa: E402
+from zenkai_solver.solvers.web.browsing import Galleries  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
@@ -153,6 +158,7 @@ def test_every_answer_has_the_headers_and_no_path_of_the_machine(server: Served)
     refused, _ = server.ask("GET", "/", headers={"Cookie": None})
     assert (refused.status, refused.headers["X-Content-Type-Options"]) == (403, "nosniff")
     assert server.status("OPTIONS", "/api/jobs") == 405
+    assert server.status("GET", "/static/index.html") == 404, "neither a script nor a style"
     assert server.status("PUT", "/api/jobs", {}) == 405
 
 
@@ -369,6 +375,7 @@ def test_stop_and_what_was_found_before(server: Served) -> None:
     path = f"/api/jobs/{begun['id']}"
     job = server.server.jobs.known[begun["id"]]
     stream = _until(server, f"{path}/events", b'"sofar"')
+    assert server.status("POST", f"/api/gallery/{begun['id']}/info", {}) == 404, "not before it has ended"
     process = job.process
     state = server.post(f"{path}/stop")
     assert (state["phase"], state["reason"]) == ("ended", "stopped")
@@ -405,6 +412,7 @@ def test_jobs_that_are_refused(server: Served) -> None:
         {"text": text, "name": "x", "seconds": "1"},
         {"text": text, "name": "x", "certify": "yes"},
         {"text": text, "name": "x", "keep": True, "what": "unique"},
+        {"text": text, "name": "x", "keep": True, "limit": 3},
     ]
     for body in wrong:
         assert server.status("POST", "/api/jobs", body) == 409, body
@@ -561,6 +569,64 @@ def test_the_server_stays_small(tmp_path: Path) -> None:
     run(many)
 
 
+def test_what_is_held_and_kept_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "MOST", 2)
+    own = Shelf(tmp_path / "shelf")
+    first = own.put("a", "1")
+    own.put("b", "2")
+    with pytest.raises(shelf.ShelfError, match="the shelf is full: 2 puzzles"):
+        own.put("c", "3")
+    assert own.put(" a ", "4") == first
+
+    job = Job("1" * 16, ASKED, tmp_path, settings(tmp_path))
+    for number in range(20):
+        job.hear({"drawing": [number, "", 1]})
+    assert [number for number, *_ in job.first] == list(range(12))
+
+    monkeypatch.setattr(browsing, "MOST", 2)
+    source, read = CompiledSource(compile_instance(loads(DOMINOES.format("2x2"), "d"))), []
+    monkeypatch.setattr(Galleries, "_source", lambda _, id, path: read.append(id) or source)
+    galleries = Galleries(tmp_path)
+    for id in "abacab":
+        assert galleries.answer(id, tmp_path, "info", {})["count"] == 2
+    assert "".join(read) == "abcb", "the one that was looked at last stays"
+
+    server = Server(settings(tmp_path))
+    monkeypatch.setattr(
+        app, "open_solutions", lambda path: SimpleNamespace(instance=loads(DOMINOES.format("2x2"), "d"))
+    )
+    for number in range(12):
+        server._opened(f"{number}", tmp_path)
+    assert [*server.opened] == [f"{number}" for number in range(4, 12)]
+    server.jobs.known["7"] = job
+    monkeypatch.setattr(server.jobs, "resume", lambda job: None)
+    job.id = "7"
+    asyncio.run(server.resume(SimpleNamespace(path_params={"id": "7"})))  # type: ignore[arg-type]
+    assert "7" not in server.opened, "its file is another one"
+
+
+def test_a_child_keeps_to_time_and_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = child.Said.__new__(child.Said)
+    said.disk = 1 << 20
+    for size in (1 << 20, (1 << 20) + 1):
+        Path(child.FILE).write_bytes(b"x" * size)
+        with pytest.raises(Interrupted, match="limit of 1 MiB") if size > said.disk else nullcontext():
+            said._limited()
+    left: list[float] = []
+    monkeypatch.setattr(child, "_own_output", lambda: 1)
+    monkeypatch.setattr(child, "_watch", lambda memory: None)
+    monkeypatch.setitem(
+        child.WORK, "all", lambda instance, asked, deadline, teller: left.append(deadline.remaining)
+    )
+    Path("puzzle.yaml").write_text(DOMINOES.format("2x2"))
+    for seconds in (None, 500, 5_000):
+        asked = {"what": "all", "name": "x", "seconds": seconds, "most": 1_000, "memory": 1 << 40}
+        Path("job.json").write_text(json.dumps(asked))
+        assert child.main() == 0
+    assert [math.ceil(one / 500) for one in left] == [2, 1, 2]
+
+
 # ---- the lines of a file
 
 
@@ -581,6 +647,7 @@ def test_any_page_of_a_file_that_grows(tmp_path: Path) -> None:
             file.write(line[9:])
     with path.open("a") as file:
         file.write('{"complete": true}\n')
+    assert len(pages.page(1, 1_000)) == 200, "the most of a page"
     for first in (1, 2, STEP, STEP + 1, 2 * STEP, total - 1, total, total + 1, total + 500):
         found = [line["n"] for line in pages.page(first, 200)]
         assert found == list(range(first, min(first + 200, total + 1))), first

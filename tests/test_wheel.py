@@ -66,7 +66,8 @@ class Environment:
 
     @property
     def packages(self) -> Path:
-        return Path(sysconfig.get_path("purelib", "venv", {"base": str(self.folder)}))
+        scheme = "venv" if "venv" in sysconfig.get_scheme_names() else sysconfig.get_default_scheme()
+        return Path(sysconfig.get_path("purelib", scheme, {"base": str(self.folder)}))
 
 
 def made(folder: Path) -> Environment:

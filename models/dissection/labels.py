@@ -29,6 +29,8 @@ from zenkai_solver.models.csp import (
 )
 from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
 from zenkai_solver.models.grid import Cell, cell_name, span
+from zenkai_solver.models.pieces import ALPHABET
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
 
@@ -98,6 +100,20 @@ def _says(edge: Joined, area: int) -> Says:
     return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
+def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
+    """What the variables say: which cells are joined, which piece has a cell, how a piece moves."""
+    area = len(on_board) // 2
+    for name in names:
+        match name:
+            case Joined(figure, a, b):
+                yield "", (on_board[figure * area + a], on_board[figure * area + b])
+            case InPiece(figure, cell, piece):
+                yield ALPHABET[piece], (on_board[figure * area + cell],)
+            case Moves(piece, how, (down, right)):
+                turned = "" if how == "identity" else f"{how}, "
+                yield f"{ALPHABET[piece]} moves: {turned}shift {down} {right}", ()
+
+
 Stated = Iterator[tuple[Constraint, Said | None]]
 
 
@@ -115,17 +131,20 @@ def _constraints(
     for k in pieces:
         own = tuple(number.cell(0, cell, k) for cell in cells)
         used = tuple(number.move(k, m) for m in range(number.moves))
-        yield Connected(own, problem.edges[0]), Said(f"piece {k + 1} is connected", one)
-        same = Said(f"piece {k + 1} is the same in both figures", tuple(on_board))
+        piece = f"piece {ALPHABET[k]}"
+        yield Connected(own, problem.edges[0]), Said(f"{piece} is connected", one)
+        same = Said(f"{piece} is the same in both figures", tuple(on_board))
+        once = Said(f"{piece} lies in one place of figure 2", tuple(on_board), "axiom")
         if k < problem.lo:
-            yield Clause(own), Said(f"piece {k + 1} has a cell", one)
-            yield ExactlyOne(used), same
+            yield Clause(own), Said(f"{piece} has a cell", one)
+            yield ExactlyOne(used), once
         else:
-            yield AtMostOne(used), same
-            yield from ((Clause((-cell, *used)), same) for cell in own)
-            yield from ((Clause((-move, *own)), same) for move in used)
+            moved = Said(f"{piece} is moved exactly if it has a cell", one)
+            yield AtMostOne(used), once
+            yield from ((Clause((-cell, *used)), moved) for cell in own)
+            yield from ((Clause((-move, *own)), moved) for move in used)
         if k:
-            in_order = Said("pieces are numbered by their first cells in figure 1", one, "axiom")
+            in_order = Said("pieces are lettered by their first cells in figure 1", one)
             for cell in cells:  # before the first cell of piece k there is one of piece k - 1
                 before = (number.cell(0, before, k - 1) for before in range(cell))
                 yield Clause((-own[cell], *before)), in_order

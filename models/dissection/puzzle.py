@@ -43,7 +43,7 @@ from zenkai_solver.models.grid import (
     components,
 )
 from zenkai_solver.models.pieces import ALPHABET
-from zenkai_solver.models.puzzle import Clue, Fact
+from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.moving import Moved
 from zenkai_solver.models.render.several import DIFFERS, beside, differing_pieces, sheet
@@ -98,6 +98,13 @@ class Dissection:
         from zenkai_solver.models.dissection.labels import model
 
         return model(self.problem, self.symmetries())
+
+    def statement(self) -> Statement:
+        """With all variables as facts: beside what is joined, the piece of each cell and how pieces move."""
+        from zenkai_solver.models.dissection.labels import told
+
+        model = self.model()
+        return Statement(model, tuple(told(model.names, self.both.cells)))
 
     # ---- boards
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -135,25 +136,43 @@ def _region(place: Cell, cell: Mapping[str, Any], puzzle: Stated) -> int:
 
 def _key(key: str, value: Any, data: Mapping[str, Any], puzzle: Stated) -> None:
     if key in FLAGS:
-        if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
-            raise InstanceError((), "f-puzzles: nonconsecutive beside marks between cells is not read")
-        puzzle.rules[FLAGS[key]] = None
-    elif key in LINES:
-        for path in _lines(value):
-            puzzle.add(LINES[key], names(path))
-    elif key in VALUED:
-        rule, default = VALUED[key]
+        _flag(key, data, puzzle)
+    elif (read := _reader(key)) is not None:
         for item in value:
-            for path in _lines([item]):
-                puzzle.add(rule, f"{_int(item.get('value') or default)} = {names(path)}")
-    elif key in CELLS:
-        for item in value:
-            puzzle.add(CELLS[key], names([_cell(item["cell"])]))
-    elif key in OTHERS:
-        for item in value:
-            OTHERS[key](item, puzzle)
+            read(item, puzzle)
     elif key not in ("difference", "ratio", "xv", "negative"):
         raise InstanceError((), f"f-puzzles: {key!r:.40} is not read")
+
+
+def _flag(key: str, data: Mapping[str, Any], puzzle: Stated) -> None:
+    if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
+        raise InstanceError((), "f-puzzles: nonconsecutive beside marks between cells is not read")
+    puzzle.rules[FLAGS[key]] = None
+
+
+def _reader(key: str) -> Callable[[Mapping[str, Any], Stated], None] | None:
+    """What reads an item of the key's list."""
+    if key in LINES:
+        return partial(_line, LINES[key])
+    if key in VALUED:
+        return partial(_valued, *VALUED[key])
+    if key in CELLS:
+        return partial(_on_cell, CELLS[key])
+    return OTHERS.get(key)
+
+
+def _line(rule: str, item: Mapping[str, Any], puzzle: Stated) -> None:
+    for path in _lines([item]):
+        puzzle.add(rule, names(path))
+
+
+def _valued(rule: str, default: Any, item: Mapping[str, Any], puzzle: Stated) -> None:
+    for path in _lines([item]):
+        puzzle.add(rule, f"{_int(item.get('value') or default)} = {names(path)}")
+
+
+def _on_cell(rule: str, item: Mapping[str, Any], puzzle: Stated) -> None:
+    puzzle.add(rule, names([_cell(item["cell"])]))
 
 
 def _lines(items: list[Any]) -> list[Path]:
@@ -336,35 +355,47 @@ def dumped(puzzle: Sudoku) -> str:
 
 def _write(rule: Rule, data: dict[str, Any]) -> None:
     flags = {name: key for key, name in FLAGS.items() if "diagonal" not in key}
-    kind = type(rule)
     if rule.name in flags:
         data[flags[rule.name]] = True
     elif isinstance(rule, everywhere.Diagonals):
         drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
         data |= {key: True for key, own in drawn if own}  # each may be a rule of its own
-    elif kind in PATHS and isinstance(rule, OnCells):
-        data.setdefault(PATHS[kind], []).append({"lines": [names(rule.cells).split()]})
-    elif kind in EACH and isinstance(rule, OnCells):
-        data.setdefault(EACH[kind], []).extend({"cell": name} for name in names(rule.cells).split())
-    elif kind in MARKS and isinstance(rule, OnCells):
-        key, value = MARKS[kind]
-        path = names(rule.cells).split()
-        pairs_of = pairwise(path)
-        data.setdefault(key, []).extend({"cells": list(pair), "value": value} for pair in pairs_of)
-    elif isinstance(rule, sums.Arrow):
-        circle, shaft = rule.cells[: rule.circle], rule.cells[rule.circle :]
-        own_lines = [names((circle[-1], *shaft)).split()]
-        if list(circle) != sorted(circle):
-            raise InstanceError((), "f-puzzles: a circle whose number is not read from the upper left")
-        data.setdefault("arrow", []).append({"cells": names(circle).split(), "lines": own_lines})
-    elif isinstance(rule, cages.Killer):
-        cage = {"cells": names(rule.cells).split(), "value": str(rule.clue)}
-        data.setdefault("killercage", []).append(cage)
-    elif kind is cages.Different and isinstance(rule, OnCells):
-        data.setdefault("extraregion", []).append({"cells": names(rule.cells).split()})
-    elif kind in (lines.Whisper, lines.Lockout) and isinstance(rule, Clued):
-        key = "whispers" if kind is lines.Whisper else "lockout"
-        own = {"lines": [names(rule.cells).split()], "value": str(rule.clue)}
-        data.setdefault(key, []).append(own)
     else:
-        raise InstanceError((), f"f-puzzles: the rule `{rule.name}` is not written")
+        key, items = _items(rule)
+        data.setdefault(key, []).extend(items)
+
+
+Items = tuple[str, list[dict[str, Any]]]  # a key, and what is added to its list
+
+
+def _items(rule: Rule) -> Items:
+    if isinstance(rule, OnCells) and (found := _on_cells(rule)) is not None:
+        return found
+    if isinstance(rule, sums.Arrow):
+        return "arrow", [_arrow_of(rule)]
+    if isinstance(rule, cages.Killer):
+        return "killercage", [{"cells": names(rule.cells).split(), "value": str(rule.clue)}]
+    if type(rule) in (lines.Whisper, lines.Lockout) and isinstance(rule, Clued):
+        key = "whispers" if type(rule) is lines.Whisper else "lockout"
+        return key, [{"lines": [names(rule.cells).split()], "value": str(rule.clue)}]
+    raise InstanceError((), f"f-puzzles: the rule `{rule.name}` is not written")
+
+
+def _on_cells(rule: OnCells) -> Items | None:
+    """Of a rule that its kind and cells state whole."""
+    kind, path = type(rule), names(rule.cells).split()
+    if kind in PATHS:
+        return PATHS[kind], [{"lines": [path]}]
+    if kind in EACH:
+        return EACH[kind], [{"cell": name} for name in path]
+    if kind in MARKS:
+        key, value = MARKS[kind]
+        return key, [{"cells": list(pair), "value": value} for pair in pairwise(path)]
+    return ("extraregion", [{"cells": path}]) if kind is cages.Different else None
+
+
+def _arrow_of(rule: sums.Arrow) -> dict[str, Any]:
+    circle, shaft = rule.cells[: rule.circle], rule.cells[rule.circle :]
+    if list(circle) != sorted(circle):
+        raise InstanceError((), "f-puzzles: a circle whose number is not read from the upper left")
+    return {"cells": names(circle).split(), "lines": [names((circle[-1], *shaft)).split()]}

@@ -19,26 +19,9 @@ BYTE, WORD, END, FIRST = 0, 1, 2, 3
 
 def unpacked(text: str) -> str:
     """What was packed. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES characters."""
-    bits = _bits(text.translate(SAFE).rstrip("="))
-
-    def number(width: int) -> int:
-        own = list(islice(bits, width))
-        if len(own) < width:
-            raise InstanceError((), "packed text that is cut off")
-        return sum(bit << i for i, bit in enumerate(own))
-
-    phrases: dict[int, str] = {}
-    parts: list[str] = []
-    size, before, width, top, room = 0, "", 2, FIRST, 1
-    while (code := number(width)) != END:
-        if code in (BYTE, WORD):
-            phrases[top] = chr(number(8 if code == BYTE else 16))
-            code, top, room = top, top + 1, room - 1
-            if room == 0:
-                room, width = 1 << width, width + 1
-        phrase = phrases.get(code, before + before[:1] if code == top else "")
-        if not phrase:
-            raise InstanceError((), "packed text that is damaged")
+    reader, parts, size, before = _Reader(text), list[str](), 0, ""
+    while (code := reader.code()) != END:
+        phrase = reader.phrase(code, before)
         size += len(phrase)
         if size > MAX_BYTES:
             raise InstanceError(
@@ -46,14 +29,50 @@ def unpacked(text: str) -> str:
             )
         parts.append(phrase)
         if before:
-            phrases[top], top = before + phrase[0], top + 1
-            room -= 1
-            if room == 0:
-                room, width = 1 << width, width + 1
-        elif width == 2:
-            room, width = 4, 3
+            reader.learn(before + phrase[0])
         before = phrase
     return "".join(parts)
+
+
+class _Reader:
+    """The phrases so far by their numbers, the width of a code, and how many codes are left of that width."""
+
+    def __init__(self, text: str) -> None:
+        self.bits = _bits(text.translate(SAFE).rstrip("="))
+        self.phrases: dict[int, str] = {}
+        self.width, self.room = 2, 1
+
+    @property
+    def top(self) -> int:
+        """The number of the next phrase."""
+        return FIRST + len(self.phrases)
+
+    def number(self, width: int) -> int:
+        own = list(islice(self.bits, width))
+        if len(own) < width:
+            raise InstanceError((), "packed text that is cut off")
+        return sum(bit << i for i, bit in enumerate(own))
+
+    def code(self) -> int:
+        """The number of a phrase, that of a new character too; or END."""
+        code = self.number(self.width)
+        if code not in (BYTE, WORD):
+            return code
+        self.learn(chr(self.number(8 if code == BYTE else 16)))
+        return self.top - 1
+
+    def phrase(self, code: int, before: str) -> str:
+        """Of that number; the next number is that of the phrase before and its own first character."""
+        phrase = self.phrases.get(code, before + before[:1] if code == self.top else "")
+        if not phrase:
+            raise InstanceError((), "packed text that is damaged")
+        return phrase
+
+    def learn(self, phrase: str) -> None:
+        self.phrases[self.top] = phrase
+        self.room -= 1
+        if self.room == 0:
+            self.room, self.width = 1 << self.width, self.width + 1
 
 
 def _bits(text: str) -> Iterator[int]:

@@ -163,7 +163,8 @@ class _Explained(Conditioned):
         """The expression once more, on the variables of the inner puzzle's statement."""
         own: Statement = self.inner.statement()
         cells = self.inner.symmetries().region.cells
-        stated = normal(Words.of(own.facts, cells).parse(self.text), others := _others(own.model))
+        deciding = own.facts[: len(own.model.projection)]
+        stated = normal(Words.of(deciding, cells).parse(self.text), others := _others(own.model))
         impossible = Parts(own.model.size + 1, clauses=[Clause(())])
         parts = impossible if stated == FALSE else Parts.of(stated, own.model.size + 1, others)
         more: list[Constraint] = [*(Clause((lit,)) for lit in parts.cube), *parts.clauses]

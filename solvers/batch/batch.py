@@ -15,9 +15,8 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -270,10 +269,9 @@ def _shared(left: Iterable[Item], asked: Question, jobs: int, deadline: Deadline
 
 
 def _awaited(answer: Future[Answer], deadline: Deadline) -> Answer:
-    while True:
-        with suppress(TimeoutError):
-            return answer.result(timeout=LOOK)
+    while not wait((answer,), timeout=LOOK).done:
         deadline.check()
+    return answer.result()
 
 
 def _begin() -> None:

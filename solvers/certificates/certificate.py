@@ -15,7 +15,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -27,7 +27,14 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, following, numbers_of, replayed, steps
+from zenkai_solver.solvers.certificates.writing import (
+    TooLarge,
+    following,
+    numbers_of,
+    replayed,
+    steps,
+    steps_apart,
+)
 from zenkai_solver.solvers.checker.__main__ import (
     FORMAT,
     certified,
@@ -47,7 +54,6 @@ from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 0  # of xz: 6 makes them 10 % smaller and takes as long as the search
 AT_ONCE = 1 << 16  # bytes that are read before the twin follows them
-APART = (-1, 1, 2, 4, 8, 16, 32)  # depths below which states are remembered apart, to be tried in turn
 
 
 @dataclass(frozen=True)
@@ -112,8 +118,8 @@ def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
 
 
 def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
-    """What to try in turn, until something is not too large: of a cover with less and less remembered; of a
-    nonogram by its lines, unless that takes much work; of any model by the log of a solver.
+    """What to try in turn, until something is not too large: of a cover with states remembered together, then
+    apart; of a nonogram by its lines, unless that takes much work; of any model by the log of a solver.
 
     Raises Unsupported.
     """
@@ -122,9 +128,9 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
         return
     stated = plan.cover
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
-    for apart in APART:
-        how = replace(stated.how, apart=apart)
-        yield Attempt(header(plan.instance, stated, how.kind), steps(stated.cover, how, states, deadline))
+    dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
+    yield Attempt(dag, steps(stated.cover, stated.how, states, deadline))
+    yield Attempt(tree, steps_apart(stated.cover, stated.how.alone, states, deadline))
 
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:

@@ -109,10 +109,7 @@ class Walk:
         cover = self.cover
         once, must, _ = cover.masks
         if (worth := cover.worth(state)) is not None:
-            if worth:
-                return self.proof.solution(self.place)
-            missing = next((i for i in cover.must if not state >> i & 1), -1)
-            return self.proof.lemma(self.place, self.items[missing] if missing >= 0 else -1, {}, 0)
+            return self.proof.solution(self.place) if worth else self._dead(state)
         self.nodes += 1
         if self.nodes > MOST_NODES:
             raise Refused(f"the tree has more than {MOST_NODES:,} nodes: its proof would be too large")
@@ -136,6 +133,11 @@ class Walk:
         if below and not once >> item & 1:
             raise Refused(f"the certificate says that nothing covers item {item}; an option does")
         return self.proof.lemma(self.place, self.items[item], below, without)
+
+    def _dead(self, state: int) -> int:
+        """The lemma of a state that no option can complete."""
+        missing = next((i for i in self.cover.must if not state >> i & 1), -1)
+        return self.proof.lemma(self.place, self.items[missing] if missing >= 0 else -1, {}, 0)
 
     def chosen(self, option: int, after: int, memo: dict[int, int] | None) -> int:
         """The lemma of the state after this option."""

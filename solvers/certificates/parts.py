@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +24,9 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Unsupported
-from zenkai_solver.solvers.certificates.certificate import APART, PRESET, first_line, header
+from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
-from zenkai_solver.solvers.certificates.writing import TooLarge, numbers_of, steps
+from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
@@ -119,14 +119,10 @@ def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
     """Make the part of a cube, if it is not there: whole, or not at all."""
     if path.exists():
         return
-    for apart in (0, *APART[1:]):
-        packer = lzma.LZMACompressor(preset=PRESET)
-        how = replace(stated.how, apart=apart)
-        with suppress(TooLarge):
-            pieces = [packer.compress(piece) for piece in steps(stated.cover, how, [state], deadline)]
-            write_whole(path, b"".join([*pieces, packer.flush()]))
-            return
-    raise Unsupported("no certificate: a cube would take too many steps")
+    packer = lzma.LZMACompressor(preset=PRESET)
+    numbers = steps_apart(stated.cover, stated.how.alone, [state], deadline)
+    pieces = [packer.compress(piece) for piece in numbers]
+    write_whole(path, b"".join([*pieces, packer.flush()]))
 
 
 def _joined(path: Path, own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Path:

@@ -18,7 +18,7 @@ from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
 from zenkai_solver.solvers.checker.search import Refused
@@ -27,7 +27,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.plan import plan
 
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
+NEAR, SQUARE = 60, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
@@ -114,8 +114,17 @@ class Problem:
 def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
     """`planned`: find the best way to search an exported cover too, which takes probes.
 
-    Raises Unsupported where the model is no cover, WrongSolution where two readings contradict.
+    Raises Unsupported where the model is no cover or too large a one, WrongSolution where two readings
+    contradict.
     """
+    found = _found(instance, model, planned)
+    if not fits(found.cover):
+        size = f"{found.cover.n_items:,} items and {len(found.cover.options):,} options"
+        raise Unsupported(f"no certificate: {size} are more than can be searched")
+    return found
+
+
+def _found(instance: Instance, model: Model, planned: bool) -> Problem:
     try:
         cover, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it

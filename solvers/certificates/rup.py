@@ -9,8 +9,10 @@ Source: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,8 @@ from zenkai_solver.models.csp import Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.rup import total
+from zenkai_solver.solvers.checker.rup import MOST_LINE
+from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
@@ -28,6 +31,14 @@ SOLVER = "glucose4"
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 BUCKETS = 1 << 18
+AT_ONCE = 1 << 16  # bytes of a certificate
+DIMACS = re.compile("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)")
+NO_END = "the certificate ends before the empty clause, or goes on after it"
+REASONS = {
+    kernels.NO_LINE: "{text!r:.40} is no line of literals",
+    kernels.NO_SOLUTION: "no solution of the formula, or the same again",
+    kernels.NO_LEMMA: "the clause does not follow",
+}
 
 
 def header(model: Model) -> dict[str, Any]:
@@ -121,12 +132,14 @@ class Enumeration:
         return self.solver.get_proof() or []
 
 
-class Compiled:
-    """The compiled twin of `checker.rup.Clauses`. Raises TooLarge."""
+class Follower:
+    """The compiled twin of `checker.rup`: it reads lines."""
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variables: int, projection: Sequence[int]) -> None:
         both = 2 * variables + 1
         self.at = np.zeros(kernels.N_AT, np.int64)
+        projected = np.zeros(variables + 1, np.uint8)
+        projected[projection] = 1
         self.store = kernels.Store(
             value=np.zeros(both, np.int8),
             first=np.full(both, kernels.NONE, np.int32),
@@ -138,37 +151,41 @@ class Compiled:
             chain=np.zeros(1, np.int32),
             after=np.zeros(2, np.int32),
             lits=np.zeros(1, np.int32),
+            projected=projected,
+            occurring=projected.copy(),
         )
 
-    def add(self, lits: Sequence[int]) -> None:
-        own, store, at = _different(lits), self.store, self.at
+    def arguments(self, piece: bytes, formula: bool) -> tuple[Any, ...]:
+        """Of `kernels.follow`, for whole lines."""
+        own = np.zeros(len(piece) // 2 + 1, np.int32)  # a literal takes two bytes at least
+        return self.store, self.at, np.frombuffer(piece, np.uint8), len(piece), own, formula
+
+    def read(self, piece: bytes, formula: bool) -> bool:
+        """Whole lines; True after the empty clause. Raises Refused, TooLarge."""
+        self.at[kernels.BYTE] = 0
+        while (ended := kernels.follow(*self.arguments(piece, formula))) == kernels.ROOM:
+            self._enlarge(len(piece) // 2 + 1)
+        if ended in (kernels.MORE, kernels.EMPTY):
+            return bool(ended)
+        if ended == kernels.BLANK:
+            raise Refused(NO_END)
+        text = piece[self.at[kernels.BEGIN] :].partition(b"\n")[0]
+        where = f"{'the formula' if formula else 'the certificate'}, line {self.at[kernels.LINE]}"
+        raise Refused(f"{where}: {REASONS[ended].format(text=text)}")
+
+    def _enlarge(self, room: int) -> None:
+        """Make room for another clause of so many literals. Raises TooLarge."""
+        store, at = self.store, self.at
         if at[kernels.CLAUSES] == len(store.size):
             start, size, chain, after = map(_doubled, (store.start, store.size, store.chain, store.after))
             self.store = store = store._replace(start=start, size=size, chain=chain, after=after)
-        while at[kernels.USED] + len(own) > len(store.lits):
+        while at[kernels.USED] + room > len(store.lits):
             self.store = store = store._replace(lits=_doubled(store.lits))
-        kernels.add(store, at, own)
-
-    def drop(self, lits: Sequence[int]) -> None:
-        kernels.drop(self.store, self.at, _different(lits))
-
-    def tried(self, lits: Sequence[int]) -> tuple[bool, int]:
-        true = int(kernels.tried(self.store, self.at, np.array(lits, np.int32)))
-        return true != kernels.NONE, true
 
 
 def works() -> list[Work]:
     """What following a proof compiles."""
-    own, lits = Compiled(1), _different((1,))
-    return [
-        Work(kernels.add, (own.store, own.at, lits), 0.9),
-        Work(kernels.drop, (own.store, own.at, lits), 0.4),
-        Work(kernels.tried, (own.store, own.at, lits), 0.4),
-    ]
-
-
-def _different(lits: Sequence[int]) -> np.ndarray:
-    return np.array(sorted(set(lits)), np.int32)
+    return [Work(kernels.follow, Follower(1, [1]).arguments(b"0\n", False), 2.5)]
 
 
 def _doubled(array: np.ndarray) -> np.ndarray:
@@ -178,5 +195,30 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 
 
 def replayed(head: dict[str, Any], data: Iterator[int]) -> int:
-    """What `checker.rup.total` says, compiled. Raises Refused, TooLarge."""
-    return total(head, data, Compiled)
+    """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
+    text = DIMACS.fullmatch(head["cnf"])
+    projection = head["projection"]
+    if text is None or not {*projection} <= {*range(1, int(text[1]) + 1)}:
+        raise TooLarge
+    follower = Follower(int(text[1]), projection)
+    follower.read(text[2].encode(), True)
+    follower.at[kernels.LINE] = 0
+    for piece in _whole_lines(data):
+        if follower.read(piece, False):
+            if follower.at[kernels.BYTE] < len(piece) or next(data, None) is not None:
+                break
+            return int(follower.at[kernels.FOUND])
+    raise Refused(NO_END)
+
+
+def _whole_lines(data: Iterator[int]) -> Iterator[bytes]:
+    """Pieces that end where a line ends. Raises TooLarge for what is longer than the checker reads."""
+    left = b""
+    while piece := bytes(islice(data, AT_ONCE)):
+        lines, newline, left = (left + piece).rpartition(b"\n")
+        if len(left) >= MOST_LINE:
+            raise TooLarge
+        if newline:
+            yield lines + newline
+    if left:
+        yield left + b"\n"

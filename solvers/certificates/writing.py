@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -24,21 +24,24 @@ AT_ONCE = 1 << 16  # states between two looks at the clock
 FEWEST = 1 << 40  # `Search.near` for the fewest options, wherever they are
 
 
+NARROW, WIDE_NEAR = 20, 200  # `Search.near` of a narrow frontier, and what is better without one
+
+
 class TooLarge(Exception):
     """More states than may be remembered."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """How the states are searched: `order` of the items. `near`, `apart`: see `kernels.search`."""
+    """How the states are searched: `order` of the items. `near`: see `kernels.search`."""
 
     order: tuple[int, ...]
     near: int
-    apart: int = -1
 
     @property
-    def kind(self) -> str:
-        return "cover-dag" if self.apart < 0 else "cover-tree"
+    def alone(self) -> Search:
+        """For states that are remembered apart, of which fewer meet again unless the frontier is narrow."""
+        return self if self.near < NARROW else replace(self, near=WIDE_NEAR)
 
 
 def holders(cover: Cover) -> list[list[int]]:
@@ -119,12 +122,14 @@ def _width(cover: Cover) -> int:
     return (cover.n_items + WORD - 1) // WORD + (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
 
 
-def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER) -> Iterator[bytes]:
+def steps(
+    cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER, apart: int = -1
+) -> Iterator[bytes]:
     """The certificate's numbers from these states on, as bytes, piece by piece.
 
-    Raises TooLarge, Interrupted.
+    `apart`: see `kernels.search`. Raises TooLarge, Interrupted.
     """
-    own = _arguments(cover, how)
+    own = _arguments(cover, how, apart)
     kind = numbers_of(cover)
     for start in starts:
         deadline.check()
@@ -140,6 +145,36 @@ def steps(cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline =
             if ended == kernels.TABLE_FULL:
                 own = own._replace(memo=_larger(own.memo))
             deadline.check()
+
+
+def steps_apart(
+    cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER
+) -> Iterator[bytes]:
+    """The same where states are remembered apart, together below each state for which the memory suffices.
+
+    Above these is a tree, of which a state is tried again with all that come after it.
+    Raises TooLarge where there is no memory for even one state, Interrupted.
+    """
+    _arguments(cover, how)
+    waiting = [*starts][::-1]
+    while waiting:
+        state = waiting.pop()
+        if cover.worth(state) is not None:
+            continue
+        try:
+            pieces = [*steps(cover, how, [state], deadline, apart=0)]
+        except TooLarge:
+            item = _fewest(cover, state)
+            yield np.array([item], numbers_of(cover)).tobytes()
+            waiting += cover.after(state, item)[::-1]
+        else:
+            yield from pieces
+
+
+def _fewest(cover: Cover, state: int) -> int:
+    """The cell that the fewest states follow."""
+    left = (cell for cell in cover.cells if not state >> cell & 1)
+    return min(left, key=lambda cell: (len(cover.after(state, cell)), cell))
 
 
 def numbers_of(cover: Cover) -> np.dtype[Any]:
@@ -162,18 +197,27 @@ class _Arguments(NamedTuple):
     left: kernels.Left
 
 
-def _arguments(cover: Cover, how: Search) -> _Arguments:
+def _arguments(cover: Cover, how: Search, apart: int = -1) -> _Arguments:
     t, width = tables(cover), _width(cover)
     memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
     at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
     order = np.array(how.order, np.int64)
-    return _Arguments(t, order, how.near, how.apart, frames, memo, at, out, AT_ONCE, _left(cover))
+    return _Arguments(t, order, how.near, apart, frames, memo, at, out, AT_ONCE, _left(cover))
+
+
+def fits(cover: Cover) -> bool:
+    """Is there memory to search it at all?"""
+    return (2 * cover.n_items + 2) * _words_of_options(cover) * 8 <= MOST_BYTES
+
+
+def _words_of_options(cover: Cover) -> int:
+    return kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
 
 
 def _left(cover: Cover) -> kernels.Left:
     """Raises TooLarge."""
-    words = kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
-    if (2 * cover.n_items + 2) * words * 8 > MOST_BYTES:
+    words = _words_of_options(cover)
+    if not fits(cover):
         raise TooLarge
     covering, span, excluded, members = _bits(cover, words)
     return kernels.Left(np.zeros((cover.n_items + 2, words), np.uint64), covering, span, excluded, members)

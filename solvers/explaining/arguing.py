@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.explaining import chains, lines
 from zenkai_solver.solvers.explaining.connected import Connected
@@ -21,13 +22,26 @@ from zenkai_solver.solvers.explaining.steps import Explanation, Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
 
+class Unfinished(Interrupted):
+    """The steps that were found before; `known`: how many of the `goal` facts they say."""
+
+    def __init__(self, reason: str, steps: Sequence[Step], known: int, goal: int) -> None:
+        super().__init__(reason)
+        self.steps, self.known, self.goal = tuple(steps), known, goal
+
+
 def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
-    """Raises NoSolution, Interrupted."""
+    """Raises NoSolution, Unfinished; Interrupted before the first step is looked for."""
     with Oracle(theory, deadline) as oracle:
         arguing = Arguing(theory, oracle)
-        steps = tuple(arguing.steps())
-        settled = {abs(lit) for lit in arguing.goal}
-        return Explanation(arguing.start, steps, len(theory.facts) - len(settled))
+        steps: list[Step] = []
+        try:
+            for step in arguing.steps():
+                steps.append(step)
+        except Interrupted as cut:
+            known = {*arguing.start, *chain.from_iterable(step.follows for step in steps)} & arguing.goal
+            raise Unfinished(str(cut), steps, len(known), len(arguing.goal)) from None
+        return Explanation(arguing.start, tuple(steps), len(theory.deciding) - len(arguing.needed))
 
 
 def works(theory: Theory | None = None) -> list[Work]:
@@ -39,8 +53,8 @@ def works(theory: Theory | None = None) -> list[Work]:
 class Arguing:
     """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
 
-    `goal`: what all solutions share; `start`: what is given. Where the lines of a nonogram decide all,
-    nothing else is asked, and no SAT solver is made.
+    `goal`: what all solutions share, `needed` what of it is deciding; `start`: what is given. Where the lines
+    of a nonogram decide all, nothing else is asked, and no SAT solver is made.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -50,6 +64,7 @@ class Arguing:
         self.start = theory.given
         settled = self.lines.settled if self.lines else None
         self.goal = settled or self.ground.goal
+        self.needed = frozenset(lit for lit in self.goal if abs(lit) in theory.deciding)
 
     @cached_property
     def ground(self) -> Ground:
@@ -73,13 +88,13 @@ class Arguing:
         for step in self.lines or ():
             yield step
             known += step.follows
-        if len(known) < len(self.goal):
+        if len(known) < len(self.needed):
             yield from self.argued(known)
 
     def argued(self, known: Sequence[Lit]) -> Iterator[Step]:
         """The same where so much is known, whatever kind of puzzle it is."""
         state, queue = State(self.oracle, known, self.goal), Queue(self.ground)
-        while not self.goal <= state.known:
+        while not self.needed <= state.known:
             step = self._next(state, queue)
             yield step
             queue.changed(self.ground.noted(state.learn(step.follows)))

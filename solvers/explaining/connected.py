@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, Step
@@ -20,11 +19,11 @@ class Connected:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self.cut = False  # were there ever more sets of rules than are tried?
+        self.cut = ground.partial  # were there ever more sets of rules than are tried, or too few of one?
 
     def wider(self, state: State) -> Step | None:
         """Two rules, else three."""
-        goal = self.ground.goal - state.known
+        goal = self.ground.sought - state.known
         near = self._near(state)
         for size in (2, 3):
             for rules in self._sets(near, size):
@@ -39,9 +38,7 @@ class Connected:
         return None
 
     def _of_set(self, rules: tuple[int, ...], state: State, found: list[Lit]) -> Step:
-        step = self.ground.step("rules", rules, state, found)
-        if step is None:
-            raise WrongSolution(f"axioms alone show what rules {rules} were asked for")
+        step = self.ground.step("rules", rules, state, found) or self.ground.by_axioms(state, found)
         complete = len(step.rules) < 2 or not self.cut
         level: Level = "rules" if len(step.rules) > 1 else "rule"
         return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))

@@ -37,7 +37,7 @@ class Contrary:
 
     def _cases(self, state: State) -> list[Lit]:
         """Facts that may be shown by refuting their negations, those at places with few options first."""
-        left = self.ground.goal - state.known
+        left = self.ground.sought - state.known
         return sorted(left, key=lambda lit: (self.ground.options(abs(lit), state), lit > 0, abs(lit)))
 
     def _refutable(self, state: State) -> list[tuple[int, Lit]]:

@@ -38,7 +38,7 @@ class Row:
         return self.lo == self.hi
 
 
-def rows(constraint: Constraint) -> Iterator[Row]:
+def rows(constraint: Constraint) -> Iterator[Row]:  # noqa: C901  one case per type
     """Rows that every assignment keeps that keeps the constraint. The converse holds of sums only."""
     match constraint:
         case Clause(lits):

@@ -8,6 +8,7 @@ from itertools import chain
 from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.explaining.alone import Narrows
+from zenkai_solver.solvers.explaining.choices import Choice
 from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
 from zenkai_solver.solvers.explaining.needs import Answering, needed_facts, needed_rules
@@ -22,8 +23,9 @@ NATIVE = "gluecard4"  # as SOLVER, but takes at-most-one constraints
 
 
 class Ground:
-    """`goal`: what all solutions share. `touching` has the rules on each variable, `places` the numbers of
-    the axioms on it. Raises NoSolution, Interrupted when it is made.
+    """`goal`: what all solutions share; `sought`: of it what is about cells, for arguments that are dear.
+    `touching` has the rules on each variable, `places` the numbers of the axioms on it; `partial`: does some
+    rule not show all that follows from it? Raises NoSolution, Interrupted when it is made.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -37,6 +39,7 @@ class Ground:
         own = Residue(theory, self.variables, oracle)  # of states that are only supposed, too
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
+        self.partial = any(isinstance(own, Choice) for own in self.propagators)
         self.narrow = oracle.with_me(Narrows(theory, SOLVER, oracle.deadline))
         self.joints = Joints(theory, NATIVE, oracle.deadline.check)
         self.argued: set[int] = set()
@@ -45,6 +48,8 @@ class Ground:
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
         seen = shared(oracle)
         self.goal = frozenset(lit for lit in seen if -lit not in seen)
+        placed = frozenset(lit for lit in self.goal if theory.facts[abs(lit)][1])
+        self.sought = placed or self.goal
         self.members = [literals(axiom) for axiom in theory.axioms]
         self.places = _by_variable(enumerate(self.members))
 
@@ -109,6 +114,15 @@ class Ground:
             if narrow and narrow.knows(follows):
                 yield narrow
         yield self.oracle
+
+    def by_axioms(self, state: State, follows: Sequence[Lit]) -> Step:
+        """What the axioms alone show, though unit propagation in them does not."""
+        guard = (self.oracle.guarded([-lit for lit in follows]),)
+        if self.oracle.fits((), (*state.basis, *guard)):
+            raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
+        named = set(self.oracle.core[1])
+        facts = needed_facts(self.oracle, [], [lit for lit in state.basis if lit in named], guard)
+        return Step("rules", (), tuple(facts), tuple(follows), "least")
 
     def clash(self, state: State) -> Step:
         """Facts that do not fit together by the axioms alone."""

@@ -3,6 +3,7 @@
     Units    cells with different values: what Hall sets exclude (Hall 1935; complete by Regin 1994)
     Line     a line of blocks, by bitsets, as `engines.lines` solves it
     Cover    at least one of some variables, where others exclude each other: what all that are left exclude
+    Choice   one of some options, each with what follows from it: see `choices`, not complete
     Any      anything else: by a SAT solver, until every literal that is left has a counterexample
 
 A propagator takes the facts known, closed under the axioms, and gives the facts that follow from them and the
@@ -27,6 +28,7 @@ from zenkai_solver.models.csp import (
     Lit,
     literals,
 )
+from zenkai_solver.solvers.explaining.choices import choice, choices
 from zenkai_solver.solvers.explaining.residue import Residue
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -42,8 +44,13 @@ def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
     """One for each rule."""
     cells = _cells(theory)
     exclusions = _exclusions(theory)
+    options = choices(theory.axioms)
     return [
-        _units(parts, cells, generic) or _line(parts) or _cover(parts, exclusions) or generic
+        _units(parts, cells, generic)
+        or _line(parts)
+        or _cover(parts, exclusions)
+        or choice(parts, options, residue.oracle.propagated)
+        or generic
         for rule, parts in enumerate(theory.parts)
         for generic in [Anything(rule, residue)]
     ]

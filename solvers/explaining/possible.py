@@ -57,7 +57,7 @@ def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
 
 def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
     """Each once, at most so many."""
-    every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
+    every, facts = range(len(oracle.theory.rules)), oracle.theory.deciding
     new = oracle.fresh()
     for _ in range(limit):
         if not oracle.fits(every, (new,)):

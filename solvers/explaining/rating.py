@@ -16,10 +16,12 @@ from types import TracebackType
 from typing import Any
 
 from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
+from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
+MOST_LOOKS = 300_000  # at the clock, between which work is bounded: some minutes of a dissection
 WEIGHTS: Mapping[str, int] = {
     "forced": 4,
     "plain": 14,
@@ -84,6 +86,16 @@ def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step], deadline
         largest=max((len(step.rules) for step in own), default=0),
         score=sum(WEIGHTS[level] * number for level, number in counts.items()),
     )
+
+
+def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
+    """The rating of what is explained with so much work, by default MOST_LOOKS.
+
+    Raises Unfinished, Interrupted.
+    """
+    theory.within(deadline)  # once for all that is asked of the theory, so it is no work of the steps
+    found = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
+    return rating(theory, found.start, found.steps, deadline)
 
 
 def _level(step: Step) -> str:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import cycle
+from string import ascii_lowercase
 from typing import Any
 
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
-from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
@@ -119,7 +119,8 @@ def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Boar
 def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None:
     """What is known, as a board; open cells have the family's sign. None if facts are of several kinds.
 
-    Of facts without cells it has a row each; where facts join cells, letters for those that are joined.
+    Of facts without cells it has a row each; where facts join cells, small letters for those that are joined
+    in a piece whose own letter is not known.
     """
     if not isinstance(puzzle, Telling):
         return None
@@ -127,7 +128,7 @@ def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None
     labels, cells = zip(*theory.facts.values()) if theory.facts else ((), ())
     if all(labels) and not any(cells):
         return tuple(f"{theory.facts[var][0]} {_state(var, known)}" for var in theory.facts)
-    if all(cells) and not any(labels):
+    if any(own and not label for label, own in theory.facts.values()):
         return _joined(region, theory, known)
     return _labelled(puzzle, region, theory, known) if all(labels) and all(cells) else None
 
@@ -137,12 +138,14 @@ def _state(var: int, known: frozenset[Lit]) -> str:
 
 
 def _joined(region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
-    """A letter for all cells that are known to be of one piece, where there are several."""
-    pairs = (theory.facts[lit][1] for lit in known if lit > 0)
+    """A letter for all cells that are known to be of one piece: its own, else a small one."""
+    true = [theory.facts[lit] for lit in known if lit > 0]
+    pairs = (cells for label, cells in true if not label)
     owner = classes(len(region.cells), ((region.index[a], region.index[b]) for a, b in pairs))
-    size, letters = Counter(owner), cycle(ALPHABET)
-    letter = {first: next(letters) for first in sorted(size) if size[first] > 1}
-    return region.board([letter.get(first, EMPTY) for first in owner])
+    named = {owner[region.index[cells[0]]]: label for label, cells in true if label and cells}
+    size, letters = Counter(owner), cycle(ascii_lowercase)
+    letter = {first: next(letters) for first in sorted(size) if size[first] > 1 and first not in named}
+    return region.board([(named | letter).get(first, EMPTY) for first in owner])
 
 
 def _labelled(puzzle: Telling, region: Region, theory: Theory, known: frozenset[Lit]) -> Board:

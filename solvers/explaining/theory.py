@@ -26,8 +26,8 @@ Clauses = tuple[tuple[Lit, ...], ...]
 
 @dataclass(frozen=True)
 class Theory:
-    """`rules[i]` is made of `parts[i]`; `facts` says what each variable of the projection means;
-    `structure` is that of the model.
+    """`rules[i]` is made of `parts[i]`; `facts` says what variables mean: those of the projection,
+    `deciding`, which tell solutions apart, and maybe others; `structure` is that of the model.
     """
 
     rules: tuple[Said, ...]
@@ -36,6 +36,7 @@ class Theory:
     facts: Mapping[int, Fact]
     size: int
     structure: object | None = None
+    deciding: frozenset[int] = frozenset()
 
     @cached_property
     def givens(self) -> tuple[int, ...]:
@@ -77,10 +78,10 @@ class Theory:
 
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
-        """For each cell and label the variables that put the label there."""
+        """For each cell and label the variables that put the label there; what joins cells has no label."""
         found: dict[Cell, dict[str, tuple[int, ...]]] = {}
         for var, (label, cells) in self.facts.items():
-            for cell in cells:
+            for cell in cells if label else ():
                 own = found.setdefault(cell, {})
                 own[label] = (*own.get(label, ()), var)
         return found
@@ -128,15 +129,14 @@ class Near:
 
 def theory_of(puzzle: Puzzle) -> Theory:
     """The rules and facts of the puzzle. Raises Unsupported if there are more than MOST_VARIABLES."""
-    if isinstance(puzzle, Explained):
-        statement = puzzle.statement()
-        return _theory(statement.model, dict(enumerate(statement.facts, 1)))
-    model = puzzle.model()
+    stated = puzzle.statement() if isinstance(puzzle, Explained) else None
+    model = stated.model if stated else puzzle.model()
     if model.size > MOST_VARIABLES:
         raise Unsupported(f"{model.size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
-    if isinstance(puzzle, Telling):
-        return _theory(model, dict(enumerate(puzzle.facts, 1)))
-    return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
+    facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
+    if facts is None:
+        return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
+    return _theory(model, dict(enumerate(facts, 1)))
 
 
 def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
@@ -147,7 +147,8 @@ def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
     rules = tuple(words for words in groups if words.kind != "axiom")
     axioms = (part for words, own in groups.items() if words.kind == "axiom" for part in own)
     parts = tuple(tuple(groups[words]) for words in rules)
-    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure)
+    deciding = frozenset(model.projection)
+    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding)
 
 
 def _unnamed(number: int, constraint: Constraint) -> Said:

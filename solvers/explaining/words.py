@@ -13,6 +13,7 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.solvers.explaining.theory import Theory
 
+MOST = 3  # values of a name that are said not to be
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
@@ -31,7 +32,7 @@ def asked(theory: Theory, text: str) -> Asked:
     text = text.strip()
     if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
         return Asked(fact(theory, named[text]), fact(theory, -named[text]), (named[text],))
-    if not theory.bearing or "" in next(iter(theory.bearing.values())):
+    if not theory.bearing:
         raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
     cell, label = _cell_and_label(theory, text)
     said, denied = (f"{cell_name(cell)}{sign}{label}" for sign in "=≠")
@@ -95,16 +96,27 @@ def facts(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     """The same of many: values that one cell cannot have are said together, R1C1≠2,5."""
     said: list[str] = []
     excluded: dict[Cell, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
         label, cells = theory.facts[abs(lit)]
-        if lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
+        name, _, value = label.partition(": ")
+        if lit < 0 and value and not cells:
+            names.setdefault(name, []).append(value)
+        elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
             excluded.setdefault(cells[0], []).append(label)
         else:
             said.append(fact(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
         said.append(f"{cell_name(cell)}={EMPTY}" if none else f"{cell_name(cell)}≠{','.join(labels)}")
+    said += (f"{name}: not {_some(values)}" for name, values in names.items())
     return said
+
+
+def _some(values: Sequence[str]) -> str:
+    more = len(values) - MOST
+    shown = "; ".join(values if more <= 1 else [*values[:MOST], f"{more:,} others"])
+    return f"({shown})" if len(values) > 1 else shown
 
 
 def rules(theory: Theory, chosen: Iterable[int]) -> list[str]:

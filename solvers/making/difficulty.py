@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, WORK_LIMIT, Deadline, Interrupted
+
+TOO_HARD = float("inf")  # the rating of what takes too much work to be rated
 
 
-def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
-    """The number that `zenkai explain --rate` gives as its score. Raises Interrupted."""
-    from zenkai_solver.solvers.explaining.arguing import explanation
-    from zenkai_solver.solvers.explaining.rating import rating
+def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
+    """The number that `zenkai explain --rate` gives as its score, or TOO_HARD. Raises Interrupted."""
+    from zenkai_solver.solvers.explaining.rating import rated_within
     from zenkai_solver.solvers.explaining.theory import theory_of
 
-    theory = theory_of(puzzle)
-    found = explanation(theory, deadline)
-    return rating(theory, found.start, found.steps).score
+    try:
+        return rated_within(theory_of(puzzle), deadline).score
+    except Interrupted as cut:
+        if str(cut) != WORK_LIMIT:
+            raise
+        return TOO_HARD
 
 
-def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> int:
+def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
     """The same of an instance of stages: of the first one that has a solution. Raises Interrupted."""
     from zenkai_solver.solvers.explaining.staged import counting
 

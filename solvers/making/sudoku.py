@@ -169,7 +169,7 @@ def _as_hard(
     if options.difficulty is None:
         yield from made
         return
-    met: list[int] = []
+    met: list[float] = []
     for one in made:
         met.append(rated(puzzle(one), deadline))
         if options.difficulty[0] <= met[-1] <= options.difficulty[1]:

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from math import isqrt
 
 from zenkai_solver.models.csp import (
     AtMostOne,
+    Automaton,
     BlockLine,
     Cardinality,
     Clause,
@@ -98,27 +99,38 @@ def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIM
             for position in word:
                 yield position
                 yield from at_most_one(position, fresh, pairwise)
-            arcs: dict[tuple[Hashable, int], Hashable] = {
-                (state, letter): target for state, letter, target in automaton.transitions
-            }
-
-            def step(_: int, state: Hashable, letter: int) -> Hashable | None:
-                return arcs.get((state, letter))
-
-            yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
+            yield from _accepted(word, automaton, fresh)
         case BlockLine(cells, blocks):
-            for cell in cells:
-                yield from at_most_one(cell, fresh, pairwise)
-            starts = orderencoding.all_starts(blocks, len(cells))
-            if starts is None:
-                yield ()
-                return
-            orders = [orderencoding.order(start, fresh) for start in starts]
-            yield from orderencoding.clauses(cells, blocks, orders)
+            yield from chain.from_iterable(at_most_one(cell, fresh, pairwise) for cell in cells)
+            yield from _blocks(cells, blocks, fresh)
         case Connected(lits, edges):
             yield from connected(lits, edges, fresh)
         case _:
             unknown(constraint)
+
+
+def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Counter) -> Clauses:
+    """The letters, of which each position has one, are a word of the automaton."""
+    arcs: dict[tuple[Hashable, int], Hashable] = {
+        (state, letter): target for state, letter, target in automaton.transitions
+    }
+
+    def step(_: int, state: Hashable, letter: int) -> Hashable | None:
+        return arcs.get((state, letter))
+
+    yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
+
+
+def _blocks(
+    cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Counter
+) -> Clauses:
+    """The cells, of which each has one ink at most, show the blocks."""
+    starts = orderencoding.all_starts(blocks, len(cells))
+    if starts is None:
+        yield ()
+        return
+    orders = [orderencoding.order(start, fresh) for start in starts]
+    yield from orderencoding.clauses(cells, blocks, orders)
 
 
 def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
