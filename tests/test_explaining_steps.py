@@ -470,6 +470,21 @@ def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[st
         assert own == variables, kind
 
 
+def test_what_a_step_of_a_packing_excludes_is_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The first few placements, each on a board of its own."""
+    picture = tmp_path / "steps.svg"
+    assert main(["t-partial", "--format", "text", "--svg", str(picture)]) == 0
+    out = capsys.readouterr().out
+    before, after = out.split("\nexcluded, 5 of 11:\n")
+    assert before.count("+---------------+") == 2
+    assert after.splitlines()[1].startswith("| :   : |       |   |   | :   : |   |   |       | :   : |   |")
+    assert main(["t-partial", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out.splitlines()[0])["follows"]) == 11
+    assert picture.read_text(encoding="utf-8").count('stroke="#f0a000"') == 5 * 4
+
+
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     """What is new is marked, and nothing that is open on both boards."""
     assert main(["dissection/staircase2x8", "--format", "text"]) == 0
