@@ -24,8 +24,9 @@ from typing import Any
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
-from zenkai_solver.models.render.several import differing, stack
+from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import (
@@ -162,14 +163,28 @@ class States:
         boards = shown.boards(self.puzzle, self.theory, before, self.known)
         if not boards or not isinstance(self.puzzle, SideBySide):
             return None
-        used, style = shown.used(self.theory, step), style_for(sys.stdout)
-        if not isinstance(self.puzzle, Noted):
+        used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
+        if isinstance(self.puzzle, Noted):
+            marked = shown.notes(self.theory, step, before, self.known), differing(boards)
             return Drawn(
-                self.puzzle.side_by_side(boards, style, used), self.puzzle.side_by_side_svg(boards, used)
+                self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
             )
-        marked = shown.notes(self.theory, step, before, self.known), differing(boards)
-        after = boards[-1]
-        return Drawn(self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used))
+        out = shown.excluded(self.puzzle, self.theory, step, before) if boards[0] == after else []
+        if not out:
+            return _in_both_forms(self.puzzle, boards, used, style)
+        first, *others = (
+            _in_both_forms(self.puzzle, [own], cells, style) for own, cells in ((after, used), *out)
+        )
+        total = sum(lit < 0 for lit in step.follows)
+        head = "excluded:" if total == len(out) else f"excluded, {len(out)} of {total:,}:"
+        return Drawn(
+            f"{first.text}\n{head}\n{beside([own.text for own in others])}",
+            stack([first.svg, caption(head), sheet([own.svg for own in others])]),
+        )
+
+
+def _in_both_forms(puzzle: SideBySide, boards: Sequence[Board], used: frozenset[Cell], style: Style) -> Drawn:
+    return Drawn(puzzle.side_by_side(boards, style, used), puzzle.side_by_side_svg(boards, used))
 
 
 def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:

@@ -298,6 +298,11 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
             wrong[wider] = set(checker.faults(wider))
             assert f"it follows without the fact {more}" in wrong[wider]
             assert "it does not follow" in checker.faults(replace(step, because=step.because[1:]))
+            far = next(lit for lit in found.start if lit not in near)
+            assert f"it follows without the fact {far}" in checker.faults(
+                replace(wider, because=(*step.because, far))
+            )
+            assert "it does not follow" in checker.faults(replace(step, follows=(far,)))
     monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
     with Checker(theory) as checker:
         assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
@@ -475,6 +480,21 @@ def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[st
     for kind, variables in told.items():
         own = {theory.bearing[cell][label][0] for cell, of in notes.items() for label in getattr(of, kind)}
         assert own == variables, kind
+
+
+def test_what_a_step_of_a_packing_excludes_is_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The first few placements, each on a board of its own."""
+    picture = tmp_path / "steps.svg"
+    assert main(["t-partial", "--format", "text", "--svg", str(picture)]) == 0
+    out = capsys.readouterr().out
+    before, after = out.split("\nexcluded, 5 of 11:\n")
+    assert before.count("+---------------+") == 2
+    assert after.splitlines()[1].startswith("| :   : |       |   |   | :   : |   |   |       | :   : |   |")
+    assert main(["t-partial", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out.splitlines()[0])["follows"]) == 11
+    assert picture.read_text(encoding="utf-8").count('stroke="#f0a000"') == 5 * 4
 
 
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
