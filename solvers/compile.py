@@ -25,9 +25,6 @@ from zenkai_solver.solvers.asking.compiling import (
     works,
 )
 from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
-from zenkai_solver.solvers.certificates.certificate import check
-from zenkai_solver.solvers.certificates.certificate import works as proof_works
-from zenkai_solver.solvers.checker.search import Refused as NotProved
 from zenkai_solver.solvers.command import (
     COMPLETE,
     Parser,
@@ -42,7 +39,7 @@ from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.files.index import is_index
 from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
-from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL
+from zenkai_solver.solvers.proving import level_of
 from zenkai_solver.solvers.scale.gather import Gathered, gathered
 from zenkai_solver.solvers.scale.ledger import archived, solutions_fault
 from zenkai_solver.solvers.scale.shards import chunk_of, read_shard
@@ -120,16 +117,7 @@ def _certified(path: Path, found: CompiledSet) -> str | None:
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
     if found.reason is not None or not beside.is_file():
         return None
-    try:
-        compile_all(lambda: proof_works(beside), partial(say, stream=sys.stderr), quiet=False)
-        proved = check(beside)
-    except NotProved as error:
-        raise ResultsError(f"{beside}: refused: {error}") from None
-    if (proved.sha256, proved.all) != (found.instance.sha256, found.count):
-        raise ResultsError(
-            f"{beside}: of another instance, or proves {proved.all:,} solutions, not {found.count:,}"
-        )
-    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+    return level_of(beside, found.instance.sha256, found.count)
 
 
 if __name__ == "__main__":

@@ -58,8 +58,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
 
 
-def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, partial: bool = False) -> int:
-    """Write the solutions of the runs to one file; the exit code. Raises ResultsError, OSError."""
+def merge(
+    runs: Sequence[Path],
+    output: Path,
+    per_file: int | None = None,
+    partial: bool = False,
+    certified: str | None = None,
+) -> int:
+    """Write the solutions of the runs to one file; the exit code.
+
+    `certified`: the level that the certificate of the run is known to give. Raises ResultsError, OSError.
+    """
     if len({folder.resolve() for folder in runs}) < len(runs):
         raise ResultsError("a run's folder is named twice")
     inputs = [file for folder in runs for file in files_of(folder)]
@@ -76,9 +85,10 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
             )
             return CUT_SHORT
         with writing(output):
-            tally = _write(whole, _header(whole, ledgers), output, per_file)
+            levels = _levels(runs, whole, certified)
+            tally = _write(whole, _header(whole, ledgers), output, per_file, levels)
             _copy_certificate(runs, output)
-    state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {VERIFIED}"
+    state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {', '.join(levels)}"
     say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
@@ -86,9 +96,27 @@ def merge(runs: Sequence[Path], output: Path, per_file: int | None = None, parti
     return complain(f"{output}: {wrong}") and UNEXPECTED if wrong else COMPLETE
 
 
+def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tuple[str, ...]:
+    """How far the file may be trusted. Raises ResultsError where the certificate says something else."""
+    if whole.reason:
+        return ()
+    own = _certificate(runs)
+    if own is not None and certified is None:
+        from zenkai_solver.solvers.proving import level_of  # and its kernels
+
+        certified = level_of(own, whole.instance.sha256, whole.tally.all)
+    return (VERIFIED, *filter(None, [certified]))
+
+
+def _certificate(runs: Sequence[Path]) -> Path | None:
+    """That of a whole run."""
+    own = runs[0] / OF_RUN
+    return own if len(runs) == 1 and own.is_file() else None
+
+
 def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
     """The certificate of a whole run goes where `verify` looks for it: beside the solutions."""
-    if len(runs) == 1 and (own := runs[0] / OF_RUN).is_file():
+    if (own := _certificate(runs)) is not None:
         beside = certificate_beside(output)
         make_sure(beside, [own])
         keep(beside)
@@ -103,25 +131,27 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
     return header_of(whole.instance, engines, versions, runs[0]["symmetry"], runs[0].get("order", 1))
 
 
-def _write(whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None) -> Tally:
+def _write(
+    whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None, levels: tuple[str, ...]
+) -> Tally:
     """All solutions in order, to temporary files that take the output's place when they are whole."""
     with scratch(output.parent) as folder:
         lines = _distinct(whole, sorted_lines(_lines(whole.leaves), folder))
         new = folder / output.name
         if per_file is not None:
             with RotatingSink(new, head, per_file, whole.instance.puzzle) as rotating:
-                tally = _fill(rotating, lines, whole)
+                tally = _fill(rotating, lines, whole, levels)
             move(new, output)
         else:
             with new.open("wb") as file:
-                tally = _fill(JsonLinesSink(file.fileno(), head, whole.instance.puzzle), lines, whole)
+                tally = _fill(JsonLinesSink(file.fileno(), head, whole.instance.puzzle), lines, whole, levels)
                 os.fsync(file.fileno())
             keep(output)
             os.replace(new, output)
     return tally
 
 
-def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered) -> Tally:
+def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered, levels: tuple[str, ...]) -> Tally:
     """Write the solutions, and the footer if they are what the ledger says."""
     tally = Tally(whole.tally.symmetry)
     while some := list(islice(lines, AT_ONCE)):
@@ -129,7 +159,7 @@ def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered) -> Tally:
         sink.write(tally.written + 1, chunk)
         tally.add(chunk)
     _compare(whole.tally, tally)
-    sink.close(tally, Ending(whole.reason, whole.seconds, () if whole.reason else (VERIFIED,)))
+    sink.close(tally, Ending(whole.reason, whole.seconds, levels))
     return tally
 
 

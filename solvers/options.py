@@ -278,6 +278,9 @@ def _trust_fault(options: RunOptions) -> str | None:
         return f"{asked} is of all solutions: without --limit and --unique"
     if options.certify and (options.output == "-" or options.format == "text" or options.live):
         return "--certify writes X.cert beside X.jsonl: with -o FILE, or without -o"
+    there = Path(options.output or ".")
+    if options.certify and options.output and there.exists() and not there.is_file():
+        return f"--certify writes X.cert beside X.jsonl: {there} is no file"
     if options.number is None and any(family_of_many(Path(name)) for name in options.instances):
         return f"{asked} takes one puzzle; of a file of many, --number N"
     return None

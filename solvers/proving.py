@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.compiling import compile_for
+from zenkai_solver.solvers.command import say
+from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
+from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
@@ -50,6 +54,8 @@ def certify(path: Path, plan: certificate.Plan, finder: str, found: int, deadlin
 
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
+    if found > (most := certificate.most_solutions(plan)):
+        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
     certificate.write(path, plan, deadline)
     return proved(path, finder, found)
 
@@ -58,6 +64,25 @@ def certify_kept(folder: Path, instance: Instance, found: int, workers: int, dea
     """The same of a kept run, in its folder, cube by cube."""
     path = parts.write(folder, instance, instance.puzzle.model(), workers, deadline)
     return proved(path, "the run", found)
+
+
+def level_of(beside: Path, sha256: str, found: int) -> str:
+    """The level that a certificate gives to so many solutions of the instance.
+
+    Raises ResultsError if it is refused, of another instance, or proves another number.
+    """
+    tell = partial(say, stream=sys.stderr)
+    try:
+        compile_all(lambda: certificate.works(beside), tell, quiet=False)
+        with alive(f"{beside}: checking", tell, quiet=False):
+            own = certificate.check(beside)
+    except Refused as error:
+        raise ResultsError(f"{beside}: refused: {error}") from None
+    if own.sha256 != sha256:
+        raise ResultsError(f"{beside}: the certificate is of another instance")
+    if own.all != found:
+        raise ResultsError(f"{beside}: there are exactly {own.all:,} solutions in all")
+    return CERTIFIED_MODEL if own.exported else CERTIFIED
 
 
 def proved(path: Path, finder: str, found: int) -> str:

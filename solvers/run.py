@@ -187,7 +187,8 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
         levels = levels_of(instance, folder, options, ended, deadline) if not ended.reason else []
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
-    state = "; ".join([f"incomplete ({ended.reason})" if ended.reason else "complete", *levels])
+    state = f"incomplete ({ended.reason})" if ended.reason else "complete"
+    state += "; " * bool(levels) + ", ".join(levels)
     if not ended.part.whole:
         state = f"part {ended.part} of the search {state}"
     if not options.quiet or options.count:
@@ -202,14 +203,15 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     if options.output:
         from zenkai_solver.solvers.merge import merge
 
-        return merge([folder], Path(options.output), options.max_solutions_per_file)
+        certified = levels[-1] if options.certify and ended.part.whole else None
+        return merge([folder], Path(options.output), options.max_solutions_per_file, certified=certified)
     return COMPLETE
 
 
 def levels_of(
     instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
 ) -> list[str]:
-    """The levels of a kept run that is complete, joined by commas: one text, or none.
+    """The levels of a kept run that is complete; that of its certificate is the last.
 
     Raises WrongSolution, Interrupted.
     """
@@ -226,7 +228,7 @@ def levels_of(
         with alive("writing the certificate", tell, options.quiet):
             workers = options.workers or os.cpu_count() or 1
             levels.append(certify_kept(folder, instance, ended.tally.all, workers, deadline))
-    return [", ".join(levels)] if levels else []
+    return levels
 
 
 @dataclass
@@ -326,6 +328,8 @@ class Run:
                 levels.append(self.certified(self.plan, tally))
         except Interrupted as error:
             return replace(ending, reason=f"{error} before it was proved")
+        except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
+            return replace(ending, reason=str(error))
         return replace(ending, levels=tuple(levels))
 
     def certified(self, plan: Plan, tally: Tally) -> str:

@@ -18,7 +18,6 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,6 @@ from zenkai_solver.models.puzzle import Batched, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
-from zenkai_solver.solvers.compiling import alive, compile_all
 from zenkai_solver.solvers.files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.files.output import certificate_beside
 from zenkai_solver.solvers.files.results import (
@@ -40,7 +38,7 @@ from zenkai_solver.solvers.files.results import (
     open_solutions,
     read_board,
 )
-from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, VERIFIED, is_level, not_excluded
+from zenkai_solver.solvers.levels import VERIFIED, is_level, not_excluded
 from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
@@ -347,21 +345,9 @@ def _certified(path: Path, verdict: Verdict) -> str | None:
     beside = certificate_beside(path)
     if verdict.reason is not None or not beside.is_file():
         return None
-    from zenkai_solver.solvers.certificates.certificate import check, works  # and its kernels
-    from zenkai_solver.solvers.checker.search import Refused
+    from zenkai_solver.solvers.proving import level_of  # and its kernels
 
-    tell = partial(say, stream=sys.stderr)
-    try:
-        compile_all(lambda: works(beside), tell, quiet=False)
-        with alive(f"{beside}: checking", tell, quiet=False):
-            proved = check(beside)
-    except Refused as error:
-        raise ResultsError(f"{beside}: refused: {error}") from None
-    if proved.sha256 != verdict.instance.sha256:
-        raise ResultsError(f"{beside}: the certificate is of another instance")
-    if proved.all != verdict.tally.all:
-        raise ResultsError(f"{beside}: there are exactly {proved.all:,} solutions in all")
-    return CERTIFIED_MODEL if proved.exported else CERTIFIED
+    return level_of(beside, verdict.instance.sha256, verdict.tally.all)
 
 
 def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -288,6 +289,22 @@ def certificate_of_a_large_model(folder: Path) -> None:
     finally:
         patch.undo()
         assert not list(folder.glob("x.cert*"))
+
+
+def test_a_run_that_turns_out_to_have_no_certificate_keeps_its_solutions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(certificate.rup, "MOST_SOLUTIONS", 2)
+    out = tmp_path / "x.jsonl"
+    text = tmp_path / "x.yaml"
+    text.write_text("puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\nsymmetric: half-turn\n")
+    assert main([str(text), "--certify", "-o", str(out)]) == 3
+    end = lines(out)[-1]
+    assert end["complete"] is False
+    assert re.fullmatch(r"no certificate: \d+ solutions; clauses prove at most 2", end["reason"])
+    assert f"incomplete ({end['reason']})" in capsys.readouterr().out
+    assert len(lines(out)) == end["count"] + 2 > 3
+    assert not (tmp_path / "x.cert").exists()
 
 
 def test_a_cut_search_has_no_certificate(tmp_path: Path) -> None:

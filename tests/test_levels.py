@@ -199,6 +199,7 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
         (("--certify", "--limit", "2"), "--certify is of all solutions: without --limit and --unique"),
         (("--cross-check", "sat", "--unique"), "--cross-check is of all solutions"),
         (("--certify", "-o", "-"), "--certify writes X.cert beside X.jsonl"),
+        (("--certify", "-o", "/dev/null"), "--certify writes X.cert beside X.jsonl: /dev/null is no file"),
         (("--certify", "--format", "text"), "--certify writes X.cert beside X.jsonl"),
         (("--cross-check", "sat", "--run-dir", "runs"), "--cross-check does not go with --run-dir"),
         (("--cross-check", "exactcover"), "that is the engine of the run itself"),
@@ -215,6 +216,22 @@ def test_a_merged_run_has_its_level(tmp_path: Path) -> None:
     assert "; complete; verified; digest " in merge(tmp_path / "run", "-o", out).out
     assert footer(out)["levels"] == ["verified"]
     assert not (tmp_path / "x.cert").exists()
+
+
+def test_a_merged_run_has_the_level_of_its_certificate(tmp_path: Path) -> None:
+    out, other = tmp_path / "x.jsonl", tmp_path / "y.jsonl"
+    assert kept("dominoes4x4", tmp_path / "run", "--certify", "-o", out).code == 0
+    said = merge(tmp_path / "run", "-o", other)
+    assert "; complete; verified, certified; digest " in said.out
+    assert footer(out)["levels"] == footer(other)["levels"] == ["verified", "certified"]
+    assert (tmp_path / "y.cert").read_bytes() == (tmp_path / "x.cert").read_bytes()
+    damage = tmp_path / "run" / "run.cert"
+    data = damage.read_bytes()
+    for place in (100, len(data) // 2, len(data) - 9):
+        damage.write_bytes(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
+        (tmp_path / "y.cert").write_bytes(damage.read_bytes())
+        merge(tmp_path / "run", "-o", out).refused("run.cert: refused: ")
+        verify(other).refused("y.cert: refused: ")
 
 
 def test_levels_that_a_footer_may_state() -> None:

@@ -14,7 +14,7 @@ import lzma
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -94,6 +94,12 @@ def certifiable(instance: Instance, model: Model) -> Plan:
         found = Plan(instance, model, None)
     next(attempts(found, NEVER))
     return found
+
+
+def most_solutions(plan: Plan) -> float:
+    """More than these are not certified: only clauses have a bound."""
+    by_clauses = plan.cover is None and _lines(plan.instance) is None
+    return rup.MOST_SOLUTIONS if by_clauses else math.inf
 
 
 def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
@@ -195,8 +201,15 @@ def _model(cover: Cover) -> dict[str, Any]:
 
 def check(path: Path) -> Certified:
     """Replay a certificate file. Raises Refused with the reason; OSError."""
-    try:
+    with _refusing():
         return _check(path)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Whatever goes wrong, nothing is proved. Raises Refused, OSError."""
+    try:
+        yield
     except (Refused, OSError):
         raise
     except lzma.LZMAError as error:
@@ -219,7 +232,8 @@ def other_works() -> list[Work]:
 
 def works(path: Path) -> list[Work]:
     """What `check` compiles for the file. Raises Refused, OSError."""
-    kind = opened(str(path))[0]["kind"]
+    with _refusing():
+        kind = opened(str(path))[0]["kind"]
     if kind in ("cover-dag", "cover-tree"):
         return [following()]
     return {"rup": rup.works, "lines": nonograms.works}.get(kind, list)()
