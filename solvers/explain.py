@@ -24,8 +24,9 @@ from typing import Any
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
-from zenkai_solver.models.render.several import differing, stack
+from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import (
@@ -46,7 +47,7 @@ from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
 from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import LIMIT, Possible, by_cell, possible
+from zenkai_solver.solvers.explaining.possible import LIMIT, Partial, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.staged import counting
@@ -162,14 +163,28 @@ class States:
         boards = shown.boards(self.puzzle, self.theory, before, self.known)
         if not boards or not isinstance(self.puzzle, SideBySide):
             return None
-        used, style = shown.used(self.theory, step), style_for(sys.stdout)
-        if not isinstance(self.puzzle, Noted):
+        used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
+        if isinstance(self.puzzle, Noted):
+            marked = shown.notes(self.theory, step, before, self.known), differing(boards)
             return Drawn(
-                self.puzzle.side_by_side(boards, style, used), self.puzzle.side_by_side_svg(boards, used)
+                self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
             )
-        marked = shown.notes(self.theory, step, before, self.known), differing(boards)
-        after = boards[-1]
-        return Drawn(self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used))
+        out = shown.excluded(self.puzzle, self.theory, step, before) if boards[0] == after else []
+        if not out:
+            return _in_both_forms(self.puzzle, boards, used, style)
+        first, *others = (
+            _in_both_forms(self.puzzle, [own], cells, style) for own, cells in ((after, used), *out)
+        )
+        total = sum(lit < 0 for lit in step.follows)
+        head = "excluded:" if total == len(out) else f"excluded, {len(out)} of {total:,}:"
+        return Drawn(
+            f"{first.text}\n{head}\n{beside([own.text for own in others])}",
+            stack([first.svg, caption(head), sheet([own.svg for own in others])]),
+        )
+
+
+def _in_both_forms(puzzle: SideBySide, boards: Sequence[Board], used: frozenset[Cell], style: Style) -> Drawn:
+    return Drawn(puzzle.side_by_side(boards, style, used), puzzle.side_by_side_svg(boards, used))
 
 
 def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:
@@ -280,7 +295,11 @@ def _why_not(
 def _candidates(
     puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
 ) -> Iterator[tuple[Line, str]]:
-    found = possible(theory, options.limit, deadline)
+    try:
+        found = possible(theory, options.limit, deadline)
+    except Partial as cut:
+        yield from _so_far(theory, cut.facts)
+        raise
     number = f"{found.count:,}" + (" or more" if found.more else "")
     counted = {"solutions": found.count, "more": found.more}
     forced = len(found.forced)
@@ -288,6 +307,16 @@ def _candidates(
     for place, labels in _places(theory, found, deadline):
         several = "; " if any(" " in label for label in labels) else " "
         yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
+
+
+def _so_far(theory: Theory, facts: frozenset[Lit]) -> Iterator[tuple[Line, str]]:
+    """Of each cell the values that are in the solutions found until now."""
+    if not facts:
+        return
+    yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
+    for cell, bearing in sorted(theory.bearing.items()):
+        labels = [label for label, own in bearing.items() if facts.intersection(own)]
+        yield {"place": cell_name(cell), "values": labels}, f"{cell_name(cell)}: {' '.join(labels)}"
 
 
 def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:

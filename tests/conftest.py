@@ -35,7 +35,7 @@ settings.register_profile(
 )
 settings.load_profile("fixed")
 
-TOGETHER = (  # files that share what takes long to start: a cluster, a browser, what is built
+TOGETHER = (  # files whose tests share what takes long to start: a cluster, a browser, what is built
     ("test_cluster.py",),
     ("test_web_page.py", "test_gallery_page.py"),
     ("test_wheel.py",),
@@ -157,7 +157,9 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [item for hand in (*hands, others) for item in hand]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(
+    scope="module"
+)  # while it is there asyncio runs, so that no test of another file could run it
 def chromium() -> Generator[Any, None, None]:
     """The system's Chromium; skipped, with a reason, where there is none, or no playwright to drive it."""
     api = pytest.importorskip("playwright.sync_api", reason="the page is not tested: pip install playwright")

@@ -7,12 +7,13 @@ import lzma
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of
 from zenkai_solver.solvers.asking.files import read_set, write_set
 from zenkai_solver.solvers.asking.filtering import true_lines
 from zenkai_solver.solvers.asking.order import kth, rank
+from zenkai_solver.solvers.asking.shown import graph_ml, heat_text
 from zenkai_solver.solvers.asking.written import write_solutions
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.diff import difference
@@ -577,6 +579,11 @@ def test_a_solutions_file_gives_the_same_set(
     for symmetry in ("orbits", "all"):
         zenkai.solve("dominoes4x4", symmetry=symmetry, backend="sat").save(tmp_path / "d.jsonl")
         assert compile_file(tmp_path / "d.jsonl") == whole
+    saved = (tmp_path / "d.jsonl").read_text()
+    for wrong in (35, 37):
+        (tmp_path / "w.jsonl").write_text(saved.replace('"all": 36', f'"all": {wrong}'))
+        with pytest.raises(ResultsError, match=f"{wrong} solutions in all by its footer, but it has 36"):
+            compile_file(tmp_path / "w.jsonl")
     run = ["run", "dominoes4x4", "--run-dir", str(tmp_path / "run"), "--backend", "sat", "--quiet"]
     assert main(run) == 0
     assert main(["compile", str(tmp_path / "run"), "-o", str(tmp_path / "r.zset")]) == 0
@@ -607,6 +614,8 @@ DAMAGES = {
     "other count": lambda data: data.replace(b'"count": "36"', b'"count": "37"'),
     "nodes": lambda data: data.replace(b'"nodes": 48', b'"nodes": 480'),
     "huge": lambda data: data.replace(b'"nodes": 48', b'"nodes": 999999999999'),
+    "fewer than none": lambda data: data.replace(b'"nodes": 48', b'"nodes": -10000000'),
+    "half a pair": lambda data: data.replace(b'"text": "', b'"text": "\\ud800'),
     "root": lambda data: data.replace(b'"root": 49', b'"root": 48'),
     "variables": lambda data: data.replace(b'"variables": 24', b'"variables": 23'),
     "model": lambda data: data.replace(b'"model": "', b'"model": "0'),
@@ -820,3 +829,47 @@ def test_the_set_in_python() -> None:
     assert {len(facts) for _, _, facts in found.swaps(2)} == {2}
     with pytest.raises(ValueError, match="column 1"):
         found.where("?")
+
+
+def test_limits_of_questions_and_edges_of_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = compile_instance(loads("puzzle: packing\nboard: 2x5\npieces: dominoes\ncounts: any\n", "d"))
+    fact = fact_name(found.facts[0])
+    assert queries.heaviest(found, {fact: queries.MOST_WEIGHT}, 1)[0] == 10**12
+    with pytest.raises(QueryError, match="not an integer up to"):
+        queries.heaviest(found, {fact: queries.MOST_WEIGHT + 1}, 1)
+    apart = [
+        (n, len(found.region.parts({c for _, cells in facts for c in cells})))
+        for *_, facts in queries.swaps(found, 4)
+        if (n := len(facts))
+    ]
+    assert {n for n, _ in apart} == {2, 3, 4}
+    assert {parts for _, parts in apart} == {1}, "two squares of two dominoes each are two swaps"
+    for most, asked in product(
+        (found.count - 1, found.count), (queries.telling_apart, lambda one: queries.swaps(one, 2))
+    ):
+        monkeypatch.setattr(queries, "EXPLICIT", most)
+        with nullcontext() if most == found.count else pytest.raises(QueryError, match=f"up to {most} are"):
+            asked(found)
+    assert [found.combined(own, found).reason for own in ("and", "or", "minus", "xor")] == [
+        None,
+        None,
+        "minus",
+        "xor",
+    ]
+    mixed = "puzzle: packing\nboard: 5x2\npieces: [dominoes, tetrominoes]\ncounts: {others: 0..1, D: 0..7}\n"
+    copies = compile_instance(loads(mixed, "mixed"))
+    assert copies.first_cells_ascend
+    assert [kth(copies, k) for k in range(1, copies.count + 1)] == sorted(copies.boards()), (
+        "copies beside single pieces"
+    )
+    assert [rank(copies, board) for board in sorted(copies.boards())] == list(range(1, copies.count + 1))
+    for own, levels in ((found, ["verified"]), (queries.where(found, fact), None)):
+        write_solutions(own, tmp_path / "x.jsonl")
+        assert json.loads((tmp_path / "x.jsonl").read_text().splitlines()[-1]).get("levels") == levels
+    assert heat_text({(0, 0): 1, (0, 1): 0, (0, 2): 1_000}, 1_000).endswith("░░  ██"), "seldom is not never"
+    graph = ElementTree.fromstring(graph_ml([["<&"], ["]>"]], [(1, 2, [("<", ((0, 0),))])]))
+    assert [data.text for data in graph.iter() if data.get("key") in ("board", "facts")] == [
+        "<&",
+        "]>",
+        "<@A1",
+    ]

@@ -216,7 +216,7 @@ def test_the_colouring_of_the_tetris_pieces_is_said_before_anything_else_is_sear
 
 def test_what_is_not_proved_within_the_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(none, "SHORT", 0)
-    theory = theory_of(load(INSTANCES / "tetris4x7.yaml").puzzle)
+    theory = theory_of(made("packing", {"board": "4x5", "pieces": "tetrominoes"}))
     *cores, fewest, drop = why_none(theory, most=0)
     assert all(isinstance(core, Core) and core.claim != "least" for core in cores)
     assert isinstance(fewest, Fewest)

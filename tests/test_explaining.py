@@ -16,12 +16,14 @@ from zenkai_solver.models.csp import Clause, Model, Said
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under
+from zenkai_solver.solvers import explain
+from zenkai_solver.solvers.backend import Bounded
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining.none import Core, Drop, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import by_cell, possible
+from zenkai_solver.solvers.explaining.possible import Partial, by_cell, possible
 from zenkai_solver.solvers.explaining.reasons import least_core, why
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 
@@ -211,6 +213,26 @@ def test_candidates_are_what_occurs_in_the_solutions(name: str) -> None:
     assert (cut.count, cut.more, cut.facts) == (1, solutions > 1, found.facts)
 
 
+def test_candidates_that_are_cut_short_are_those_found_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theory = theory_of(load(INSTANCES / "dominoes6x6.yaml").puzzle)
+    whole, looks = possible(theory).facts, len(theory.axioms) + sum(map(len, theory.parts))
+    theory.within(Bounded(most=looks + 1))
+    with pytest.raises(Partial) as cut:
+        possible(theory, deadline=Bounded(most=2))
+    assert len(theory.facts) <= len(cut.value.facts) < len(whole)
+    assert cut.value.facts < whole
+    assert min(cut.value.facts) < 0
+    monkeypatch.setattr(explain, "possible", lambda own, limit, _: possible(theory, limit, Bounded(most=2)))
+    assert main(["dominoes6x6", "--candidates"]) == 3
+    told = capsys.readouterr()
+    first, *cells = told.out.splitlines()
+    assert first.startswith("not finished: ")
+    assert (len(cells), cells[0]) == (36, "R1C1: D")
+    assert told.err == "zenkai: cut short: work limit\n"
+
+
 def test_why_names_what_is_needed_and_no_more() -> None:
     grid = "\n".join(["1...", "..2.", "....", ".3.."])
     theory = theory_of(made("sudoku", {"grid": grid, "box": "2x2", "rules": ["diagonals"]}))
@@ -242,6 +264,8 @@ def test_why_a_cell_is_left_empty(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_answers_in_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sudoku/thermo", "--why", "A1=1"]) == 0
     assert "R1C1≠1 follows from" in capsys.readouterr().out
+    assert main(["t-partial", "--why", "O@B1"]) == main(["t-partial", "--why", "R1C2=O"]) == 0
+    assert len(set(capsys.readouterr().out.split("R1C2")[1:])) == 1
     assert main(["sudoku/thermo", "--none", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"none": False}
     assert main(["dominoes4x4", "--why-not", "AAB/CCB/DDE/DDE"]) == 0

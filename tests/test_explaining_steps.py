@@ -45,7 +45,7 @@ from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.state import State, closed
-from zenkai_solver.solvers.explaining.steps import Explanation, Step, case
+from zenkai_solver.solvers.explaining.steps import Explanation, Step, case, needed_steps
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
@@ -104,7 +104,10 @@ def check(theory: Theory, found: Explanation) -> int:
             check_step(theory, step, known)
             known = closed(oracle, (*known, *step.follows))
     forced = possible(theory).forced
-    assert {lit for lit in forced if abs(lit) in theory.deciding} <= known <= forced
+    assert known <= forced
+    with Oracle(theory) as oracle:  # the axioms of a dissection say more than unit propagation in them sees
+        left = [lit for lit in forced - known if abs(lit) in theory.deciding]
+        assert not any(oracle.fits((), (*known, -lit)) for lit in left)
     return len(found.steps)
 
 
@@ -233,9 +236,18 @@ def test_the_checker_of_shown_steps_sees_each_fault() -> None:
         assert list(checker.faults(rules)) == [f"it follows without the rule: {theory.rules[other].words}"]
         assert list(checker.faults(facts)) == [f"it follows without the fact {fact}"]
         assert list(checker.faults(replace(rules, claim="found"))) == []
+        assert list(checker.faults(replace(rules, claim="minimal"))) == list(checker.faults(rules))
         assert "it does not follow" in checker.faults(inside)
         with pytest.raises(WrongSolution, match="step 7: it follows without"):
             check_shown(checker, 7, rules)
+
+
+def test_a_case_names_what_it_takes_from_outside_and_the_steps_that_its_clash_needs() -> None:
+    """By hand: 5 is shown since -5 and 1 lead to 3, and 3 and 4 to a clash; 8 leads nowhere."""
+    one, two = Step("rule", (2,), (-5, 1), (3,), "least"), Step("rule", (1,), (3, 4), (), "least")
+    beside, begin = Step("rule", (0,), (7,), (8,), "least"), Step("rule", (3,), (6,), (1,), "least")
+    assert case(5, (one, two)) == Step("case", (1, 2), (1, 4), (5,), "found", (one, two))
+    assert needed_steps((begin, beside, one, two)) == (begin, one, two)
 
 
 def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
@@ -286,6 +298,11 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
             wrong[wider] = set(checker.faults(wider))
             assert f"it follows without the fact {more}" in wrong[wider]
             assert "it does not follow" in checker.faults(replace(step, because=step.because[1:]))
+            far = next(lit for lit in found.start if lit not in near)
+            assert f"it follows without the fact {far}" in checker.faults(
+                replace(wider, because=(*step.because, far))
+            )
+            assert "it does not follow" in checker.faults(replace(step, follows=(far,)))
     monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
     with Checker(theory) as checker:
         assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
@@ -465,6 +482,21 @@ def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[st
         assert own == variables, kind
 
 
+def test_what_a_step_of_a_packing_excludes_is_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The first few placements, each on a board of its own."""
+    picture = tmp_path / "steps.svg"
+    assert main(["t-partial", "--format", "text", "--svg", str(picture)]) == 0
+    out = capsys.readouterr().out
+    before, after = out.split("\nexcluded, 5 of 11:\n")
+    assert before.count("+---------------+") == 2
+    assert after.splitlines()[1].startswith("| :   : |       |   |   | :   : |   |   |       | :   : |   |")
+    assert main(["t-partial", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out.splitlines()[0])["follows"]) == 11
+    assert picture.read_text(encoding="utf-8").count('stroke="#f0a000"') == 5 * 4
+
+
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     """What is new is marked, and nothing that is open on both boards."""
     assert main(["dissection/staircase2x8", "--format", "text"]) == 0
@@ -508,6 +540,11 @@ def test_the_facts_of_a_dissection_are_what_its_boards_show() -> None:
                 down, across = map(int, shift.removeprefix("shift ").split())
                 moved = ((r + down, c + across + right) for r, c in map(TRANSFORMS[turn], one))
                 assert sorted([*one, *moved]) == sorted(cells)
+    found = explanation(theory)
+    assert check(theory, found) > 5
+    alone = [step for step in found.steps if not step.rules]  # a fourth side of a square that is known
+    assert [(step.level, step.claim, len(step.follows)) for step in alone] == [("rules", "least", 1)]
+    assert "case" not in {step.level for step in found.steps}
 
 
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

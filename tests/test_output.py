@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from zenkai_solver.solvers import generate, merge, run, show
 from zenkai_solver.solvers.api import read, solve
+from zenkai_solver.solvers.files.output import OutputError, make_sure, part_path, part_pattern
+from zenkai_solver.solvers.files.results import body, numbered, write_all, write_whole
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
 PICTURE = "#.#\n.#.\n###\n"
@@ -212,3 +215,35 @@ def test_saving_over_the_source(at: Path) -> None:
         with pytest.raises(ValueError, match="would replace an input"):
             solve(at / "two.yaml").save(at / name)
     assert (at / "two.yaml").read_text() == TWO
+
+
+def test_names_of_parts_and_lines_of_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "all.jsonl"
+    for number in (1, 9_999, 10_000, 123_456):
+        match = part_pattern(path).fullmatch(part_path(path, number).name)
+        assert match is not None
+        assert int(match[1]) == number
+    for name in ("all.0003.jsonl", "all.0003.jsonl.bak", "all.index.json", "all.jsonl.bak2"):
+        (tmp_path / name).write_text("x")
+        with pytest.raises(OutputError, match="would replace an input"):
+            make_sure(path, [tmp_path / name], a_set=True)
+    for rows in (("ab", "cd"), ('a"', '"b'), ("\\n", '\\"'), ("全é", "解.")):
+        line = body("\n".join(rows).encode(), 8)
+        assert line.decode() == json.dumps({"board": rows, "orbit": 8}, ensure_ascii=False) + "\n"
+        assert json.loads(numbered(3, line)) == {"n": 3, "board": list(rows), "orbit": 8}
+    plain_write = os.write
+    monkeypatch.setattr(
+        os, "write", lambda file, data: plain_write(file, data[:3])
+    )  # as to a pipe that is full
+    with (tmp_path / "pieces").open("wb") as file:
+        write_all(file.fileno(), b"0123456789")
+    monkeypatch.setattr(os, "write", plain_write)
+    assert (tmp_path / "pieces").read_bytes() == b"0123456789"
+    done: list[str] = []
+    for name in ("fsync", "replace"):
+        plain = getattr(os, name)
+        monkeypatch.setattr(
+            os, name, lambda *words, name=name, plain=plain: done.append(name) or plain(*words)
+        )
+    write_whole(tmp_path / "whole", b"x")
+    assert done[:2] == ["fsync", "replace"], "what is renamed is on the disk before"

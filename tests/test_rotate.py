@@ -178,6 +178,19 @@ def test_limit_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert rotated(SMALL, tmp_path / "all.jsonl", 2, "--backend", "sat") == 3
     assert json.loads((tmp_path / "all.index.json").read_text())["reason"] == "limit of 2 files"
     assert verify.main([str(tmp_path / "all.index.json")]) == 3
+    assert rotated(SMALL, tmp_path / "exact.jsonl", 24, "--symmetry", "all") == 0, "48 solutions in 2 files"
+
+
+def test_a_set_is_moved_with_its_index_last(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a set that is half moved has none."""
+    plain, moved = os.replace, list[str]()
+    monkeypatch.setattr(os, "replace", lambda a, b: moved.append(Path(a).name) or plain(a, b))
+    rotate.move(copy / "all.jsonl", tmp_path / "all.jsonl")
+    assert moved[-1] == "all.index.json"
+    assert len(moved) == 6
+    assert verify.main([str(tmp_path / "all.index.json")]) == 0
 
 
 # ---- older sets

@@ -35,7 +35,7 @@ def test_whatever_the_instance(name: str, tmp_path: Path) -> None:
     check(merged(tmp_path / "run"), name)
 
 
-@pytest.mark.parametrize("way", broadly(WAYS, few={"1 worker", "gzip", "refined"}))
+@pytest.mark.parametrize("way", broadly(WAYS, few={"1 worker", "gzip"}))
 def test_whatever_the_way(way: str, tmp_path: Path) -> None:
     assert kept("dominoes6x6", tmp_path / "run", "--symmetry", "all", *WAYS[way]).code == 0
     check(merged(tmp_path / "run"), "dominoes6x6", "--symmetry", "all")

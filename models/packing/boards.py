@@ -26,7 +26,7 @@ from zenkai_solver.models.lattices.several import (
     side_by_side,
 )
 from zenkai_solver.models.lattices.wrapping import WRAPS
-from zenkai_solver.models.packing.elsewhere import MAX_CELLS, MAX_SIDE, read_region
+from zenkai_solver.models.packing.elsewhere import MAX_CELLS, MAX_SIDE, NOT_WRAPPED, SIZES, read_region
 from zenkai_solver.models.pieces import Piece
 
 MOST_BOARDS = 4
@@ -83,7 +83,7 @@ class BoardReader:
         if not 2 <= times <= MOST_TIMES:
             raise InstanceError("board", f"{times} times as large; from 2 to {MOST_TIMES} are allowed")
         if self.fields.choice("wrap", WRAPS, "none") != "none":
-            raise InstanceError("wrap", "only a board that is given by its size, such as 4x6, can be wrapped")
+            raise InstanceError("wrap", NOT_WRAPPED)
         vectors = enlarged(self.lattice, shapes[letter], times)
         if len(vectors) > MAX_CELLS:
             raise InstanceError("board", f"{len(vectors):,} cells; at most {MAX_CELLS:,} are allowed here")
@@ -115,7 +115,7 @@ class BoardReader:
             said = f"{number} boards; there are from 2 to {MOST_CONGRUENT}"
             raise InstanceError(("groups", "congruent"), said)
         text = own.text("box")
-        if not re.fullmatch(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*", text):
+        if not SIZES.fullmatch(text):
             raise InstanceError(("groups", "box"), f'"{text:.40}" is not a size such as 4x5')
         whole = self._side_by_side([self._board(text, ("groups", "box"))] * number, common=True)
         _check_size(whole.rows, 1, len(whole.cells))

@@ -28,10 +28,12 @@ from zenkai_solver.models.lattices.wrapping import (
     wrapped_cells,
     wrapping,
 )
-from zenkai_solver.models.packing.named import Chosen
+from zenkai_solver.models.packing.named import WITHOUT, Chosen, letters_of, no_pieces_in
 from zenkai_solver.models.pieces import Piece, distinct_labels
 
 MAX_SIDE = 64
+SIZES = re.compile(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*")  # of a box, such as 4x6 or 2x3x4
+NOT_WRAPPED = "only a board that is given by its size, such as 4x6, can be wrapped"
 MAX_CELLS = 1024
 MAX_WRAPPED = 256  # cells: the group of a torus has several elements per cell
 
@@ -50,7 +52,7 @@ def read_region(fields: Fields, lattice: Lattice) -> LatticeRegion:
     else:
         own, around = _board(fields, lattice, wrap)
     if wrap != "none" and not around:
-        raise InstanceError("wrap", "only a board that is given by its size, such as 4x6, can be wrapped")
+        raise InstanceError("wrap", NOT_WRAPPED)
     _check_number(len(set(map(around.home, own))), wrap)
     return region(lattice, own, around)
 
@@ -58,7 +60,7 @@ def read_region(fields: Fields, lattice: Lattice) -> LatticeRegion:
 def _board(fields: Fields, lattice: Lattice, wrap: str) -> tuple[list[Vector], Wrapping]:
     """The cells, and how the board is wrapped if it is given by its size."""
     text = fields.text("board")
-    if re.fullmatch(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*", text):
+    if SIZES.fullmatch(text):
         sizes = [int(number) for number in re.findall(r"\d+", text)]
         _check_sizes(text.strip(), sizes, lattice)
         try:
@@ -145,7 +147,7 @@ def _item(entry: Any, where: Where, lattice: Lattice) -> _Item:
     if isinstance(entry, dict):
         return _Item(usual_kind(lattice), tuple(_listed(entry, where, lattice)))
     if not isinstance(entry, str) or not entry.strip():
-        raise InstanceError(where, f"{entry!r:.40} is neither the name of a set nor a drawing")
+        raise no_pieces_in(entry, where)
     if named := parse_set_name(entry, lattice):
         return _Item(*named)
     if some := _some_of_a_set(entry, where, lattice):
@@ -166,13 +168,11 @@ def _some_of_a_set(text: str, where: Where, lattice: Lattice) -> _Item | None:
     if named is None:
         return None
     pieces = {piece.label: piece for piece in named[1]}
-    letters = re.sub(r"[\s,]+", "", "".join(words[at:]))
-    for i, letter in enumerate(letters):
+    letters = letters_of("".join(words[at:]), where)
+    for letter in letters:
         if letter not in pieces:
             name = " ".join(words[:at])
             raise InstanceError(where, f"{letter!r} is no letter of the {name}" + nearest(letter, pieces))
-        if letter in letters[:i]:
-            raise InstanceError(where, f"piece {letter} is given twice; say how many in `counts`")
     return _Item(named[0], tuple(pieces[letter] for letter in letters))
 
 
@@ -191,7 +191,7 @@ def _drawn(text: str, where: Where, lattice: Lattice) -> Iterator[Piece]:
     except DrawingError as error:
         raise InstanceError(where, str(error), error.row) from None
     if not drawn:
-        raise InstanceError(where, "a drawing without a piece")
+        raise InstanceError(where, WITHOUT)
     for label, own in drawn.items():
         yield _piece(label, own, lattice, where)
 

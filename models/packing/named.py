@@ -31,6 +31,7 @@ PieceSet = tuple[str, int]  # kind and size
 FREE: tuple[PieceSet, ...] = tuple(("free", size) for size in LETTERS)
 ONE_SIDED: tuple[PieceSet, ...] = (("one-sided", 4),)  # whose J and Z are usual too
 LETTER = "".join(sorted({letter for usual in LETTERS.values() for letter in usual}))
+WITHOUT = "a drawing without a piece"
 WORD = re.compile(rf"[{LETTER}](?:[ ,]*[{LETTER}])*")
 Fits = Callable[[Sequence[Piece]], bool]  # can these pieces cover the board?
 
@@ -73,11 +74,11 @@ def read_pieces(fields: Fields, fits: Fits) -> Chosen:
 
 def _item(text: object, where: Where) -> _Item:
     if not isinstance(text, str) or not text.strip():
-        raise InstanceError(where, f"{text!r:.40} is neither the name of a set nor a drawing")
+        raise no_pieces_in(text, where)
     if named := parse_set_name(text):
         return _Item(where, tuple(named_set(*named)), named)
     if WORD.fullmatch(text.strip()):
-        return _Item(where, letters=_letters(text, where))
+        return _Item(where, letters=letters_of(text, where))
     if some := _some_of_a_set(text, where):
         return some
     try:
@@ -86,7 +87,12 @@ def _item(text: object, where: Where) -> _Item:
         raise InstanceError(where, str(error), error.row) from None
 
 
-def _letters(text: str, where: Where) -> str:
+def no_pieces_in(entry: object, where: Where) -> InstanceError:
+    return InstanceError(where, f"{entry!r:.40} is neither the name of a set nor a drawing")
+
+
+def letters_of(text: str, where: Where) -> str:
+    """Letters of pieces, with spaces or commas between them or not. Raises InstanceError for one twice."""
     letters = re.sub(r"[\s,]+", "", text)
     if twice := next((letter for i, letter in enumerate(letters) if letter in letters[:i]), None):
         raise InstanceError(where, f"piece {twice} is given twice; say how many in `counts`")
@@ -100,7 +106,7 @@ def _some_of_a_set(text: str, where: Where) -> _Item | None:
     if match is None or named is None:
         return None
     pieces = {piece.label: piece for piece in named_set(*named)}
-    letters = _letters(match[2], where)
+    letters = letters_of(match[2], where)
     for letter in letters:
         if letter not in pieces:
             raise InstanceError(
@@ -116,7 +122,7 @@ def _drawn(text: str, where: Where) -> tuple[Piece, ...]:
         )
     pieces = pieces_from_art(text.split("\n"))
     if not pieces:
-        raise InstanceError(where, "a drawing without a piece")
+        raise InstanceError(where, WITHOUT)
     return tuple(pieces)
 
 
@@ -130,7 +136,7 @@ def _resolved(items: Sequence[_Item], fits: Fits) -> Iterator[_Item]:
         yield from items
         return
     letters = "".join(item.letters for item in lettered)
-    _letters(letters, lettered[-1].where)
+    letters_of(letters, lettered[-1].where)
     others = [piece for item in items for piece in item.pieces]
     sets = _sets_of(letters, lettered[0].where, lambda own: fits([*own, *others]))
     for item in items:

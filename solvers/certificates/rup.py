@@ -25,9 +25,8 @@ from zenkai_solver.solvers.checker.rup import MOST_LINE
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
-SOLVER = "glucose4"
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 BUCKETS = 1 << 18

@@ -107,19 +107,35 @@ class View:
     """
 
     def __init__(self, chains: Chains) -> None:
-        self.chains, self.open, self.left = chains, 0, list[int]()
+        self.chains = chains
+        self.left = [own.facts for own in chains.places]
+        self.open, self._true, self._false, self._known = chains.facts, 0, 0, set[Lit]()
         self._common: dict[int, int] = {0: 0}
         self._shown: dict[tuple[int, int], Chain] = {}
 
     def look(self, known: Known) -> None:
         """From now on this is known."""
-        places = self.chains.places
-        true = sum(1 << lit for lit in known if lit > 0)
-        self.open = self.chains.facts & ~(true | sum(1 << -lit for lit in known if lit < 0))
-        before, open_facts = self.left, self.open
-        self.left = [0 if own.facts & true else own.facts & open_facts for own in places]
-        if before and before != self.left:
-            self._forget(sum(1 << i for i, (a, b) in enumerate(zip(before, self.left)) if a != b))
+        if back := not self._known <= known:
+            self._known, self._true, self._false = set(), 0, 0
+        new = known - self._known
+        self._known = set(known)
+        self._true |= sum(1 << lit for lit in new if lit > 0)
+        self._false |= sum(1 << -lit for lit in new if lit < 0)
+        self.open = self.chains.facts & ~(self._true | self._false)
+        near = (self.chains.at.get(abs(lit), ()) for lit in new)
+        self._change(range(len(self.left)) if back else set(chain.from_iterable(near)))
+
+    def _change(self, numbers: Iterable[int]) -> None:
+        """What is left at these places."""
+        changed, places = 0, self.chains.places
+        for number in numbers:
+            own = places[number].facts
+            left = 0 if own & self._true else own & self.open
+            if left != self.left[number]:
+                self.left[number] = left
+                changed |= 1 << number
+        if changed:
+            self._forget(changed)
 
     def _forget(self, changed: int) -> None:
         memory = self.chains.memory
@@ -149,10 +165,13 @@ class View:
         used.update(self.chains.excluding(target, fact) for target in bits(targets) for fact in facts)
         return sorted(used - {-1})
 
-    def refutations(self) -> Iterator[Chain]:
-        """The chains of the first of ROUNDS in which there are any, one for each fact that one refutes."""
+    def refutations(self, asked: int = -1) -> Iterator[Chain]:
+        """The chains of the first of ROUNDS in which there are any, one for each fact that one refutes, if
+        it is `asked` for.
+        """
         tables, run, memory = self.chains.tables, self.chains.run, self.chains.memory
-        state = chaining.State(_words([self.open], len(run.false))[0], _ints(map(int.bit_count, self.left)))
+        free, able = _words([self.open, self.open & asked], len(run.false))
+        state = chaining.State(free, _ints(map(int.bit_count, self.left)), able)
         found = np.zeros(len(run.place) + 1, np.int32)
         number = chaining.refuted(tables, state, run, memory, found)
         level, *facts = found[: number + 1].tolist()
@@ -208,7 +227,7 @@ def _lists(lists: Sequence[Sequence[int]]) -> tuple[chaining.Ints, chaining.Ints
 def works() -> list[Work]:
     """What chains compile."""
     some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
-    state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32))
+    state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64))
     common = some.tables, state, some.run, some.memory
     found, changed = np.zeros(2, np.int32), np.zeros(1, np.uint64)
     return [

@@ -30,10 +30,17 @@ class Contrary:
         """By the contrary of a fact: the rules that refute it, if they are few, else a case split."""
         found = sorted(self._refutable(state))
         return (
-            self._subset(state, [lit for _, lit in found])
+            (self._by_axioms(state, [lit for _, lit in found]) if self.ground.partial else None)
+            or self._subset(state, [lit for _, lit in found])
             or (self._told(state, -found[0][1]) if found else self._shown(state))
             or self.splits.by_rules(state, self._cases(state))
         )
+
+    def _by_axioms(self, state: State, lits: Sequence[Lit]) -> Step | None:
+        """A fact that the axioms show without any rule, where unit propagation in them does not."""
+        shown = (lit for lit in lits if not self.oracle.fits((), (*state.basis, -lit)))
+        lit = next(shown, None)
+        return None if lit is None else self.ground.by_axioms(state, [lit])
 
     def _cases(self, state: State) -> list[Lit]:
         """Facts that may be shown by refuting their negations, those at places with few options first."""

@@ -7,12 +7,13 @@ from itertools import chain
 
 from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.choices import Choice
 from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
 from zenkai_solver.solvers.explaining.needs import Answering, needed_facts, needed_rules
-from zenkai_solver.solvers.explaining.oracle import SOLVER, Oracle
+from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
 from zenkai_solver.solvers.explaining.residue import LARGE, Residue
 from zenkai_solver.solvers.explaining.state import State

@@ -46,6 +46,9 @@ class Joint:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._solver.delete()
 
     def knows(self, lits: Iterable[Lit]) -> bool:
@@ -83,13 +86,14 @@ class Joint:
 
     def unneeded(self, facts: Sequence[Lit]) -> Iterator[Lit]:
         """The facts that the others can do without."""
-        left = sorted(facts, reverse=True)  # those that are so first: to keep them settles most
-        for fact in list(left):
-            others = [other for other in left if other != fact]
-            if self.fits(others):
+        yield from (fact for fact in facts if fact not in self._number)
+        left, spare = sorted(fact for fact in facts if fact in self._number), list[Lit]()
+        while left:  # those that are so first: to keep them settles most
+            fact = left.pop()
+            if self.fits(left + spare):
                 self.keep(fact)
-                left = others
             else:
+                spare.append(fact)
                 yield fact
 
 
@@ -102,7 +106,8 @@ class Joints:
 
     def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Joint | None:
         """Of an argument's rules, where not all of what follows is true. None where it is of no use: for few
-        facts, for one rule, or for rules that are stated otherwise, or on which other axioms bear.
+        facts, for one rule, or for rules that are stated otherwise, that other axioms bear on, or that do not
+        speak of what follows.
         """
         if len(facts) < FEW or len(rules) < 2:
             return None
@@ -110,6 +115,9 @@ class Joints:
         if not all(parts):
             return None
         own = Joint(list(dict.fromkeys(chain.from_iterable(parts))), self._name, self._look)
+        if not own.knows(follows):
+            own.close()
+            return None
         own.refuse(follows)
         return own
 

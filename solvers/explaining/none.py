@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb
 
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.explaining.oracle import Enough, Oracle
@@ -21,10 +23,11 @@ from zenkai_solver.solvers.explaining.theory import Theory
 
 Rules = tuple[int, ...]
 
+MOST_SETS = 3_000  # sets of rules that are tried one by one
 PLAIN = 3  # rules
 HINT = 500_000  # literals propagated before an argument by counting is looked for
 QUICK = 5_000_000  # before one is given, a second or two
-SHORT = 20_000_000  # before any answer is given, some seconds
+SHORT = 8_000_000  # before any answer is given, some seconds
 LONG = 400_000_000  # for a proof that a set is least, some minutes
 
 
@@ -144,14 +147,33 @@ class Cores:
             raise WrongSolution("there is a solution, and there was none")
         for core in some_cores(self.oracle, (), self.oracle.core[0]):
             self.known[core] = "minimal"
-        self._prove()
+            if not self.proved and self._few(len(core)):
+                self._prove()
+        if not self.proved:
+            self._prove()
 
     def _prove(self) -> None:
         """The search for a least core; after so many rounds it is given up. Raises Enough, Interrupted."""
-        core = self.least.sought(min(self.known, key=len, default=None))
+        best = min(self.known, key=len, default=None)
+        if best is not None and self._few(len(best)):
+            core: Rules | None = self._smallest(len(best)) or best
+        else:
+            core = self.least.sought(best)
         if core is not None:
             self.known[core] = "minimal"
+            self.least.bound = max(self.least.bound, len(core))
             self.proved = True
+
+    def _few(self, size: int) -> bool:
+        """Are there few sets that are smaller?"""
+        number = len(self.oracle.theory.rules)
+        return sum(comb(number, less) for less in range(size)) <= MOST_SETS
+
+    def _smallest(self, size: int) -> Rules | None:
+        """The first of the smallest sets of fewer rules that do not fit; None if all do. Most fit easily."""
+        every = range(len(self.oracle.theory.rules))
+        sets = chain.from_iterable(combinations(every, less) for less in range(1, size))
+        return next((rules for rules in sets if not self.oracle.fits(rules)), None)
 
     @property
     def _smaller(self) -> bool:

@@ -9,11 +9,9 @@ from typing import Any, Protocol, TypeVar
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explaining.probing import Probe
 from zenkai_solver.solvers.explaining.theory import Theory
-
-SOLVER = "glucose4"
 
 
 class Enough(Exception):

@@ -16,6 +16,7 @@ class Places:
     def __init__(self, ground: Ground) -> None:
         self.ground, self.oracle = ground, ground.oracle
         self.view = View(Chains(ground.theory))
+        self._refutable = sum(1 << -lit for lit in ground.goal if lit < 0)
 
     def locked(self, state: State, queue: Queue) -> Step | None:
         """What all that is left at a place excludes."""
@@ -32,7 +33,8 @@ class Places:
         """The shortest chain of the fewest rounds, with all else that its rules show as shortly."""
         self.oracle.deadline.check()
         self.view.look(state.known)
-        found = list(self.view.refutations()) if self.view.open else []
+        asked = -1 if state.wanted is None else self._refutable  # no chain refutes what is so in a solution
+        found = list(self.view.refutations(asked)) if self.view.open else []
         return self._of_chain(state, found) if found else None
 
     def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:

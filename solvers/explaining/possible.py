@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -34,16 +35,34 @@ class Possible:
         return frozenset(lit for lit in self.facts if -lit not in self.facts)
 
 
+class Partial(Interrupted):
+    """`facts` were found to be true in some solution; others may be."""
+
+    def __init__(self, reason: str, facts: frozenset[Lit]) -> None:
+        super().__init__(reason)
+        self.facts = facts
+
+
 def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> Possible:
-    """Raises Interrupted."""
+    """Raises Partial."""
+    seen: set[Lit] = set()
     with Oracle(theory, deadline) as oracle:
-        facts = shared(oracle)
-        count = sum(1 for _ in _solutions(oracle, limit + 1)) if facts else 0
-    return Possible(facts, min(count, limit), count > limit)
+        try:
+            for facts in _seen(oracle, ()):
+                seen.update(facts)
+            count = sum(1 for _ in _solutions(oracle, limit + 1)) if seen else 0
+        except Interrupted as cut:
+            raise Partial(str(cut), frozenset(seen)) from None
+    return Possible(frozenset(seen), min(count, limit), count > limit)
 
 
 def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
     """The facts that are true in some solution in which the literals are. Raises Interrupted."""
+    return frozenset(chain.from_iterable(_seen(oracle, lits)))
+
+
+def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
+    """The facts of solutions in which the literals are, until no other fact is in any. Raises Interrupted."""
     every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
     seen: set[Lit] = set()
     for sign in (1, -1):
@@ -51,8 +70,9 @@ def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
             oracle.prefer(unseen)
             if not oracle.fits(every, (*lits, oracle.guarded(unseen))):
                 break
-            seen.update(lit for lit in oracle.assignment if abs(lit) in facts)
-    return frozenset(seen)
+            found = [lit for lit in oracle.assignment if abs(lit) in facts]
+            seen.update(found)
+            yield found
 
 
 def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:

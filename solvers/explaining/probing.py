@@ -10,9 +10,8 @@ from typing import Any
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.theory import Theory
-
-SOLVER = "glucose4"
 
 
 class Probe:

@@ -17,6 +17,7 @@ from typing import Any
 
 from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
@@ -119,7 +120,7 @@ class Forced:
         from pysat.solvers import Solver  # slow to import
 
         self.facts = theory.facts
-        self._solver: Any = Solver(name="glucose4", bootstrap_with=theory.within(deadline).axioms)
+        self._solver: Any = Solver(name=SOLVER, bootstrap_with=theory.within(deadline).axioms)
         self._solver.append_formula([var, -var] for var in range(1, theory.clausal.top + 1))
         for parts in theory.parts:
             deadline.check()

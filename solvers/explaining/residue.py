@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
-from zenkai_solver.solvers.explaining.oracle import SOLVER, Oracle
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.theory import Clauses, Theory
 
 Residual = list[list[Lit]]

@@ -20,6 +20,7 @@ from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST = 12  # facts of a kind that are said in words; JSON has all
+MOST_DRAWN = 5  # facts that are drawn each on a board of its own
 
 
 def told(theory: Theory, number: int, step: Step) -> str:
@@ -107,6 +108,21 @@ def notes(theory: Theory, step: Step, before: frozenset[Lit], after: frozenset[L
             tuple(label for label, var in own if -var in after and -var not in before and not placed),
             tuple(label for label, var in own if var in because or (-var in because and not placed)),
         )
+    return found
+
+
+def excluded(
+    puzzle: Puzzle, theory: Theory, step: Step, known: frozenset[Lit]
+) -> list[tuple[Board, frozenset[Cell]]]:
+    """For the first few facts that the step excludes a board on which they are so, and their cells."""
+    found = []
+    for lit in sorted(step.follows, key=abs):
+        cells = theory.facts[abs(lit)][1]
+        own = board(puzzle, theory, known - {lit} | {-lit}) if lit < 0 and cells else None
+        if own is not None:
+            found.append((own, frozenset(cells)))
+        if len(found) == MOST_DRAWN:
+            break
     return found
 
 

@@ -14,6 +14,7 @@ from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST = 3  # values of a name that are said not to be
+PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # as conditions say it
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
@@ -29,7 +30,7 @@ class Asked:
 
 def asked(theory: Theory, text: str) -> Asked:
     """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
-    text = text.strip()
+    text = PLACED.sub(r"\2=\1", text.strip())
     if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
         return Asked(fact(theory, named[text]), fact(theory, -named[text]), (named[text],))
     if not theory.bearing:

@@ -18,12 +18,11 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.giving.others import Others
 
-SOLVER = "glucose4"
 FIRST = 32  # elements up to which sums are built at first
 
 

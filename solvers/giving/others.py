@@ -19,9 +19,7 @@ from zenkai_solver.models.csp import Lit, Model, Solution
 from zenkai_solver.models.puzzle import Clue
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
-
-SOLVER = "glucose4"
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
 
 class Others(Protocol):

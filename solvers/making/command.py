@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Protocol
@@ -92,6 +92,11 @@ def of_one_solution(asked: Counted, what: str, more: Mapping[str, object] = Mapp
     own = {**more, "--givens": asked.givens, "--unique": asked.unique}
     if asked.solutions != (1, 1) and (option := next((name for name in own if own[name]), None)):
         raise Refused(f"{option} is of {what} with one solution")
+
+
+def no_format(output: Path, known: Iterable[str]) -> str:
+    """What is said of a file whose ending is none of those."""
+    return f"{output}: the ending names no format; known: {', '.join(known)}"
 
 
 def refuse(parser: Parser, option: str, why: str) -> None:

@@ -38,6 +38,7 @@ from zenkai_solver.solvers.making.command import (
     difficulty,
     ends,
     make_one,
+    no_format,
     refuse,
     sides,
 )
@@ -235,10 +236,8 @@ def _format(options: NonogramOptions) -> str:
         return options.format or YAML
     named = YAML if options.output.suffix.lower() in YAML_ENDINGS else _ending(options.output)
     if named is None and options.format is None:
-        known = ", ".join([*YAML_ENDINGS, *(f".{name}" for name in endings("nonogram"))])
-        raise InstanceError(
-            (), f"{options.output}: the ending names no format; known: {known}; or say --format"
-        )
+        known = [*YAML_ENDINGS, *(f".{name}" for name in endings("nonogram"))]
+        raise InstanceError((), f"{no_format(options.output, known)}; or say --format")
     if options.format is not None and named is not None and FORMATS.get(named) != FORMATS.get(options.format):
         raise InstanceError(
             (), f"{options.output}: the ending says {named}, but --format says {options.format}"

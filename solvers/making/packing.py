@@ -37,6 +37,7 @@ from zenkai_solver.solvers.making.command import (
     difficulty,
     ends,
     make_one,
+    no_format,
     of_one_solution,
     refuse,
     rules_of,
@@ -93,7 +94,7 @@ def main(argv: Sequence[str]) -> int:
     """Raises InstanceError, Refused, OSError."""
     options = PackingOptions(**vars(parser().parse_args(argv)))
     if options.output is not None and options.output.suffix.lower() not in YAML_ENDINGS:
-        raise Refused(f"{options.output}: the ending names no format; known: {', '.join(YAML_ENDINGS)}")
+        raise Refused(no_format(options.output, YAML_ENDINGS))
     of_one_solution(options, "boards", {"--difficulty": options.difficulty})
     several = options.difficulty or options.givens
     tried = f"{PUZZLES:,} boards" if several else f"{ROUNDS:,} changes"

@@ -45,6 +45,7 @@ from zenkai_solver.solvers.making.command import (
     always_unique,
     difficulty,
     ends,
+    no_format,
     sides,
     within,
 )
@@ -142,7 +143,7 @@ def _format(options: SudokuOptions) -> str:
     """Lines for many plain puzzles, else YAML. Raises Refused where the options are at odds."""
     named = ENDINGS.get(options.output.suffix.lower()) if options.output is not None else None
     if options.output is not None and named is None and options.format is None:
-        raise Refused(f"{options.output}: the ending names no format; known: {', '.join(ENDINGS)}")
+        raise Refused(no_format(options.output, ENDINGS))
     if named is not None and options.format not in (None, named):
         raise Refused(f"{options.output}: the ending says {named}, but --format says {options.format}")
     kind = options.format or named or (LINE if options.number > 1 and options.plain else YAML)

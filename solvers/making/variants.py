@@ -18,13 +18,11 @@ from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.giving.others import Others, SatOthers
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
-
-SOLVER = "glucose4"
 
 
 class Source:

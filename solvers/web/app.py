@@ -28,7 +28,7 @@ from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
 from zenkai_solver.solvers.sources import NAME
-from zenkai_solver.solvers.viewing.page import PLACE, page
+from zenkai_solver.solvers.viewing.page import PACKAGE, PLACE, page
 from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
 from zenkai_solver.solvers.web.browsing import Galleries, listed
@@ -326,7 +326,7 @@ def _page(style: str, script: str, body: str) -> Response:
 
 def _static(name: str) -> Response:
     """A file of the page, of those that are listed there. Raises NotThere."""
-    places = (STATIC, files("zenkai_solver.solvers.viewing").joinpath("static"))
+    places = (STATIC, files(PACKAGE).joinpath("static"))
     known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
     kind = KINDS.get(Path(name).suffix)
     if name not in known or kind is None:

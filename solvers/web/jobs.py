@@ -268,10 +268,14 @@ class Jobs:
     def working(self) -> int:
         return sum(job.phase == WORKING for job in self.known.values())
 
-    def begin(self, asked: Asked) -> Job:
-        """Raises JobError where there are too many; OSError."""
+    def _check(self) -> None:
+        """Raises JobError where no more may work."""
         if self.working >= self.settings.max_jobs:
             raise JobError(f"{self.working} searches are at work, the most at a time; stop one of them")
+
+    def begin(self, asked: Asked) -> Job:
+        """Raises JobError where there are too many; OSError."""
+        self._check()
         if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:
             raise JobError(f"{self.settings.max_kept} runs are kept, the most; delete one of them")
         id = secrets.token_hex(8)
@@ -290,8 +294,7 @@ class Jobs:
         """Go on with a kept run. Raises JobError."""
         if not job.asked.keep or job.phase == WORKING:
             raise JobError("only a kept run that has ended is resumed")
-        if self.working >= self.settings.max_jobs:
-            raise JobError(f"{self.working} searches are at work, the most at a time; stop one of them")
+        self._check()
         job.begin()
 
     def forget(self) -> None:

@@ -28,9 +28,9 @@ from zenkai_solver.solvers.backend import (
     version,
 )
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
-DEFAULT = "glucose4"  # the fastest of them on packings with pairwise at-most-one; level on dominoes
+DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
     *("gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42"),
     *("maplecm", "mergesat3", "minicard", "minisat22"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from zenkai_solver.models.csp import Lit
 
+SOLVER = "glucose4"  # asked again and again with other assumptions; it knows slices
 SLICE = 1_000  # conflicts between two looks at the clock
 
 

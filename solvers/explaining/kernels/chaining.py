@@ -37,10 +37,11 @@ class Tables(NamedTuple):
 
 
 class State(NamedTuple):
-    """The facts that are `open`, and how many of them each place has; 0 where one is true."""
+    """The facts that are `open`, how many of them each place has, 0 where one is true; those to suppose."""
 
     open: Words
     left: Ints
+    asked: Words
 
 
 class Run(NamedTuple):
@@ -199,13 +200,13 @@ def least(memory: Memory, fact: int, most: int) -> Any:
 
 @kernel
 def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints) -> Any:
-    """Into `found` the open facts that lead to nothing in the rounds of the first level in which some do, and
-    that level before them; how many.
+    """Into `found` the facts asked for that lead to nothing in the rounds of the first level in which some
+    do, and that level before them; how many.
     """
     top = memory.ends.shape[0]
     best, number = top, 0
     for w in range(state.open.shape[0]):
-        left = state.open[w]
+        left = state.asked[w] & state.open[w]
         while left != ZERO:
             fact = (w << 6) + lowest(left)
             left &= left - ONE
