@@ -106,10 +106,13 @@ def rewritten(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, None, None]:
-    """Mark what is broad before `-m` chooses; then each worker begins with some of the files that wait.
+    """Mark what is broad or needs a browser before `-m` chooses; then each worker begins with files that wait.
 
     It is handed the next len(items) / workers tests.
     """
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
     broaden(items, whole=not (config.option.keyword or any("::" in word for word in config.args)))
     yield
     if workers := getattr(config, "workerinput", {}).get("workercount"):
