@@ -81,7 +81,7 @@ def level_of(beside: Path, sha256: str, found: int) -> str:
     if own.sha256 != sha256:
         raise ResultsError(f"{beside}: the certificate is of another instance")
     if own.all != found:
-        raise ResultsError(f"{beside}: there are exactly {own.all:,} solutions in all")
+        raise ResultsError(f"{beside}: proves {own.all:,} solutions, not {found:,}")
     return CERTIFIED_MODEL if own.exported else CERTIFIED
 
 
