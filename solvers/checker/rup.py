@@ -11,7 +11,7 @@ further solutions. A deletion only forgets; what a forgotten clause has decided 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Any
 
@@ -94,15 +94,12 @@ class Clauses:
         return fine, true
 
 
-def total(head: dict[str, Any], data: Iterator[int], made: Callable[[int], Any] = Clauses) -> int:
-    """The number of solutions: assignments of the projection that extend to models. Raises Refused.
-
-    `data`: bytes. `made`: what makes an object like `Clauses` for so many variables.
-    """
+def total(head: dict[str, Any], data: Iterator[int]) -> int:
+    """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
     if (text := re.fullmatch("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)", head["cnf"])) is None:
         raise Refused("the formula is no DIMACS text")
     variables, projection, occurring, found = int(text[1]), {*head["projection"]}, {*head["projection"]}, 0
-    clauses = made(variables)
+    clauses = Clauses(variables)
     for _, _, lits in lines(iter(text[2].encode()), variables, "the formula"):
         clauses.add(lits)
         occurring.update(map(abs, lits))
