@@ -558,6 +558,10 @@ def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.
         patch.setattr(theories, "MOST_VARIABLES", 100)
         assert main(["dissection/ring"]) == 2
         assert capsys.readouterr().err.endswith("variables, at most 100: too large to be explained\n")
+        patch.setattr(theories, "MOST_VARIABLES", 9 * 9 * 9)
+        assert theory_of(load(INSTANCES / "sudoku/full-rank.yaml").puzzle).size > 20_000, (
+            "rules add what they need"
+        )
 
 
 def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,11 +128,14 @@ class Near:
 
 
 def theory_of(puzzle: Puzzle) -> Theory:
-    """The rules and facts of the puzzle. Raises Unsupported if there are more than MOST_VARIABLES."""
+    """The rules and facts of the puzzle.
+
+    Raises Unsupported for more than MOST_VARIABLES; of a statement only its facts count, not what rules add.
+    """
     stated = puzzle.statement() if isinstance(puzzle, Explained) else None
     model = stated.model if stated else puzzle.model()
-    if model.size > MOST_VARIABLES:
-        raise Unsupported(f"{model.size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
+    if (size := len(stated.facts) if stated else model.size) > MOST_VARIABLES:
+        raise Unsupported(f"{size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
