@@ -9,7 +9,6 @@ Source: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -21,7 +20,7 @@ from zenkai_solver.models.csp import Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.rup import MOST_LINE
+from zenkai_solver.solvers.checker.rup import DIMACS, MOST_LINE, NO_END
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
@@ -31,8 +30,6 @@ MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 BUCKETS = 1 << 18
 AT_ONCE = 1 << 16  # bytes of a certificate
-DIMACS = re.compile("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)")
-NO_END = "the certificate ends before the empty clause, or goes on after it"
 REASONS = {
     kernels.NO_LINE: "{text!r:.40} is no line of literals",
     kernels.NO_SOLUTION: "no solution of the formula, or the same again",

@@ -22,8 +22,6 @@ MOST_BYTES = 1 << 30  # of one table of states
 MOST_OPTIONS = 1 << 14  # of which each has those that do not fit beside it as bits
 AT_ONCE = 1 << 16  # states between two looks at the clock
 FEWEST = 1 << 40  # `Search.near` for the fewest options, wherever they are
-
-
 NARROW, WIDE_NEAR = 20, 200  # `Search.near` of a narrow frontier, and what is better without one
 
 

@@ -18,6 +18,8 @@ from typing import Any
 from .search import Refused
 
 MOST_LINE, NEWLINE = 1 << 22, 10
+DIMACS = re.compile("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)")
+NO_END = "the certificate ends before the empty clause, or goes on after it"
 LINE = re.compile(rb"(b |d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
@@ -96,7 +98,7 @@ class Clauses:
 
 def total(head: dict[str, Any], data: Iterator[int]) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
-    if (text := re.fullmatch("p cnf ([0-9]{1,7}) [0-9]+\n((?:.+\n)*)", head["cnf"])) is None:
+    if (text := DIMACS.fullmatch(head["cnf"])) is None:
         raise Refused("the formula is no DIMACS text")
     variables, projection, occurring, found = int(text[1]), {*head["projection"]}, {*head["projection"]}, 0
     clauses = Clauses(variables)
@@ -121,7 +123,7 @@ def total(head: dict[str, Any], data: Iterator[int]) -> int:
             return found
         else:
             break
-    raise Refused("the certificate ends before the empty clause, or goes on after it")
+    raise Refused(NO_END)
 
 
 def lines(data: Iterator[int], variables: int, where: str) -> Iterator[tuple[str, bytes, list[int]]]:
