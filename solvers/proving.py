@@ -82,7 +82,7 @@ def level_of(beside: Path, sha256: str, found: int) -> str:
         raise ResultsError(f"{beside}: the certificate is of another instance")
     if own.all != found:
         raise ResultsError(f"{beside}: proves {own.all:,} solutions, not {found:,}")
-    return CERTIFIED_MODEL if own.exported else CERTIFIED
+    return _level(own)
 
 
 def proved(path: Path, finder: str, found: int) -> str:
@@ -96,4 +96,8 @@ def proved(path: Path, finder: str, found: int) -> str:
         raise WrongSolution(
             f"{finder} found {found:,} solutions in all, but there are {own.all:,}: no certificate"
         )
+    return _level(own)
+
+
+def _level(own: certificate.Certified) -> str:
     return CERTIFIED_MODEL if own.exported else CERTIFIED
