@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
-DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY = 0, 1, 2, 3, 4, 5, 6
+DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE = 0, 1, 2, 3, 4, 5, 6, 7
 # Places in `at`.
 DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FIELDS = 4  # groups per word
@@ -41,6 +41,8 @@ class Left(NamedTuple):
     """Options as bits, of L words, whole blocks: those that fit a state, and what makes them not fit."""
 
     alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
+    open: np.ndarray  # uint16[depth, items]: the uncovered items, only in searching
+    number: np.ndarray  # int64[depth]: how many
     covering: np.ndarray  # uint64[item, L]: those of the item
     span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are, in whole blocks
     excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
@@ -58,10 +60,9 @@ class Frames(NamedTuple):
 
 
 class Memo(NamedTuple):
-    keys: np.ndarray  # uint64[a power of two, K]
-    taken: np.ndarray  # uint8: 0, or 7 bits of the hash, with which most other states are told apart
-    high: np.ndarray  # uint64, only in replaying
-    low: np.ndarray  # uint64
+    """What is known of states. A free row has no bit: the empty state is not met again."""
+
+    rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
 
 
 @inlined
@@ -74,36 +75,38 @@ def _hash(state: Any) -> Any:
 
 
 @inlined
-def _tag(h: Any) -> Any:
-    return h >> np.uint64(57) | np.uint64(128)
-
-
-@inlined
-def _slot(keys: Any, taken: Any, state: Any, h: Any) -> Any:
+def _slot(rows: Any, state: Any, h: Any) -> Any:
     """Where the state, of this hash, is in the table, or would be."""
-    last = np.uint64(len(taken) - 1)
-    at, tag = h & last, _tag(h)
-    while taken[at]:
-        same = taken[at] == tag
-        if same:
-            for k in range(len(state)):
-                same &= keys[at, k] == state[k]
-        if same:
-            break
+    last = np.uint64(len(rows) - 1)
+    at = h & last
+    while True:
+        some, other = np.uint64(0), np.uint64(0)
+        for k in range(len(state)):
+            some |= rows[at, k]
+            other |= rows[at, k] ^ state[k]
+        if some == np.uint64(0) or other == np.uint64(0):
+            return at
         at = (at + U1) & last
-    return at
 
 
 @inlined
-def _put(keys: Any, taken: Any, state: Any, h: Any, slot: Any) -> None:
-    taken[slot] = _tag(h)
+def _known(rows: Any, width: Any, slot: Any) -> Any:
+    """Is a state there?"""
+    some = np.uint64(0)
+    for k in range(width):
+        some |= rows[slot, k]
+    return some != np.uint64(0)
+
+
+@inlined
+def _put(rows: Any, state: Any, slot: Any) -> None:
     for k in range(len(state)):
-        keys[slot, k] = state[k]
+        rows[slot, k] = state[k]
 
 
 @inlined
-def _full(taken: Any, used: Any) -> Any:
-    return 4 * used + 4 > 3 * len(taken)
+def _full(rows: Any, used: Any) -> Any:
+    return 4 * used + 4 > 3 * len(rows)
 
 
 @inlined
@@ -164,7 +167,7 @@ def _bit(words: Any, i: Any) -> Any:
     return (words[i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
 
 
-@inner
+@inlined
 def _solved(must: Any, least: Any, state: Any) -> Any:
     if not _all(must, state):
         return False
@@ -202,35 +205,63 @@ def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
     return best
 
 
-@inner
-def _near(t: Any, left: Any, order: Any, near: Any, state: Any, d: Any) -> Any:
-    """The item to branch on: one that must be covered and cannot be; else few options early in the order.
+@inlined
+def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
+    """List the items of frame d that are uncovered, in the order; they were so in the frame before."""
+    open_, number = left.open, left.number
+    if d == 0:
+        number[0] = len(order)
+        for n in range(len(order)):
+            open_[0, n] = order[n]
+    before, found = (d - 1 if d > 0 else 0), np.int64(0)
+    for n in range(number[before]):
+        i = np.int64(open_[before, n])
+        open_[d, found] = i
+        found += np.int64(~state[i >> 6] >> np.uint64(i & 63) & U1)
+    number[d] = found
+
+
+@inlined
+def _lost(t: Any, left: Any, d: Any) -> Any:
+    """An item that must be covered and cannot be; -1: there is none."""
+    row, covering, span, open_ = left.alive[d], left.covering, left.span, left.open
+    for n in range(left.number[d]):
+        i = np.int64(open_[d, n])
+        if not _bit(t.must, i):
+            continue
+        some, end = np.uint64(0), span[i, 1]
+        while some == np.uint64(0) and end > span[i, 0]:  # from behind, where less is covered
+            end -= np.uint64(BLOCK)
+            for k in range(BLOCK):
+                some |= row[end + np.uint64(k)] & covering[i, end + np.uint64(k)]
+        if some == np.uint64(0):
+            return i
+    return -1
+
+
+@inlined
+def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
+    """The item to branch on: few options early in the order.
 
     Of those left in the order the n-th counts its options `near` + n times. 0: the first one whatever it has,
     as frontiers want it, along which states meet again; very many: the fewest options.
     """
-    row, covering, span = left.alive[d], left.covering, left.span
+    row, covering, span, open_ = left.alive[d], left.covering, left.span, left.open
     best, least, weight = -1, 1 << 62, near
-    for n in range(len(order)):
-        i = order[n]
-        if _bit(state, i):
-            continue
+    for n in range(left.number[d]):
+        i = int(open_[d, n])
         needed = _bit(t.must, i)
-        may = _bit(t.cells, i) or (needed and _bit(t.once, i))
+        if not (_bit(t.cells, i) or (needed and _bit(t.once, i))):
+            continue
         found = 0 if needed else 1  # it may stay uncovered
         end = span[i, 1]
-        while end > span[i, 0]:  # from behind, where less is covered
+        while end > span[i, 0] and found * weight < least:
             end -= np.uint64(BLOCK)
             for k in range(BLOCK):
                 found += popcount(row[end + np.uint64(k)] & covering[i, end + np.uint64(k)])
-            if found > 0 and (not may or found * weight >= least):
-                break
-        if found == 0:
-            return i
-        if may:
-            if found * weight < least:
-                best, least = i, found * weight
-            weight += 1
+        if found * weight < least:
+            best, least = i, found * weight
+        weight += 1
     return best
 
 
@@ -272,7 +303,7 @@ def _step(mask: Any, group: Any, state: Any, i: Any, o: Any, d: Any) -> None:
         state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
 
 
-@inner
+@inlined
 def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """Of frame d + 1 the options that fit, after option o, or with item i uncovered."""
     alive, covering, excluded = left.alive, left.covering, left.excluded
@@ -302,6 +333,18 @@ def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
                 alive[d + 1, k] &= ~left.members[g, k]
 
 
+@inlined
+def _fetch(mask: Any, group: Any, left: Any, rows: Any, state: Any, i: Any, d: Any) -> None:
+    """Of the states after the options of item i have the rows fetched: all but the first are met later."""
+    last = np.uint64(len(rows) - 1)
+    for k in range(left.span[i, 0], left.span[i, 1]):
+        rest = left.alive[d, k] & left.covering[i, k]
+        while rest != np.uint64(0):
+            _step(mask, group, state, i, (np.int64(k) << 6) + lowest(rest), d)
+            prefetch(rows, _hash(state[d + 1]) & last)
+            rest &= rest - U1
+
+
 @kernel
 def search(
     t: Any,
@@ -318,12 +361,12 @@ def search(
     """Write the certificate's next numbers to `out`.
 
     `near`: see `_near`. `apart`: the depth from which states are remembered, together below each state of
-    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, or
-    WAIT after `nodes`.
+    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, WAIT
+    after `nodes`, or STALE where an empty table is to be begun.
     """
     state, item, place = f.state, f.item, f.at
     mask, group, must, cells = t.mask, t.group, t.must, t.cells
-    keys, taken = memo.keys, memo.taken
+    rows, width = memo.rows, state.shape[1]
     n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
@@ -340,31 +383,36 @@ def search(
                 ended = WAIT
                 break
             if apart < 0 or d >= apart:
-                if _full(taken, at[USED]):
+                if d == apart and at[USED]:
+                    ended = STALE
+                    break
+                if _full(rows, at[USED]):
                     ended = TABLE_FULL
                     break
                 if d == apart:
-                    for i in range(len(taken)):
-                        taken[i] = 0
-                    at[USED] = 0
                     out[at[OUT]] = n_items
                     at[OUT] += 1
-                h = _hash(state[d])
-                slot = _slot(keys, taken, state[d], h)
-                if taken[slot]:
+                slot = _slot(rows, state[d], _hash(state[d]))
+                if _known(rows, width, slot):
                     d, entered = d - 1, 0
                     continue
-                _put(keys, taken, state[d], h, slot)
+                _put(rows, state[d], slot)
                 at[USED] += 1
             at[NODES] += 1
             at[STEPS] += 1
             if d > 0:
                 _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
-            i = _near(t, left, order, near, state[d], d)
+            _uncovered(order, left, state[d], d)
+            i = _lost(t, left, d)
+            lost = i >= 0
+            if not lost:
+                i = _near(t, left, near, d)
             out[at[OUT]] = i
             at[OUT] += 1
             item[d] = i
             place[d] = _first_after(left, i, must)
+            if not lost:
+                _fetch(mask, group, left, rows, state, i, d)
         o = _way(left, f, d)
         entered = 1 if o > -2 else 0
         if entered:
@@ -376,16 +424,14 @@ def search(
 
 
 @kernel
-def again(old: Any, new: Any) -> None:
-    """Copy what is remembered into an empty larger table."""
-    for row in range(len(old.taken)):
-        if old.taken[row]:
-            h = _hash(old.keys[row])
-            slot = _slot(new.keys, new.taken, old.keys[row], h)
-            _put(new.keys, new.taken, old.keys[row], h, slot)
-            if len(new.low) and (old.low[row] or old.high[row]):
-                new.high[slot] = old.high[row]
-                new.low[slot] = old.low[row]
+def again(old: Any, new: Any, width: Any) -> None:
+    """Copy what is remembered, of states of this many words, into an empty larger table."""
+    for row in range(len(old.rows)):
+        if _known(old.rows, width, row):
+            state = old.rows[row, :width]
+            slot = _slot(new.rows, state, _hash(state))
+            for k in range(old.rows.shape[1]):
+                new.rows[slot, k] = old.rows[row, k]
 
 
 @kernel
@@ -393,12 +439,12 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
     """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
 
     Frame d + 1 counts what follows an option of frame d; the count of depth 0 ends up in its own frame.
-    Returns DONE, TABLE_FULL, MORE (all numbers are used), WRONG (what the checker refuses) or TOO_MANY (128
-    bits are not enough).
+    Returns DONE, TABLE_FULL, STALE (an empty table is to be begun), MORE (all numbers are used), WRONG (what
+    the checker refuses) or TOO_MANY (128 bits are not enough).
     """
     state, item, place, high, low = f.state, f.item, f.at, f.high, f.low
     mask, group, once, must, cells = t.mask, t.group, t.once, t.must, t.cells
-    keys, taken = memo.keys, memo.taken
+    rows, width = memo.rows, state.shape[1]
     n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
@@ -410,30 +456,28 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
             if _all(cells, state[d]):
                 low[d] = 1 if _solved(must, t.least, state[d]) else 0
                 leave = True
-            elif _full(taken, at[USED]):
+            elif _full(rows, at[USED]):
                 ended = TABLE_FULL
                 break
             else:
                 if remembers:
-                    h = _hash(state[d])
-                    slot = _slot(keys, taken, state[d], h)
-                    if taken[slot]:
-                        high[d], low[d] = memo.high[slot], memo.low[slot]
+                    slot = _slot(rows, state[d], _hash(state[d]))
+                    if _known(rows, width, slot):
+                        low[d], high[d] = rows[slot, width], rows[slot, width + 1]
                         leave = True
                 if not leave:
                     if at[STEPS] >= len(steps):
                         ended = MORE
                         break
                     i = np.int64(steps[at[STEPS]])
+                    if i == n_items and not remembers and at[USED]:
+                        ended = STALE
+                        break
                     at[STEPS] += 1
                     if remembers:  # with no solutions so far; what follows covers more, and never asks
-                        _put(keys, taken, state[d], h, slot)
+                        _put(rows, state[d], slot)
                         at[USED] += 1
                     if i == n_items and not remembers:
-                        for row in range(len(taken)):
-                            if taken[row]:
-                                taken[row], memo.high[row], memo.low[row] = 0, 0, 0
-                        at[USED] = 0
                         at[APART] = d
                         continue
                     if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _bit(state[d], i):
@@ -443,6 +487,8 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                     place[d] = _first_after(left, i, must)
                     if d > 0:
                         _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
+                    if remembers:
+                        _fetch(mask, group, left, rows, state, i, d)
             entered = 0
         if not leave:
             o = _way(left, f, d)
@@ -455,8 +501,8 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                 d, entered = d + 1, 1
                 continue
             if (low[d] or high[d]) and (not tree or at[APART] >= 0):
-                slot = _slot(keys, taken, state[d], _hash(state[d]))
-                memo.high[slot], memo.low[slot] = high[d], low[d]
+                slot = _slot(rows, state[d], _hash(state[d]))
+                rows[slot, width], rows[slot, width + 1] = low[d], high[d]
             if at[APART] == d:
                 at[APART] = -1
         if d > 0:
