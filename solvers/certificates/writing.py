@@ -90,6 +90,7 @@ def _row(cover: Cover, state: int, width: int) -> np.ndarray:
 
 def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
     depths = cover.n_items + 2  # each step covers an item
+    ways = len(cover.options) + depths  # an option is a way at one depth only: it does not fit below
     numbers = np.zeros(depths if counts else 0, np.uint64)
     return kernels.Frames(
         np.zeros((depths, width), np.uint64),
@@ -97,6 +98,9 @@ def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
         np.zeros(depths, np.int64),
         numbers,
         numbers.copy(),
+        np.zeros(depths, np.int64),
+        np.zeros(ways, np.int64),
+        np.zeros(ways, np.uint64),
     )
 
 

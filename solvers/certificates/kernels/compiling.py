@@ -70,11 +70,11 @@ def explore(
                 ended = WAIT
                 break
             root[d] = 0
-            if _all(cells, state[d]):
-                root[d] = 1 if _solved(must, t.least, state[d]) else 0
+            if _all(cells, state, d):
+                root[d] = 1 if _solved(must, t.least, state, d) else 0
                 leave = True
             else:
-                slot = _slot(rows, state[d], _hash(state[d]))
+                slot = _slot(rows, state, d, width, _hash(state, d, width))
                 if _known(rows, width, slot):
                     root[d] = rows[slot, width]
                     leave = True
@@ -88,8 +88,8 @@ def explore(
             if _next(clash, mask, group, most, first, lists, f, d):
                 d, entered = d + 1, 1
                 continue
-            slot = _slot(rows, state[d], _hash(state[d]))
-            _put(rows, state[d], slot)
+            slot = _slot(rows, state, d, width, _hash(state, d, width))
+            _put(rows, state, d, width, slot)
             at[USED] += 1
             rows[slot, width] = root[d]
         if d > 0:
