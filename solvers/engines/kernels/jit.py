@@ -18,6 +18,9 @@ from functools import cached_property, partial, update_wrapper
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from weakref import ref
+
+from numpy import ndarray
 
 from zenkai_solver.solvers.engines.kernels import native
 from zenkai_solver.solvers.engines.kernels.native import Code, Flat, Unkept, flat, word
@@ -59,7 +62,7 @@ class Kernel(Inner):
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
         super().__init__(function, options)
         self._codes: dict[Any, Code | None] = {}
-        self._seen: dict[int, tuple[Any, Any, bytes]] = {}
+        self._seen: dict[int, tuple[Callable[[], Any], Any, bytes]] = {}
 
     @cached_property
     def dispatcher(self) -> Any:
@@ -80,13 +83,16 @@ class Kernel(Inner):
         return self.dispatcher(*arguments) if code is None else code(words)
 
     def _flat(self, arguments: tuple[Any, ...]) -> Flat:
-        """With the last tuple in each place, such as the tables of a search, taken apart once."""
+        """With the last tuple or array in each place, such as the tables of a search, taken apart once.
+
+        Of an array only a weak reference is kept: it may be large. Nobody reshapes one in place.
+        """
         kinds, words = [], []
         for i, argument in enumerate(arguments):
-            if isinstance(argument, tuple):
+            if isinstance(argument, (tuple, ndarray)):
                 seen = self._seen.get(i)
-                if seen is None or seen[0] is not argument:
-                    seen = self._seen[i] = argument, *word(argument)
+                if seen is None or seen[0]() is not argument:
+                    seen = self._seen[i] = _held(argument), *word(argument)
                 _, kind, own = seen
             else:
                 kind, own = word(argument)
@@ -123,6 +129,10 @@ class Kernel(Inner):
     def _paths(self, identity: str) -> list[Path]:
         file, package = Path(self.py_func.__code__.co_filename), self.py_func.__module__.rpartition(".")[0]
         return [native.path_of(place, self.name, identity) for place in native.places(file, package)]
+
+
+def _held(argument: Any) -> Callable[[], Any]:
+    return ref(argument) if isinstance(argument, ndarray) else lambda: argument
 
 
 class Later:

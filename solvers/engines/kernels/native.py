@@ -151,13 +151,20 @@ def word(x: Any) -> tuple[Any, bytes]:
         return kind, LONG(x)
     if kind is float:
         return kind, DOUBLE(x)
-    if isinstance(x, np.generic) and x.dtype.kind in "iufb":
-        pack = {"u": UNSIGNED, "f": DOUBLE}.get(x.dtype.kind, LONG)
-        return PLAIN.get(x.dtype.char, x.dtype), pack(x.item())
+    if isinstance(x, np.generic) and (known := _scalar(x.dtype)):
+        return known[0], known[1](x.item())
     if isinstance(x, tuple):
         kinds, words = flat(x)
         return _KINDS.setdefault((kind, kinds), Kinds(kind, kinds)), words
     raise Unkept(kind.__name__)
+
+
+@cache
+def _scalar(dtype: np.dtype[Any]) -> tuple[Any, Callable[[Any], bytes]] | None:
+    """The kind of NumPy's numbers of this type, and what packs them."""
+    if dtype.kind not in "iufb":
+        return None
+    return PLAIN.get(dtype.char, dtype), {"u": UNSIGNED, "f": DOUBLE}.get(dtype.kind, LONG)
 
 
 def described(kind: Any) -> str:
