@@ -30,7 +30,7 @@ _LATER: dict[str, None] = {}  # modules to be imported before anything is compil
 
 
 class Inner:
-    """A function of kernels. Numba takes it for the dispatcher that it has when something is compiled."""
+    """A function that kernels call. Numba takes it for the dispatcher that it has when one is compiled."""
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
         self.py_func, self.options = function, options
@@ -65,7 +65,8 @@ class Kernel(Inner):
         self._seen: dict[int, tuple[Callable[[], Any], Any, bytes]] = {}
 
     @cached_property
-    def dispatcher(self) -> Any:
+    def fallback(self) -> Any:
+        """Numba's dispatcher that runs it where no machine code can be kept."""
         return _compiler().kernel(self.py_func, self.options)
 
     @property
@@ -76,11 +77,11 @@ class Kernel(Inner):
         try:
             kinds, words = self._flat(arguments)
         except Unkept:
-            return self.dispatcher(*arguments)
+            return self.fallback(*arguments)
         if kinds not in self._codes:
             self.prepare(arguments)
         code = self._codes[kinds]
-        return self.dispatcher(*arguments) if code is None else code(words)
+        return self.fallback(*arguments) if code is None else code(words)
 
     def _flat(self, arguments: tuple[Any, ...]) -> Flat:
         """With the last tuple or array in each place, such as the tables of a search, taken apart once.
@@ -106,20 +107,26 @@ class Kernel(Inner):
             kinds, _ = flat(arguments)
             if kinds in self._codes or any(path.exists() for path in self._paths(self._identity(kinds))):
                 return True
-        return bool(_compiler().done(self.dispatcher, arguments))
+        return bool(_compiler().done(self.fallback, arguments))
 
     def prepare(self, arguments: tuple[Any, ...]) -> None:
         """Load or compile it for arguments of these types."""
         try:
             kinds, words = flat(arguments)
         except Unkept:
-            _compiler().made(self.dispatcher, arguments)
+            _compiler().made(self.fallback, arguments)
             return
         identity = self._identity(kinds)
         paths = self._paths(identity)
         code = native.load(paths, identity)
-        if code is None and (made := _compiler().made(self.dispatcher, arguments)) is not None:
-            native.keep(paths, identity, made, len(words) // 8)
+        if (
+            code is None
+            and native.TRIED
+            and (made := _compiler().bare(self.py_func, self.options, arguments))
+        ):
+            code = native.keep(paths, identity, made, len(words) // 8)
+        if code is None:
+            _compiler().made(self.fallback, arguments)
         self._codes[kinds] = code
 
     def _identity(self, kinds: tuple[Any, ...]) -> str:
