@@ -122,7 +122,8 @@ def clear(run: Run) -> None:
 @inlined
 def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
     memory.ends[level, fact] = end
-    memory.touched[level, fact, :] = run.touched
+    for w in range(run.touched.shape[0]):
+        memory.touched[level, fact, w] = run.touched[w]
 
 
 @inner
