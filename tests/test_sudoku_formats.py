@@ -509,13 +509,13 @@ def test_the_number_does_not_depend_on_the_order_of_the_search(tmp_path: Path) -
     for count, answer in ((2, "2"), (3, "2+")):
         text = with_exactly(count)
         other = [
-            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(4)
+            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(2)
         ]
         lines = "\n".join([text, *other, text[::-1]])
         for backend in ("auto", "sat"):
-            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 6)
-        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 6)
-        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 6)
+            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 4)
+        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 4)
+        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 4)
 
 
 @pytest.mark.parametrize("limit", [2**63 - 1, 2**63, 10**30])
