@@ -161,9 +161,7 @@ def test_the_instance_with_a_switch(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err.count("\n") == 2
 
 
-def test_lines_of_anything_are_not_held(
-    good: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the second line, and then lines full of things that nobody asked for."""
     monkeypatch.setattr(verify, "HELD", 1 << 21)
     path = tmp_path / "bomb.jsonl"
