@@ -22,6 +22,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
+from zenkai_solver.solvers.checker import rup as checked
 from zenkai_solver.solvers.checker.rup import total
 from zenkai_solver.solvers.checker.search import Refused
 
@@ -119,8 +120,8 @@ def test_lemmas_are_needed() -> None:
 @pytest.mark.parametrize(
     ("model", "every"),
     [
-        pytest.param(SMALL, 3, id="small"),
-        pytest.param(HARD, 240, id="hard"),
+        pytest.param(SMALL, 7, id="small"),
+        pytest.param(HARD, 480, id="hard"),
         pytest.param(SMALL, 1, id="small, each", marks=pytest.mark.broad),
         pytest.param(HARD, 80, id="hard, more", marks=pytest.mark.broad),
     ],
@@ -215,7 +216,9 @@ def test_a_formula_that_makes_no_sense_is_refused(cnf: str, projection: list[int
         rup.replayed(head, iter(b"0\n"))
 
 
-def test_a_line_without_end_is_refused() -> None:
+def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (rup, checked):
+        monkeypatch.setattr(module, "MOST_LINE", 1 << 16)
     with pytest.raises(Refused, match="is no line of literals"):
         total(rup.header(SMALL), cycle(b"1 "))
     with pytest.raises(TooLarge):
