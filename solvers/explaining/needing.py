@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 
 import numpy as np
@@ -40,8 +41,6 @@ class Needing:
 
     def __init__(self, theory: Theory) -> None:
         self.plain = Plain(theory)
-        self._names = np.zeros(theory.size + 1, np.int32)
-        self._number = np.full(theory.size + 1, kernels.NONE, np.int32)
 
     def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Needed | None:
         """Of an argument from which the facts follow, () being a clash. None if it cannot be asked here."""
@@ -50,19 +49,20 @@ class Needing:
             return None
         return self._asked(own, rules, [fact for fact in facts if abs(fact) in own.about], follows)
 
+    @cached_property
+    def _room(self) -> tuple[kernels.Problem, kernels.Search]:
+        return kernels.room(self.plain.tables, self.plain.theory.size)
+
     def _asked(
         self, own: Stated, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]
     ) -> Needed | None:
         order, tables, chosen = leaving_out(facts), self.plain.tables, ints(own.parts)
         if (tables.start[chosen + 1] - tables.start[chosen]).sum() > MOST_LITERALS:
             return None
-        members = len(rules) + len(order)
-        kept, without = (
-            np.zeros(members, np.bool_),
-            np.zeros((members, len(self._names) // 64 + 1), np.uint64),
-        )
+        members, words = len(rules) + len(order), self.plain.theory.size // 64 + 1
+        kept, without = np.zeros(members, np.bool_), np.zeros((members, words), np.uint64)
         asked = chosen, coded(follows), ints(rules), coded(order)
-        end = kernels.needed(tables, *asked, self._names, self._number, kept, without, MOST_CLASHES)
+        end = kernels.needed(tables, *self._room, *asked, kept, without, MOST_CLASHES)
         if end != kernels.CLASH:
             return None
         left = kept.tolist()
@@ -78,5 +78,5 @@ class Needing:
 def works() -> list[Work]:
     """What this compiles."""
     some, nothing = Needing(Theory((), (), (), {}, 1)), np.zeros(0, np.int32)
-    room = some._names, some._number, np.zeros(0, np.bool_), np.zeros((0, 1), np.uint64)
-    return [Work(kernels.needed, (some.plain.tables, *[nothing] * 4, *room, 1), 6.0)]
+    room = np.zeros(0, np.bool_), np.zeros((0, 1), np.uint64)
+    return [Work(kernels.needed, (some.plain.tables, *some._room, *[nothing] * 4, *room, 1), 6.0)]

@@ -92,7 +92,8 @@ def _able(part: Constraint) -> bool:
 
 def coded(lits: Iterable[Lit]) -> Ints:
     """As in `Tables`."""
-    return ints(2 * abs(lit) + (lit < 0) for lit in lits)
+    own = ints(lits)
+    return 2 * np.abs(own) + (own < 0)
 
 
 def ints(numbers: Iterable[int]) -> Ints:

@@ -42,10 +42,12 @@ class Tables(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """The constraints of one argument, as of `Tables` but of variables 0, 1, ..., that is `names[v]`;
-    at[first[lit]:first[lit + 1]] are those with the literal. `on`: they are kept.
+    """Room for the constraints of one argument, size[1] of them, as of `Tables`, but of variables 0, 1, ...,
+    that is `names[v]`, size[0] of them; at[first[lit]:first[lit + 1]] are those with the literal. `on`: they
+    are kept. `number[var]` is NONE or a variable, while they are stated.
     """
 
+    size: Ints
     lits: Ints
     start: Ints
     least: Flags
@@ -54,6 +56,7 @@ class Problem(NamedTuple):
     first: Ints
     at: Ints
     names: Ints
+    number: Ints
     on: Flags
 
 
@@ -64,16 +67,17 @@ class Search(NamedTuple):
     `used` constraints and `named` facts are those of the clashes; `seen[v]` is the last clash with v, which
     has its `place` in the trail; `rooted` are those of all clashes that were set before all choices.
     `weight[c]`: 1, and one for each clash of c (Boussemart, Hemery, Lecoutre, Sais: Boosting systematic
-    search by weighting constraints, ECAI 2004).
+    search by weighting constraints, ECAI 2004), at most size[3]. `wanting`, size[2] of them: the constraints
+    of which some literal has to be chosen.
     """
 
+    size: Ints
     value: npt.NDArray[np.uint8]
     why: Ints
     by: Ints
     free: Ints
     true: Ints
     trail: Ints
-    size: Ints
     used: Flags
     named: Flags
     seen: Ints
@@ -84,66 +88,63 @@ class Search(NamedTuple):
 
 
 @inner
-def problem_of(tables: Tables, chosen: Ints, follows: Ints, names: Ints, number: Ints) -> Any:
-    """The constraints chosen, and that not all of the literals `follows` are true; number[v] is NONE or of
-    a variable of `tables`.
-    """
-    total, extra = len(follows), 1 if len(follows) else 0
-    for c in chosen:
-        total += tables.start[c + 1] - tables.start[c]
-    m, known = len(chosen), 0
-    lits, start = np.empty(total, np.int32), np.zeros(m + extra + 1, np.int32)
-    least, most = np.ones(m + extra, np.bool_), np.zeros(m + extra, np.bool_)
-    owner, on = np.full(m + extra, NONE, np.int32), np.ones(m + extra, np.bool_)
-    k = 0
+def put_down(problem: Problem, tables: Tables, chosen: Ints, follows: Ints) -> None:
+    """The constraints chosen, and that not all of the literals `follows` are true."""
+    known, k, m = 0, 0, len(chosen)
     for i in range(m):
         c = chosen[i]
-        least[i], most[i], owner[i] = tables.least[c], tables.most[c], tables.owner[c]
+        problem.start[i] = k
+        problem.least[i], problem.most[i] = tables.least[c], tables.most[c]
+        problem.owner[i] = tables.owner[c]
         for j in range(tables.start[c], tables.start[c + 1]):
             var = tables.lits[j] >> 1
-            if number[var] == NONE:
-                number[var] = known
-                names[known] = var
+            if problem.number[var] == NONE:
+                problem.number[var] = known
+                problem.names[known] = var
                 known += 1
-            lits[k] = 2 * number[var] + (tables.lits[j] & 1)
+            problem.lits[k] = 2 * problem.number[var] + (tables.lits[j] & 1)
             k += 1
-        start[i + 1] = k
-    for lit in follows:
-        lits[k] = 2 * number[lit >> 1] + (1 - (lit & 1))
-        k += 1
-    start[m + extra] = k
-    first, at = np.zeros(2 * known + 1, np.int32), np.empty(total, np.int32)
-    for lit in lits:
-        first[lit + 1] += 1
-    for i in range(2 * known):
-        first[i + 1] += first[i]
-    place = first.copy()
-    for i in range(m + extra):
-        for j in range(start[i], start[i + 1]):
-            at[place[lits[j]]] = i
-            place[lits[j]] += 1
-    return Problem(lits, start, least, most, owner, first, at, names[:known], on)
+    if len(follows):
+        problem.start[m] = k
+        problem.least[m], problem.most[m], problem.owner[m] = True, False, NONE
+        for lit in follows:
+            problem.lits[k] = 2 * problem.number[lit >> 1] + (1 - (lit & 1))
+            k += 1
+        m += 1
+    problem.start[m] = k
+    problem.on[:m] = True
+    problem.size[0], problem.size[1] = known, m
+    locate(problem)
 
 
-@inner
-def search_of(problem: Problem) -> Any:
-    n, m = len(problem.names), len(problem.on)
-    return Search(
-        np.zeros(n, np.uint8),
-        np.full(n, NONE, np.int32),
-        np.full(n, NONE, np.int32),
-        problem.start[1:] - problem.start[:-1],
-        np.zeros(m, np.int32),
-        np.zeros(n, np.int32),
-        np.array([0, 0, 0, 1], np.int32),
-        np.zeros(m, np.bool_),
-        np.zeros(n, np.bool_),
-        np.zeros(n, np.int32),
-        np.zeros(n, np.int32),
-        np.zeros(n, np.bool_),
-        np.ones(m, np.int32),
-        np.zeros(m, np.int32),
-    )
+@inlined
+def locate(problem: Problem) -> None:
+    """Where each literal is."""
+    n, m = problem.size[0], problem.size[1]
+    first, k = problem.first, problem.start[m]
+    first[: 2 * n + 1] = 0
+    for i in range(k):
+        first[problem.lits[i]] += 1
+    for lit in range(1, 2 * n + 1):
+        first[lit] += first[lit - 1]
+    for c in range(m - 1, -1, -1):
+        for i in range(problem.start[c], problem.start[c + 1]):
+            lit = problem.lits[i]
+            first[lit] -= 1
+            problem.at[first[lit]] = c
+
+
+@inlined
+def begin(problem: Problem, search: Search) -> None:
+    n, m = problem.size[0], problem.size[1]
+    search.value[:n] = OPEN
+    search.seen[:n] = 0
+    search.true[:m] = 0
+    search.weight[:m] = 1
+    for c in range(m):
+        search.free[c] = problem.start[c + 1] - problem.start[c]
+    search.size[:] = 0
+    search.size[3] = 1
 
 
 @inlined
@@ -252,7 +253,7 @@ def look_at_all(problem: Problem, search: Search, clash: int, stamp: int, root: 
 def gather(problem: Problem, search: Search) -> None:
     """The constraints of which some literal has to be chosen."""
     number = 0
-    for c in range(len(problem.on)):
+    for c in range(problem.size[1]):
         if problem.on[c] and problem.least[c] and search.true[c] == 0:
             search.wanting[number] = c
             number += 1
@@ -316,16 +317,17 @@ def look_to_the_facts(problem: Problem, search: Search, root: int) -> None:
 def answer(problem: Problem, search: Search, facts: Ints, live: Flags, most: int) -> Any:
     """Do the facts that are `live` fit with the constraints that are on? CUT after so many clashes."""
     undo(problem, search, 0)
-    search.used[:] = False
-    search.named[:] = False
-    search.seen[:] = 0
-    search.rooted[:] = False
+    n, m = problem.size[0], problem.size[1]
+    search.used[:m] = False
+    search.named[:n] = False
+    search.seen[:n] = 0
+    search.rooted[:n] = False
     for i in range(len(facts)):
         if live[i] and is_open(search, facts[i]):
             make_true(search, facts[i], FACT, NONE)
         elif live[i] and not holds(search, facts[i]):
             return CUT
-    for c in range(len(problem.on)):
+    for c in range(problem.size[1]):
         if problem.on[c] and problem.least[c] and problem.start[c + 1] == problem.start[c]:
             return CUT
         single = problem.on[c] and problem.least[c] and problem.start[c + 1] == problem.start[c] + 1
@@ -352,14 +354,14 @@ def answer(problem: Problem, search: Search, facts: Ints, live: Flags, most: int
 
 @inlined
 def keep_assignment(problem: Problem, search: Search, row: Words) -> None:
-    for var in range(len(problem.names)):
+    for var in range(problem.size[0]):
         if search.value[var] == TRUE:
             put(row, problem.names[var])
 
 
 @inlined
 def set_rule(problem: Problem, rule: int, on: bool) -> None:
-    for c in range(len(problem.on)):
+    for c in range(problem.size[1]):
         if problem.owner[c] == rule:
             problem.on[c] = on
 
@@ -370,7 +372,7 @@ def name_rules(problem: Problem, search: Search, rules: Ints, kept: Flags) -> No
     for i in range(len(rules)):
         if kept[i]:
             kept[i] = False
-            for c in range(len(problem.on)):
+            for c in range(problem.size[1]):
                 kept[i] = kept[i] or (problem.owner[c] == rules[i] and search.used[c])
             if not kept[i]:
                 set_rule(problem, rules[i], False)
@@ -385,30 +387,29 @@ def name_facts(search: Search, facts: Ints, live: Flags) -> None:
 @kernel
 def needed(
     tables: Tables,
+    problem: Problem,
+    search: Search,
     chosen: Ints,
     follows: Ints,
     rules: Ints,
-    given: Ints,
-    names: Ints,
-    number: Ints,
+    facts: Ints,
     kept: Flags,
     without: Words,
     most: int,
 ) -> Any:
-    """CLASH: those of the rules, and after them of the facts given, that are `kept` do not fit with the
-    axioms chosen, and do without any one of them: without[i] is the set of what is true then. FITS: they all
-    fit. CUT: that would take more clashes than `most`.
+    """CLASH: those of the rules, and after them of the facts, that are `kept` do not fit with the axioms
+    chosen, and do without any one of them: without[i] is the set of what is true then. FITS: they all fit.
+    CUT: that would take more clashes than `most`.
 
-    `names` and `number` are for variables of the tables, the latter all NONE before and after; facts are
-    about variables of the constraints. Rules and facts are left out first to last.
+    Facts are literals of `tables` in variables of the constraints; they become those of the problem. Rules
+    and facts are left out first to last.
     """
-    problem = problem_of(tables, chosen, follows, names, number)
-    search = search_of(problem)
-    facts = np.zeros(len(given), np.int32)
-    for i in range(len(given)):
-        facts[i] = 2 * number[given[i] >> 1] + (given[i] & 1)
-    for var in problem.names:
-        number[var] = NONE
+    put_down(problem, tables, chosen, follows)
+    begin(problem, search)
+    for i in range(len(facts)):
+        facts[i] = 2 * problem.number[facts[i] >> 1] + (facts[i] & 1)
+    for var in range(problem.size[0]):
+        problem.number[problem.names[var]] = NONE
     kept[:] = True
     live = kept[len(rules) :]
     end = answer(problem, search, facts, live, most)
@@ -434,3 +435,27 @@ def needed(
         if i < len(rules):
             set_rule(problem, rules[i], True)
     return CLASH
+
+
+def room(tables: Tables, variables: int) -> tuple[Problem, Search]:
+    """For any argument of the theory that the tables are of."""
+    n, m = variables + 1, len(tables.owner) + 1
+    number = np.full(n, NONE, np.int32)
+    lits, first, at = (
+        np.zeros(size, np.int32) for size in (len(tables.lits) + n, 2 * n + 1, len(tables.lits) + n)
+    )
+    ints = [np.zeros(size, np.int32) for size in (m + 1, m, n)]
+    flags = [np.zeros(m, np.bool_) for _ in range(3)]
+    start, owner, names = ints
+    problem = Problem(
+        np.zeros(2, np.int32), lits, start, *flags[:2], owner, first, at, names, number, flags[2]
+    )
+    of_variables = [np.zeros(n, np.int32) for _ in range(5)]
+    of_constraints = [np.zeros(m, np.int32) for _ in range(4)]
+    why, by, trail, seen, place = of_variables
+    free, true, weight, wanting = of_constraints
+    used, named, rooted = np.zeros(m, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+    size, value = np.zeros(4, np.int32), np.zeros(n, np.uint8)
+    return problem, Search(
+        size, value, why, by, free, true, trail, used, named, seen, place, rooted, weight, wanting
+    )
