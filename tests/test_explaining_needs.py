@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+import pytest
+from pysat.solvers import Solver
+
 from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Said, holds
+from zenkai_solver.solvers.explaining import needing
 from zenkai_solver.solvers.explaining.needing import Needed, Needing
 from zenkai_solver.solvers.explaining.plain import Plain
 from zenkai_solver.solvers.explaining.steps import Step
@@ -141,3 +145,19 @@ def test_a_hard_question_is_left_to_a_solver() -> None:
     found = Needing(pigeons(4)).of((0, 1), (1, -2), ())
     assert found is not None
     assert (found.rules, found.facts) == ((0, 1), ())
+
+
+def test_a_search_of_many_cases_misses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random clauses, about as many as can be kept: does another solver find an assignment?"""
+    monkeypatch.setattr(needing, "MOST_CLASHES", 1_000_000)
+    random, answers = Random(9), {True: 0, False: 0}
+    for _ in range(30):
+        signed = [[v * random.choice((1, -1)) for v in random.sample(range(1, 19), 3)] for _ in range(82)]
+        rules = tuple(Said(f"clause {i}") for i in range(len(signed)))
+        facts = {var: (str(var), ()) for var in range(1, 19)}
+        theory = Theory(rules, tuple((Clause(tuple(lits)),) for lits in signed), (), facts, 18)
+        found = Needing(theory).of(range(len(rules)), (), ())
+        with Solver(name="cadical153", bootstrap_with=signed) as solver:
+            answers[found is not None] += (found is not None) != solver.solve()
+    assert sum(answers.values()) == 30
+    assert min(answers.values()) > 5
