@@ -151,13 +151,13 @@ def test_a_search_of_many_cases_misses_none(monkeypatch: pytest.MonkeyPatch) -> 
     """Random clauses, about as many as can be kept: does another solver find an assignment?"""
     monkeypatch.setattr(needing, "MOST_CLASHES", 1_000_000)
     random, answers = Random(9), {True: 0, False: 0}
-    for _ in range(30):
-        signed = [[v * random.choice((1, -1)) for v in random.sample(range(1, 19), 3)] for _ in range(82)]
+    for _ in range(60):
+        signed = [[v * random.choice((1, -1)) for v in random.sample(range(1, 41), 3)] for _ in range(175)]
         rules = tuple(Said(f"clause {i}") for i in range(len(signed)))
-        facts = {var: (str(var), ()) for var in range(1, 19)}
-        theory = Theory(rules, tuple((Clause(tuple(lits)),) for lits in signed), (), facts, 18)
+        facts = {var: (str(var), ()) for var in range(1, 41)}
+        theory = Theory(rules, tuple((Clause(tuple(lits)),) for lits in signed), (), facts, 40)
         found = Needing(theory).of(range(len(rules)), (), ())
         with Solver(name="cadical153", bootstrap_with=signed) as solver:
             answers[found is not None] += (found is not None) != solver.solve()
-    assert sum(answers.values()) == 30
+    assert sum(answers.values()) == 60
     assert min(answers.values()) > 5
