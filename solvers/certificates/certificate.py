@@ -36,7 +36,8 @@ from zenkai_solver.solvers.certificates.writing import (
     steps_apart,
 )
 from zenkai_solver.solvers.checker.__main__ import (
-    FORMAT,
+    FORMATS,
+    MOST_LINE,
     certified,
     cover_of,
     model_of,
@@ -46,7 +47,6 @@ from zenkai_solver.solvers.checker.__main__ import (
 )
 from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
 from zenkai_solver.solvers.checker.nonogram import Nonogram
-from zenkai_solver.solvers.checker.rup import MOST_LINE
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
@@ -153,7 +153,7 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
 
 def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    head = _header(instance, "rup") | rup.header(model)
+    head = _header(instance, "rup") | {"model": rup.stated(model)}
     first_line(head)
     return Attempt(head, rup.steps(model, deadline))
 
@@ -185,7 +185,7 @@ def first_line(head: Mapping[str, Any]) -> bytes:
 
 def _header(instance: Instance, kind: str) -> dict[str, Any]:
     own = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
-    return {"format": FORMAT, "kind": kind, **own}
+    return {"format": FORMATS[kind], "kind": kind, **own}
 
 
 def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def _check(path: Path) -> Certified:
 def _followed(head: dict[str, Any], file: BinaryIO) -> int:
     """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(head, numbers(file, 1))
+        return rup.replayed(head["model"], numbers(file, 0))
     if head["kind"] == "lines" and isinstance(own := puzzle(head["text"]), Nonogram):
         return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
     return certified(head, file)[0]

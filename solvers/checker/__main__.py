@@ -8,7 +8,8 @@ import lzma
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import blake2b, sha256
-from itertools import chain, zip_longest
+from itertools import chain
+from struct import iter_unpack
 from typing import Any, BinaryIO
 
 from . import rup
@@ -17,8 +18,9 @@ from .instance import packing, read, sudoku
 from .nonogram import nonogram
 from .search import Refused, require, total
 
-FORMAT = "zenkai-certificate/1"
-KINDS = ("cover-dag", "cover-tree", "lines", "rup")
+FORMATS = dict.fromkeys(("cover-dag", "cover-tree", "lines"), "zenkai-certificate/1") | {
+    "rup": "zenkai-certificate/2"
+}
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
 
 Image = Callable[[dict[str, Any], bool], tuple[str, int]]  # see `certified`
@@ -29,18 +31,19 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     file: Any = lzma.open(path)  # noqa: SIM115 (it is read to its end, or refused, which ends all)
     line = file.readline(MOST_LINE)
     head: Any = json.loads(line, parse_float=int, parse_constant=int) if line[-1:] == b"\n" else None
-    stated = (head.get("kind"), head.get("format")) if isinstance(head, dict) else None
-    require(stated and stated[1] == FORMAT, f"{path}: no certificate: the header's format is not {FORMAT}")
-    require(head["kind"] in KINDS, f"{path}: a certificate of the kind {head['kind']!r:.40} is not known")
+    kind, own = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
+    known = (kind, own) in FORMATS.items()
+    require(known, f"{path}: no certificate of a known kind and format: {kind!r:.40}, {own!r:.40}")
     same = sha256(head["text"].encode()).hexdigest() == head["sha256"]
     require(same, f"{path}: its instance does not have the stated sha256")
     return head, file
 
 
 def numbers(file: BinaryIO, n_items: int) -> Iterator[int]:
-    """Of one byte each, or of two, high byte first, if there are larger ones. Half a number is -1."""
-    data = chain.from_iterable(iter(lambda: file.read(CHUNK), b""))
-    return data if n_items < 256 else (high << 8 | low for high, low in zip_longest(data, data, fillvalue=-1))
+    """Of one byte, or of two if there are more than 255 items; of four, with a sign, if there are none."""
+    kind = ">i" if not n_items else "B" if n_items < 256 else ">H"
+    pieces = (iter_unpack(kind, piece) for piece in iter(lambda: file.read(CHUNK), b""))
+    return chain.from_iterable(chain.from_iterable(pieces))
 
 
 def puzzle(text: str) -> Any:
@@ -62,7 +65,7 @@ def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Image]:
     one if solutions are not written up to symmetry.
     """
     if head["kind"] == "rup":
-        return rup.total(head, numbers(file, 1)), stated
+        return rup.total(rup.Formula(**head["model"]), numbers(file, 0)), stated
     if head["kind"] == "lines":
         own = puzzle(head["text"])
         proved = total(own, numbers(file, own.n_items), True, [(1, own.start)])
@@ -84,10 +87,8 @@ def stated(line: dict[str, Any], orbits: bool) -> tuple[str, int]:
 
 def model_of(head: dict[str, Any]) -> str:
     """What the count is of: the instance, or the model that the certificate states, with its hash."""
-    if "model" not in head and head["kind"] != "rup":
-        return ""
-    text = head["cnf"] if head["kind"] == "rup" else json.dumps(head["model"], separators=(",", ":"))
-    return f" of the exported model {sha256(text.encode()).hexdigest()}"
+    text = json.dumps(head.get("model"), separators=(",", ":"))
+    return f" of the exported model {sha256(text.encode()).hexdigest()}" if "model" in head else ""
 
 
 def count(certificate: str) -> str:
