@@ -291,9 +291,11 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
     wrong: dict[Step, set[str]] = {}
     with Checker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
-        for step in wide[:5]:
+        for step in wide:
             near = {var for rule in step.rules for part in theory.parts[rule] for var in literals(part)}
-            more = next(lit for lit in found.start if lit in near and lit not in step.because)
+            more = next((lit for lit in found.start if lit in near and lit not in step.because), None)
+            if more is None or len(wrong) > 4:
+                continue
             wider = replace(step, because=(*step.because, more))
             wrong[wider] = set(checker.faults(wider))
             assert f"it follows without the fact {more}" in wrong[wider]
@@ -319,7 +321,7 @@ def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
         for step in explanation(theory).steps:
             state.learn(step.follows)
             states.append(set(state.known))
-    for known in (*states, *states[10:60:7], *states[80:]):
+    for known in (*states[::3], *states[10:60:15], *states[80::3]):
         fresh = View(Chains(theory))
         view.look(known)
         fresh.look(known)
@@ -548,7 +550,7 @@ def test_the_facts_of_a_dissection_are_what_its_boards_show() -> None:
 
 
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["dissection/staircase2x8", "--json"]) == 0
+    assert main(["dissection/ring", "--json"]) == 0
     first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert first == {"stage": "2 pieces"}
     assert last["steps"] == len(steps) > 0
@@ -558,10 +560,9 @@ def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.
         patch.setattr(theories, "MOST_VARIABLES", 100)
         assert main(["dissection/ring"]) == 2
         assert capsys.readouterr().err.endswith("variables, at most 100: too large to be explained\n")
-        patch.setattr(theories, "MOST_VARIABLES", 9 * 9 * 9)
-        assert theory_of(load(INSTANCES / "sudoku/full-rank.yaml").puzzle).size > 20_000, (
-            "rules add what they need"
-        )
+        patch.setattr(theories, "MOST_VARIABLES", 4 * 4 * 4)
+        ranks = made("sudoku", {"size": "4x4", "rules": [{"full-rank": {"top": ". 3 . 1"}}]})
+        assert theory_of(ranks).size > 500, "rules add what they need"
 
 
 def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -582,7 +583,7 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
         with pytest.raises(Interrupted):
             part()
     for question in ("--rate", "--steps", "--none", "--candidates"):
-        assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
+        assert main(["dissection/hole5", question, "--time-limit", "0.001"]) == 3
         assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 

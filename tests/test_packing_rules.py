@@ -210,6 +210,7 @@ def rows(plain: Brute) -> dict[tuple[int, int], list[set[int]]]:
     return {pair: ways for pair, ways in found.items() if pair[1] not in (-1, pair[0])}
 
 
+@cache
 def gravity(one: Cell) -> Point:
     """The middle of a cell, times the number of its corners."""
     return tuple(map(sum, zip(*one)))

@@ -3,7 +3,11 @@
     @kernel     a function that Python calls: kept on disk
     @inner      one that only kernels call: compiled into each of them, never by itself
     @inlined    the same, at the place of the call
+    @bare_...   the same of what allocates nothing, which is up to twice as fast
     later(...)  names that only compiled code uses, of a module that imports Numba
+
+The option `_nrt=False` is for those that make no array: else Numba counts the references to every array at
+each call of an inner function, which can take a fifth of the time.
 
 Numba is imported when something is to be compiled; a run whose kernels were kept never does.
 """
@@ -184,6 +188,8 @@ def _decorated(kind: Any, decorator: Any, function: Callable[..., Any] | None, o
 
 
 inlined = partial(inner, forceinline=True)
+# Of code that allocates nothing: the references to its arrays are not counted, at each slice and field anew.
+bare_kernel, bare_inlined = partial(kernel, _nrt=False), partial(inlined, _nrt=False)
 
 
 @dataclass(frozen=True)
