@@ -62,11 +62,11 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
     if formula.resolve() == proof.resolve():
         raise Refused(f"the formula and its proof would be one file, {formula}")
     found = certificate.check(path).all
-    head, pieces = opened(str(path))
+    head, file = opened(str(path))
     if head["kind"] not in COVERS:
         raise Refused(f"a certificate of the kind {head['kind']} is not exported, only those of covers")
     cover, _ = cover_of(head)
-    steps = numbers(pieces, cover.n_items)
+    steps = numbers(file, cover.n_items)
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
         sink = writer(cover, found, *files)

@@ -205,7 +205,7 @@ def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str
     data = b"".join(steps(cover, how, [state for _, state in roots(cover, -1, ())], apart=apart))
     formula, proof = io.StringIO(), io.StringIO()
     made = sink(cover, count, formula, proof)
-    exports.Walk(cover, numbers(iter(data), cover.n_items), apart >= 0, made).run(-1, ())
+    exports.Walk(cover, numbers(io.BytesIO(data), cover.n_items), apart >= 0, made).run(-1, ())
     made.end()
     return formula.getvalue(), proof.getvalue()
 

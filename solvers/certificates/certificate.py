@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -36,16 +36,17 @@ from zenkai_solver.solvers.certificates.writing import (
     steps_apart,
 )
 from zenkai_solver.solvers.checker.__main__ import (
-    FORMAT,
+    FORMATS,
+    MOST_LINE,
     certified,
     cover_of,
     model_of,
+    numbers,
     opened,
     puzzle,
 )
 from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
 from zenkai_solver.solvers.checker.nonogram import Nonogram
-from zenkai_solver.solvers.checker.rup import MOST_LINE
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.output import keep
@@ -152,7 +153,7 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
 
 def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    head = _header(instance, "rup") | rup.header(model)
+    head = _header(instance, "rup") | {"model": rup.stated(model)}
     first_line(head)
     return Attempt(head, rup.steps(model, deadline))
 
@@ -184,7 +185,7 @@ def first_line(head: Mapping[str, Any]) -> bytes:
 
 def _header(instance: Instance, kind: str) -> dict[str, Any]:
     own = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
-    return {"format": FORMAT, "kind": kind, **own}
+    return {"format": FORMATS[kind], "kind": kind, **own}
 
 
 def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
@@ -212,7 +213,7 @@ def _refusing() -> Iterator[None]:
         yield
     except (Refused, OSError):
         raise
-    except lzma.LZMAError as error:
+    except (lzma.LZMAError, EOFError) as error:
         raise Refused(f"no certificate: {error}") from None
     except SENSELESS as error:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
@@ -240,33 +241,33 @@ def works(path: Path) -> list[Work]:
 
 
 def _check(path: Path) -> Certified:
-    head, data = opened(str(path))
+    head, file = opened(str(path))
     if head["kind"] not in ("cover-dag", "cover-tree"):
         try:
-            found = _followed(head, data)
+            found = _followed(head, file)
         except TooLarge:  # for the twin
             found = certified(*opened(str(path)))[0]
         return Certified(found, bool(model_of(head)), head["sha256"])
     cover, _ = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(
-        cover, _numbers(data, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
+        cover, _numbers(file, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
     )
     return Certified(found, "model" in head, head["sha256"])
 
 
-def _followed(head: dict[str, Any], data: Iterator[int]) -> int:
+def _followed(head: dict[str, Any], file: BinaryIO) -> int:
     """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(head, data)
+        return rup.replayed(head["model"], numbers(file, 0))
     if head["kind"] == "lines" and isinstance(own := puzzle(head["text"]), Nonogram):
-        return nonograms.replayed(own, _numbers(data, nonograms.numbers_of(own)))
-    return certified(head, data)[0]
+        return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
+    return certified(head, file)[0]
 
 
-def _numbers(data: Iterator[int], kind: np.dtype[Any]) -> Iterator[np.ndarray]:
+def _numbers(file: BinaryIO, kind: np.dtype[Any]) -> Iterator[np.ndarray]:
     """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused."""
-    while piece := bytes(islice(data, AT_ONCE)):
+    while piece := file.read(AT_ONCE):
         if len(piece) % kind.itemsize:
             raise Refused("the certificate ends within a number")
         yield np.frombuffer(piece, kind)

@@ -1,118 +1,93 @@
-"""Writing the certificate of any model: its clauses, its solutions, and a solver's own log of the search.
+"""Writing the certificate of any model: its clauses, its solutions, and the lemmas of a SAT solver's own log.
 
 The log of glucose is a valid proof also when clauses are added between its calls, since it never uses that a
-clause is not there; so the clauses that exclude solutions are input of the checker, all at the beginning.
-They name the true variables only where these decide the others by unit propagation, else the projection.
-Source: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014.
+clause is not there; so the clauses that exclude solutions are taken as if they were there from the beginning.
+The log has lemmas alone, most of which nothing needs. Here it is found which clauses each follows from, and
+only those are written that the last one, the empty clause, goes back to.
+Sources: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014; Cruz-Filipe et al., Efficient certified RAT verification,
+CADE 2017 (LRAT, which names the clauses).
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Lit, Model
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.rup import DIMACS, MOST_LINE, NO_END
+from zenkai_solver.solvers.checker.rup import NO_LEMMA, Clause, Formula, total
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
+MOST_VARIABLES = 10_000_000
 BUCKETS = 1 << 18
-AT_ONCE = 1 << 16  # bytes of a certificate
-REASONS = {
-    kernels.NO_LINE: "{text!r:.40} is no line of literals",
-    kernels.NO_SOLUTION: "no solution of the formula, or the same again",
-    kernels.NO_LEMMA: "the clause does not follow",
-}
+SMALL = 1 << 10  # clauses and literals for which there is room at first
+AT_ONCE = 1 << 14  # lines of the log between two looks at the clock
+KIND = np.dtype(">i4")  # of the numbers of a certificate
+SOME, NOTHING = frozenset({1}), frozenset[int]()
+
+Stated = dict[str, Any]
 
 
-def header(model: Model) -> dict[str, Any]:
-    """What the certificate's header says of the model: `cnf`, its sha256, `projection`, and `symmetries`.
-
-    Raises Unsupported.
-    """
-    text = dimacs(lower(model))
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    symmetries = max(1, len(model.symmetries))  # an orbit has at most so many
+def stated(model: Model) -> Stated:
+    """The model as the certificate's header has it. Raises Unsupported."""
     return {
-        "cnf": text,
-        "cnf_sha256": digest,
-        "projection": list(model.projection),
-        "symmetries": symmetries,
+        "clauses": [[*dict.fromkeys(own)] for own in lower(model).clauses],
+        "projection": [*model.projection],
     }
 
 
-def dimacs(cnf: Cnf) -> str:
-    lines = ["".join(f"{lit} " for lit in clause) + "0\n" for clause in cnf.clauses]
-    return f"p cnf {cnf.top} {len(lines)}\n" + "".join(lines)
-
-
 def steps(model: Model, deadline: Deadline = NEVER) -> Iterator[bytes]:
-    """The lines of the certificate (see `checker.rup`). Raises TooLarge, Interrupted, Unsupported."""
-    with Enumeration(lower(model), model.projection) as search:
-        for found in search.solutions(deadline):
-            yield f"b {''.join(f'{lit} ' for lit in found)}0\n".encode()
-        for line in search.log():
-            if line == "0":
-                break
-            yield f"{line}\n".encode()
-        yield b"0\n"
+    """The numbers of the certificate (see `checker.rup`).
+
+    Raises TooLarge, Interrupted, Unsupported, WrongSolution.
+    """
+    with Enumeration(Formula(**stated(model))) as search:
+        found = [*search.solutions(deadline)]
+        listed = [len(found), *(number for true in found for number in (*sorted(true), 0))]
+        yield np.array(listed, KIND).tobytes()
+        yield lemmas(search.formula, search.log(), deadline).astype(KIND).tobytes()
 
 
 @dataclass
 class Enumeration:
     """All solutions of a formula, with the solver's log."""
 
-    cnf: Cnf
-    projection: tuple[int, ...]
+    formula: Formula  # to which the clauses are added that exclude solutions
 
     def __enter__(self) -> Enumeration:
         from pysat.solvers import Solver  # slow to import
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
-        self.plain: Any = Solver(name=SOLVER)  # never searches: it knows the formula only
-        self.variables = {*self.projection, *(abs(lit) for clause in self.cnf.clauses for lit in clause)}
-        for solver in (self.solver, self.plain):
-            for clause in self.cnf.clauses:
-                solver.add_clause(clause)
-            for var in range(1, self.cnf.top + 1):
-                solver.add_clause([var, -var])  # so that it is in every assignment
+        for clause in self.formula.clauses.values():
+            self.solver.add_clause([*clause])
+        for var in self.formula.variables:
+            self.solver.add_clause([var, -var])  # so that it is in every assignment
         return self
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
-        self.plain.delete()
 
-    def solutions(self, deadline: Deadline) -> Iterator[Sequence[Lit]]:
-        """Of each the literals that the checker assumes to see it."""
-        number = 0
+    def solutions(self, deadline: Deadline) -> Iterator[frozenset[int]]:
+        """Of each the variables that are true. Raises TooLarge, Interrupted."""
+        most = len(self.formula.clauses) + MOST_SOLUTIONS
         while self._solve(deadline):
-            number += 1
-            if number > MOST_SOLUTIONS:
+            if len(self.formula.clauses) == most:
                 raise TooLarge
-            lits = self.solver.get_model()[: self.cnf.top]
-            own = [lits[var - 1] for var in self.projection]
-            true = [lit for lit in own if lit > 0]
-            short = true if self._decided(true) else own
-            self.solver.add_clause([-lit for lit in short])
-            free = () if short is true or self._decided(own) else self.variables.difference(self.projection)
-            yield [*short, *(lits[var - 1] for var in sorted(free))]
-
-    def _decided(self, lits: Sequence[Lit]) -> bool:
-        """Do they lead to a value of every variable, by unit propagation?"""
-        fine, decided = self.plain.propagate(assumptions=list(lits))
-        return fine and self.variables <= {*map(abs, decided), *map(abs, lits)}
+            true = self.formula.variables.intersection(self.solver.get_model())
+            self.solver.add_clause([*self.formula.exclude(true)])
+            yield true
 
     def _solve(self, deadline: Deadline) -> bool:
         """Is there a solution? Raises Interrupted, TooLarge."""
@@ -125,63 +100,132 @@ class Enumeration:
         return satisfiable(self.solver, look)
 
     def log(self) -> list[str]:
+        """Lines of literals, each ended by 0: lemmas and, after `d`, what is forgotten."""
         return self.solver.get_proof() or []
 
 
-class Follower:
-    """The compiled twin of `checker.rup`: it reads lines."""
+def lemmas(formula: Formula, log: Sequence[str], deadline: Deadline = NEVER) -> np.ndarray:
+    """The lemmas of the certificate. Raises TooLarge, Interrupted, WrongSolution."""
+    clauses = [*formula.clauses.values()]
+    if not clauses[-1]:  # the empty clause
+        return np.zeros(0, np.int32)
+    derivation = Derivation(max(formula.variables, default=1))
+    derivation.read([f"{' '.join(map(str, clause))} 0".lstrip() for clause in clauses], True)
+    for begin in range(0, len(log), AT_ONCE):
+        deadline.check()
+        derivation.read(log[begin : begin + AT_ONCE], False)
+    return derivation.written()
 
-    def __init__(self, variables: int, projection: Sequence[int]) -> None:
+
+class Derivation:
+    """From which clauses the lemmas of a log follow."""
+
+    def __init__(self, variables: int) -> None:
         both = 2 * variables + 1
-        self.at = np.zeros(kernels.N_AT, np.int64)
-        projected = np.zeros(variables + 1, np.uint8)
-        projected[projection] = 1
+        self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
+        self.at[kernels.EMPTY] = kernels.NONE
         self.store = kernels.Store(
             value=np.zeros(both, np.int8),
             first=np.full(both, kernels.NONE, np.int32),
-            mark=np.zeros(both, np.int64),
+            seen=np.zeros(variables + 1, np.int64),
+            reason=np.full(variables + 1, kernels.NONE, np.int32),
+            unit=np.full(variables + 1, kernels.NONE, np.int32),
             trail=np.zeros(variables, np.int32),
             bucket=np.full(BUCKETS, kernels.NONE, np.int32),
-            start=np.zeros(1, np.int64),
-            size=np.zeros(1, np.int32),
-            chain=np.zeros(1, np.int32),
-            after=np.zeros(2, np.int32),
-            lits=np.zeros(1, np.int32),
-            projected=projected,
-            occurring=projected.copy(),
+            key=np.zeros(SMALL, np.uint64),
+            link=np.zeros(SMALL, np.int32),
+            start=np.zeros(SMALL, np.int64),
+            size=np.zeros(SMALL, np.int32),
+            cause=np.zeros(SMALL, np.int32),
+            hint=np.zeros(SMALL, np.int64),
+            after=np.zeros(2 * SMALL, np.int32),
+            lits=np.zeros(SMALL, np.int32),
+            hints=np.zeros(SMALL, np.int32),
         )
 
-    def arguments(self, piece: bytes, formula: bool) -> tuple[Any, ...]:
-        """Of `kernels.follow`, for whole lines."""
-        own = np.zeros(len(piece) // 2 + 1, np.int32)  # a literal takes two bytes at least
-        return self.store, self.at, np.frombuffer(piece, np.uint8), len(piece), own, formula
-
-    def read(self, piece: bytes, formula: bool) -> bool:
-        """Whole lines; True after the empty clause. Raises Refused, TooLarge."""
+    def read(self, lines: Sequence[str], given: bool) -> None:
+        """Lines of literals, each ended by 0. Raises TooLarge, WrongSolution."""
+        text = "".join(f"{line}\n" for line in lines).encode()
         self.at[kernels.BYTE] = 0
-        while (ended := kernels.follow(*self.arguments(piece, formula))) == kernels.ROOM:
-            self._enlarge(len(piece) // 2 + 1)
-        if ended in (kernels.MORE, kernels.EMPTY):
-            return bool(ended)
-        if ended == kernels.BLANK:
-            raise Refused(NO_END)
-        text = piece[self.at[kernels.BEGIN] :].partition(b"\n")[0]
-        where = f"{'the formula' if formula else 'the certificate'}, line {self.at[kernels.LINE]}"
-        raise Refused(f"{where}: {REASONS[ended].format(text=text)}")
+        while (ended := kernels.read(*self.arguments(text, given))) == kernels.ROOM:
+            self._enlarge()
+        if ended == kernels.NO_LEMMA:
+            raise WrongSolution(f"{SOLVER}: {text[self.at[kernels.BEGIN] :]!r:.60} does not follow")
 
-    def _enlarge(self, room: int) -> None:
-        """Make room for another clause of so many literals. Raises TooLarge."""
-        store, at = self.store, self.at
-        if at[kernels.CLAUSES] == len(store.size):
-            start, size, chain, after = map(_doubled, (store.start, store.size, store.chain, store.after))
-            self.store = store = store._replace(start=start, size=size, chain=chain, after=after)
-        while at[kernels.USED] + room > len(store.lits):
-            self.store = store = store._replace(lits=_doubled(store.lits))
+    def arguments(self, text: bytes, given: bool) -> tuple[Any, ...]:
+        """Of `kernels.read`."""
+        return self.store, self.at, np.frombuffer(text, np.uint8), len(text), self.own, given
+
+    def _enlarge(self) -> None:
+        """Room for what one line may need. Raises TooLarge."""
+        store, more = self.store, 2 * len(self.own)
+        clauses = ("key", "link", "start", "size", "cause", "hint", "after")
+        rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("lits",)), (kernels.HINTS, ("hints",)))
+        for place, names in rooms:
+            while self.at[place] + more > len(getattr(store, names[0])):
+                store = store._replace(**{name: _doubled(getattr(store, name)) for name in names})
+        self.store = store
+
+    def written(self) -> np.ndarray:
+        """The lemmas that the empty clause needs. Raises WrongSolution."""
+        if self.at[kernels.EMPTY] < 0:
+            raise WrongSolution(f"{SOLVER}: its log ends before the empty clause")
+        used = np.zeros(self.at[kernels.CLAUSES], np.uint8)
+        out = np.zeros(kernels.needed(self.store, self.at, used, self.own), np.int32)
+        kernels.write(self.store, self.at, used, self.own, np.zeros(len(used) + 1, np.int32), out)
+        return out
 
 
-def works() -> list[Work]:
-    """What following a proof compiles."""
-    return [Work(kernels.follow, Follower(1, [1]).arguments(b"0\n", False), 2.5)]
+class Twin(Formula):
+    """The checker's formula, with compiled resolution; of a lemma it says only whether it is empty."""
+
+    @cached_property
+    def own(self) -> np.ndarray:
+        return np.zeros(2 * max(self.variables, default=1) + 1, np.int32)
+
+    @cached_property
+    def proof(self) -> kernels.Proof:
+        """When the first lemma comes: the clauses that are given."""
+        sizes = np.array([0, *map(len, self.clauses.values())], np.int32)
+        self.last, self.used = len(sizes) - 1, int(sizes.sum())
+        return kernels.Proof(
+            start=np.concatenate([[0], np.cumsum(sizes[:-1], dtype=np.int64)]),
+            size=sizes,
+            lits=np.fromiter(chain(chain.from_iterable(self.clauses.values()), [0]), np.int32),
+            place=np.zeros_like(self.own),
+        )
+
+    def resolvent(self, numbers: Sequence[int]) -> Clause:
+        """Raises Refused, TooLarge."""
+        self._make_room()
+        proof, own = self.proof, self.own
+        size = kernels.resolve(proof, self.last, np.array(numbers, np.int32), own)
+        if size < 0:
+            raise Refused(NO_LEMMA.format(numbers))
+        self.last += 1
+        proof.start[self.last], proof.size[self.last] = self.used, size
+        proof.lits[self.used : self.used + size] = own[:size]
+        self.used += size
+        return SOME if size else NOTHING
+
+    def _make_room(self) -> None:
+        """For another lemma. Raises TooLarge."""
+        proof = self.proof
+        if self.last + 1 == len(proof.size):
+            proof = proof._replace(start=_doubled(proof.start), size=_doubled(proof.size))
+        if self.used + len(self.own) > len(proof.lits):
+            self.used = int(kernels.pack(proof, self.last))
+            while 2 * (self.used + len(self.own)) > len(proof.lits):
+                proof = proof._replace(lits=_doubled(proof.lits))
+        self.proof = proof
+
+
+def replayed(model: Stated, data: Iterator[int]) -> int:
+    """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
+    formula = Twin(**model)
+    if max(formula.variables, default=0) > MOST_VARIABLES:
+        raise TooLarge
+    return total(formula, data)
 
 
 def _doubled(array: np.ndarray) -> np.ndarray:
@@ -190,31 +234,13 @@ def _doubled(array: np.ndarray) -> np.ndarray:
     return np.concatenate([array, np.zeros_like(array)])
 
 
-def replayed(head: dict[str, Any], data: Iterator[int]) -> int:
-    """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
-    text = DIMACS.fullmatch(head["cnf"])
-    projection = head["projection"]
-    if text is None or not {*projection} <= {*range(1, int(text[1]) + 1)}:
-        raise TooLarge
-    follower = Follower(int(text[1]), projection)
-    follower.read(text[2].encode(), True)
-    follower.at[kernels.LINE] = 0
-    for piece in _whole_lines(data):
-        if follower.read(piece, False):
-            if follower.at[kernels.BYTE] < len(piece) or next(data, None) is not None:
-                break
-            return int(follower.at[kernels.FOUND])
-    raise Refused(NO_END)
-
-
-def _whole_lines(data: Iterator[int]) -> Iterator[bytes]:
-    """Pieces that end where a line ends. Raises TooLarge for what is longer than the checker reads."""
-    left = b""
-    while piece := bytes(islice(data, AT_ONCE)):
-        lines, newline, left = (left + piece).rpartition(b"\n")
-        if len(left) >= MOST_LINE:
-            raise TooLarge
-        if newline:
-            yield lines + newline
-    if left:
-        yield left + b"\n"
+def works() -> list[Work]:
+    """What the lemmas compile."""
+    small = Derivation(1)
+    used, own = np.zeros(1, np.uint8), small.own
+    small.at[kernels.EMPTY], small.store.cause[0] = 0, kernels.GIVEN
+    return [
+        Work(kernels.read, Derivation(1).arguments(b"0\n", True), 2.5),
+        Work(kernels.needed, (small.store, small.at, used, own), 0.5),
+        Work(kernels.write, (small.store, small.at, used, own, np.zeros(2, np.int32), own), 0.5),
+    ]

@@ -11,38 +11,39 @@ covers one of `cells` at least: where all are covered no option is left.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .search import Refused
+from .search import Refused, require
 
 FIELD = 17  # bits of a state for the number chosen of a group; the last one says that no more may be chosen
 MOST_HI, MOST_ITEMS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 2_000_000
 
-Items = Iterable[int]
 Option = tuple[tuple[int, ...], int]  # the items, rising, and the number of the group, or -1
 Permutation = tuple[int, ...]  # of the options
 
 
-def bits(items: Items) -> int:
+def bits(items: Iterable[int]) -> int:
     return sum(1 << item for item in items)
 
 
 class Cover:
     """Items are 0..n_items-1. A state has a bit for each, and then a number for each group."""
 
-    def __init__(self, n_items: int, once: Items, must: Items, cells: Items, options: Any, groups: Any = ()):
+    def __init__(
+        self, n_items: int, once: Any, must: Any, cells: Any, options: Any, groups: Any = ()
+    ) -> None:
         """`options`: items, and a group or -1; `groups`: lo and hi. Raises Refused for what is no cover."""
-        self.n_items = n_items
-        self.once, self.must, self.cells = map(frozenset, (once, must, cells))
+        self.n_items, self.groups = n_items, [(lo, hi) for lo, hi in groups]
+        self.once, self.must, self.cells = map(frozenset[int], (once, must, cells))
         self.options: list[Option] = sorted({(tuple(sorted({*items})), group) for items, group in options})
-        self.groups: list[tuple[int, int]] = [(lo, hi) for lo, hi in groups]
         self.number = {option: o for o, option in enumerate(self.options)}
         named = self.once.union(self.must, *(items for items, _ in self.options))
-        if not 0 < n_items <= MOST_ITEMS or not {*range(n_items)} >= named:
-            raise Refused(f"the model: {n_items} items, of 1 to {MOST_ITEMS:,}, or an item that is none")
-        known = range(-1, len(self.groups))
-        whole = all(group in known and self.cells & {*items} for items, group in self.options)
-        bounded = all(0 <= lo <= hi < MOST_HI for lo, hi in self.groups)
-        if not whole or not bounded or not self.cells <= self.once:
-            raise Refused("the model: an option of no cell or group, a cell not of `once`, or wrong bounds")
+        require(0 < n_items <= MOST_ITEMS, f"the model: {n_items} items, of 1 to {MOST_ITEMS:,}")
+        require({*range(n_items)} >= named, "the model: an item that is none")
+        whole = all(-1 <= g < len(self.groups) and self.cells & {*own} for own, g in self.options)
+        bounded = all(0 <= lo <= hi < MOST_HI for lo, hi in self.groups) and self.cells <= self.once
+        require(
+            whole and bounded,
+            "the model: an option of no cell or group, a cell not of `once`, or wrong bounds",
+        )
         self.masks = bits(self.once), bits(self.must), bits(self.cells)
         ones = [1 << n_items + FIELD * g for g in range(len(self.groups))] + [0]  # the last one is -1
         self.start = sum(one * (MOST_HI - hi) for one, (_, hi) in zip(ones, self.groups))  # hi more fill it
@@ -57,10 +58,9 @@ class Cover:
 
     def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""
-        state = self.start
+        state: int = self.start
         for clash, mask, one in map(self.moves.__getitem__, options):
-            if state & clash:
-                raise Refused("two pieces or digits exclude each other")
+            require(not state & clash, "two pieces or digits exclude each other")
             state = (state | mask) + one
         return state
 
@@ -84,8 +84,8 @@ class Cover:
     def image(self, options: Sequence[Option], group: Iterable[Permutation]) -> tuple[str, int]:
         """What the images of a solution have in common, their least one; how many. Refused if it is none."""
         numbers, (_, must, cells) = [self.number[option] for option in options], self.masks
-        if self.worth(self.chosen(numbers) | cells & ~must) != 1:  # a cell that need not be may be uncovered
-            raise Refused("something is not covered, or there are too few of a piece")
+        state = self.chosen(numbers) | cells & ~must  # a cell that need not be may be uncovered
+        require(self.worth(state), "something is not covered, or there are too few of a piece")
         every = {tuple(sorted(element[o] for o in numbers)) for element in group}
         return str(min(every)), len(every)
 
@@ -99,15 +99,11 @@ def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple
     """
     if anchor < 0:
         return [(1, cover.start)]
-    if anchor not in cover.once & cover.must:
-        raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
+    require(anchor in cover.once & cover.must, f"the anchor, item {anchor}, is not one that is covered once")
     fits = {o for o, (clash, *_) in enumerate(cover.moves) if not cover.start & clash}
-    found, left = [], {o for o in fits if anchor in cover.options[o][0]}
-    while left:
-        orbit = {element[min(left)] for element in group} & left
-        found.append((len(orbit), cover.chosen([min(left)])))
-        left -= orbit
-    return found
+    own = frozenset(o for o in fits if anchor in cover.options[o][0])
+    orbits = {own & {element[o] for element in group} for o in own}
+    return [(len(orbit), cover.chosen([min(orbit)])) for orbit in sorted(orbits, key=min)]
 
 
 def symmetries(cover: Cover, generators: Iterable[Sequence[Sequence[int]]]) -> list[Permutation]:
@@ -117,17 +113,16 @@ def symmetries(cover: Cover, generators: Iterable[Sequence[Sequence[int]]]) -> l
     while new:
         new = {tuple(generator[o] for o in element) for element in new for generator in made} - found
         found = found | new
-        if len(found) * len(cover.options) > MOST_IMAGES:
-            raise Refused("the generators make too large a group")
+        require(len(found) * len(cover.options) <= MOST_IMAGES, "the generators make too large a group")
     return sorted(found)
 
 
 def moved(cover: Cover, items: Sequence[int], groups: Sequence[int]) -> Permutation:
     """Where items and groups so permuted move each option. Refused unless that maps the cover to itself."""
-    if sorted(items) != list(range(cover.n_items)) or sorted(groups) != list(range(len(cover.groups))):
-        raise Refused("a generator is no permutation of the items and groups")
+    every = [*range(cover.n_items)], [*range(len(cover.groups))]
+    require((sorted(items), sorted(groups)) == every, "a generator is no permutation of the items and groups")
     kinds = all(kind == {items[i] for i in kind} for kind in (cover.once, cover.must, cover.cells))
     images = [(tuple(sorted(items[i] for i in own)), [*groups, -1][g]) for own, g in cover.options]
-    if not kinds or [cover.groups[g] for g in groups] != cover.groups or sorted(images) != cover.options:
-        raise Refused("a generator does not map the model to itself")
+    same = kinds and [cover.groups[g] for g in groups] == cover.groups and sorted(images) == cover.options
+    require(same, "a generator does not map the model to itself")
     return tuple(cover.number[image] for image in images)

@@ -1,32 +1,106 @@
-"""The covers of packings and sudokus, from the instance's own words."""
+"""The words and drawings of instances, and the covers of packings and sudokus. What is not known is refused.
 
+A plain part of YAML is read: one line per value, of words, whole numbers, [lists] and {mappings}; a list of
+`- ` lines; a drawing after `|`. What only names the puzzle or says what is expected is passed over.
+"""
+
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import product
+from itertools import groupby, product
+from textwrap import dedent
 from typing import Any
 
 from .cover import Cover, Option
-from .search import Refused
-from .text import Shape, by_mark, images, placed
+from .search import require
 
-MOST_CELLS = 1024
+MOST, MOST_CELLS = 1 << 16, 1024
+PASSED_OVER = {"title", "source", "expect", "symmetry"}
+ENTRY = r"(?:#.*)?\n|([a-z_]+):(?: +(.*?))? *\n((?:[ -].*\n)*)"
+ITEM = r"- +(.*?) *\n((?: .*\n)*)"
+DRAWING = re.compile(r"( +)\S.*\n(?:\1\S.*\n)*")
+CLOSED = re.compile(r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'""")  # text that ends with its line
+NUMBER = r"\d+\.\.\d+|[1-9]\d*(?:[A-Za-z]|x[1-9]\d*)"  # with a word: 0..2, 3r, 6x10
+WORD = r"(?!(?:yes|no|on|off|true|false|null)\b)[A-Za-z](?:[-\w. ]*[\w.])?"  # what YAML reads as one too
+QUOTED = re.compile(rf"(?ai)(?<![^\[{{ ,])(?:{NUMBER}|{WORD})(?=[]}},]|: |$)")
 SIZES = ("mono", "do", "tro", "tetro", "pento", "hexo")
 SET = re.compile(rf"(?:(free|one-sided|fixed) )?({'|'.join(SIZES)})mino(?:es)?")
 BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 BOXES = {4: 2, 6: 2, 8: 2, 9: 3, 10: 2, 12: 3, 15: 3, 16: 4, 20: 4, 24: 4, 25: 5}  # the height of a box
 
-Reading = tuple[Cover, Callable[[Sequence[str]], list[Option]]]  # and what says which options a board holds
+Shape = tuple[tuple[Any, ...], ...]  # row and column of each cell, and a mark perhaps; at the origin
+Reading = tuple[Cover, Any]  # and what says which options a board holds
+
+
+def read(text: str) -> dict[str, Any]:
+    """The mapping that the text states. Raises Refused, ValueError."""
+    shows = len(text) <= MOST and text.replace("\n", "").isprintable()
+    require(shows, "the instance: too long, or characters that do not show")
+    entries = [entry.groups("") for entry in matches(ENTRY, text)]
+    found = once([(key, value(key, head, below)) for key, head, below in entries if key])
+    return {key: own for key, own in found.items() if key not in PASSED_OVER}
+
+
+def matches(pattern: str, text: str) -> list[re.Match[str]]:
+    """Those that the text consists of."""
+    found = [*re.finditer(pattern, text)]
+    whole = "".join(match[0] for match in found) == text
+    require(whole, f"the instance: the checker does not read {text!r:.80}")
+    return found
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    require(len(dict(pairs)) == len(pairs), "the instance: a key given twice")
+    return dict(pairs)
+
+
+def value(key: str, head: str, below: str) -> Any:
+    """Of the line, and of those further in: a drawing; a list; or JSON, in which words need no quotes."""
+    if key in PASSED_OVER and CLOSED.fullmatch(head + below):
+        return None
+    if head == "|" and DRAWING.fullmatch(below):
+        return dedent(below)
+    if below and not head:
+        return [value("", *item.groups()) for item in matches(ITEM, dedent(below))]
+    require(not below and '"' not in head, f"the instance: the checker does not read {head + below!r:.80}")
+    words = QUOTED.sub(r'"\g<0>"', head)
+    return json.loads(words, object_pairs_hook=once, parse_float=int, parse_constant=int)
+
+
+def drawn(rows: Iterable[str]) -> Shape:
+    """Row, column and mark of each cell of a drawing."""
+    return tuple((r, c, mark) for r, row in enumerate(rows) for c, mark in enumerate(row))
+
+
+def by_mark(rows: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
+    """The cells of each mark, in reading order; `.` and a space are no marks."""
+    cells = sorted((mark, r, c) for r, c, mark in drawn(rows) if mark not in ". ")
+    return {mark: [(r, c) for _, r, c in own] for mark, own in groupby(cells, lambda cell: cell[0])}
+
+
+def placed(cells: Iterable[tuple[Any, ...]]) -> Shape:
+    own = [*cells]
+    top, left, *_ = map(min, zip(*own))
+    return tuple(sorted((r - top, c - left, *mark) for r, c, *mark in own))
+
+
+def images(shape: Shape, kind: str) -> set[Shape]:
+    """A free piece is turned and flipped, a one-sided one is turned, a fixed one is as it is."""
+    found = {shape}
+    for _ in range(3 if kind != "fixed" else 0):
+        found |= {placed((c, -r, *mark) for r, c, *mark in one) for one in found}
+    return found | {placed((r, -c, *mark) for r, c, *mark in one) for one in found if kind == "free"}
 
 
 @cache
 def pieces_of(entry: str) -> list[set[Shape]]:
     """The images of each piece: of those of a set as they are sorted, of drawn ones by their letters."""
     if re.fullmatch(r"([A-Za-z0-9.]+\n){2,}", entry):
-        return [images(placed(cells), "free") for _, cells in sorted(by_mark(entry.split("\n")).items())]
-    if (name := SET.fullmatch(entry)) is None:
-        raise Refused(f"the instance: the checker does not know the pieces {entry!r:.40}")
+        return [images(placed(cells), "free") for cells in by_mark(entry.split("\n")).values()]
+    name: Any = SET.fullmatch(entry)
+    require(name, f"the instance: the checker does not know the pieces {entry!r:.40}")
     fixed: set[Shape] = {((0, 0),)}
     for _ in range(SIZES.index(name[2])):
         near = [(one, (r + y, c + x)) for one in fixed for r, c in one for y, x in BESIDE]
@@ -39,15 +113,13 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> Re
     """Items: the cells in reading order, then each piece if it is used once at most."""
     size = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", board)
     marks = by_mark(["#" * int(size[2])] * int(size[1]) if size else board.split("\n"))
-    shapes = [own for entry in (pieces if isinstance(pieces, list) else [pieces]) for own in pieces_of(entry)]
-    if marks.keys() != {"#"} or sum(map(len, shapes)) != len(set().union(*shapes)):
-        raise Refused(
-            "the instance: a board without cells or not drawn with # and ., or two pieces of one shape"
-        )
+    require(marks.keys() == {"#"}, "the instance: a board without cells, or not drawn with # and .")
     n, index = len(marks["#"]), {cell: i for i, cell in enumerate(marks["#"])}
+    shapes = [own for entry in (pieces if isinstance(pieces, list) else [pieces]) for own in pieces_of(entry)]
+    require(sum(map(len, shapes)) == len(set().union(*shapes)), "the instance: two pieces of one shape")
     lo, hi = (0, n) if counts == "any" else map(int, (f"{counts}".split("..") * 2)[:2])  # N is N..N
-    if not 0 <= lo <= min(hi, n) or hi < 1 or n > MOST_CELLS:
-        raise Refused(f"the instance: {counts!r:.40} of each piece do not fit, or the board is too large")
+    fits = 0 <= lo <= min(hi, n) and hi > 0 and n <= MOST_CELLS
+    require(fits, f"the instance: {counts!r:.40} of each piece do not fit, or the board is too large")
     options: dict[Any, Option] = {}
     for (p, own), (r, c) in product(enumerate(shapes), index):
         for shape in own:
@@ -69,8 +141,8 @@ def sudoku(grid: str) -> Reading:
     """Items: the cells, then each digit in each row, in each column and in each box."""
     rows = grid.replace(" ", "").splitlines()
     n, marks = len(rows), "".join(rows)
-    if {*map(len, rows)} != {n} or not {*marks} <= {".", *SYMBOLS[:n]}:
-        raise Refused("the instance: a grid that the checker does not read")
+    known = {*map(len, rows)} == {n} and {*marks} <= {".", *SYMBOLS[:n]}
+    require(known, "the instance: a grid that the checker does not read")
     high, options = BOXES[n], {}
     for (cell, mark), digit in product(enumerate(marks), range(n)):
         r, c = divmod(cell, n)

@@ -8,13 +8,13 @@ ink the picture counts if each of its lines shows its blocks.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 from operator import and_, or_
 from typing import Any
 
-from .search import Refused
-from .text import Shape, drawn, images
+from .instance import Shape, drawn, images
+from .search import require
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 State = tuple[int, ...]
@@ -45,8 +45,8 @@ class Nonogram:
             inks = (1 << ink for ink in range(self.inks) if state[place] >> ink & 1)
             return [(*state[:place], ink, *state[place + 1 :]) for ink in inks]
         cells, own = [*state], self.places[step]
-        if new := solved(state[own], self.lines[step]):
-            cells[own] = new
+        new = solved(state[own], self.lines[step])
+        cells[own] = new or state[own]
         return [tuple(cells)] if new else []
 
     def shows(self, picture: Shape) -> bool:
@@ -58,18 +58,14 @@ class Nonogram:
         """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
         picture = drawn(board)
         found = {one for one in images(picture, "free" if orbits else "fixed") if self.shows(one)}
-        if picture not in found:
-            raise Refused("the board breaks a rule")
+        require(picture in found, "a line shows other blocks")
         return str(min(found)), len(found)
 
 
-def nonogram(rows: Any, columns: Any, inks: Iterable[str] = "#") -> Nonogram:
+def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> Nonogram:
     """Of what an instance says. Raises Refused, ValueError, KeyError."""
-    if not 0 < len(rows) * len(columns) <= MOST_CELLS:
-        raise Refused("the instance: no rows or columns, or too many")
-    number = {ink: n for n, ink in enumerate(inks, 1)}
-    if len(number) == 1:
-        number[""] = 1
+    require(0 < len(rows) * len(columns) <= MOST_CELLS, "the instance: no rows or columns, or too many")
+    number = {ink: n for n, ink in enumerate(inks, 1)} | ({} if len(inks) > 1 else {"": 1})
     lines = [tuple(block(one, number) for one in line if line != [0]) for line in (*rows, *columns)]
     return Nonogram(lines, len(rows), [".", *inks])
 

@@ -13,6 +13,12 @@ class Refused(Exception):
     """The certificate, or the file, does not prove what it should."""
 
 
+def require(holds: object, why: str) -> None:
+    """Raises Refused, with the reason, if it does not hold."""
+    if not holds:
+        raise Refused(why)
+
+
 def count(search: Any, root: Any, steps: Iterator[int], memo: dict[Any, int] | None) -> int:
     """The number of solutions from the state on. Step `n_items`: have a memo for what follows only."""
     path, found = [(root, iter([root]))], [0, 0]  # the states that are begun; what is found of each so far
@@ -22,8 +28,7 @@ def count(search: Any, root: Any, steps: Iterator[int], memo: dict[Any, int] | N
             if known is None and (step := next(steps, -1)) == search.n_items and memo is None:
                 known = count(search, state, steps, {})
             if known is None:
-                if not 0 <= step < search.n_items:
-                    raise Refused("the certificate ends before the search does, or branches on no item")
+                require(0 <= step < search.n_items, "it ends before the search does, or branches on no item")
                 path.append((state, iter(search.after(state, step))))
                 found.append(0)
                 break
@@ -40,6 +45,5 @@ def total(search: Any, steps: Iterator[int], tree: bool, begins: Iterable[tuple[
     """The number of all solutions; `begins`: how often which state is counted. Raises Refused."""
     memo: dict[Any, int] | None = None if tree else {}
     found = sum(size * count(search, root, steps, memo) for size, root in begins)
-    if next(steps, None) is not None:
-        raise Refused("the certificate goes on when the search has ended")
+    require(next(steps, None) is None, "the certificate goes on when the search has ended")
     return found
