@@ -528,9 +528,9 @@ def test_a_wish_of_one_of_two_mirror_images_leaves_no_mirrors() -> None:
 
 
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
-    keys = {"board": "6x10", "pieces": "pentominoes"}
+    keys = {"board": "5x12", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
-    assert sum(apart) == 9356
+    assert sum(apart) == 4040
     assert all(apart)
 
 
