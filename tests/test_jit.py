@@ -104,7 +104,8 @@ def test_only_one_module_compiles() -> None:
 
 
 def test_kernels_call_nothing_that_their_stamp_does_not_cover() -> None:
-    made = {(JIT, name) for name in ("kernel", "inner", "inlined")}
+    kinds = "kernel", "inner", "inlined"
+    made = {(JIT, way + kind) for kind in kinds for way in ("", "bare_")}
     folders = {path.parent for path in sources() if made & imported(path)}
     assert folders
     for path in (path for folder in folders for path in folder.glob("*.py")):

@@ -240,7 +240,7 @@ def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
     """What `kernels.Left` has besides the options of each depth."""
     block, lists = WORD * kernels.BLOCK, holders(cover)
     covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
-    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.uint64)
+    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.int64)
     span = ends // block * kernels.BLOCK
     few = len(cover.options) <= MOST_OPTIONS
     excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)

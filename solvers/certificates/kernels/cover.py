@@ -44,7 +44,7 @@ class Left(NamedTuple):
     open: np.ndarray  # uint16[depth, items]: the uncovered items, only in searching
     number: np.ndarray  # int64[depth]: how many
     covering: np.ndarray  # uint64[item, L]: those of the item
-    span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are, in whole blocks
+    span: np.ndarray  # int64[item, 2]: from which to before which of its words they are, in whole blocks
     excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
     members: np.ndarray  # uint64[group, L]: those of the group
 
@@ -231,6 +231,15 @@ def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
 
 
 @bare_inlined
+def _some(alive: Any, covering: Any, i: Any, d: Any, begin: Any) -> Any:
+    """Does one of the item's options in the block fit the state of frame d?"""
+    some, begin = np.uint64(0), np.uint64(begin)  # an index that may be negative costs a test
+    for k in range(BLOCK):
+        some |= alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)]
+    return some != np.uint64(0)
+
+
+@bare_inlined
 def _lost(t: Any, left: Any, d: Any) -> Any:
     """An item that must be covered and cannot be; -1: there is none."""
     alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
@@ -238,12 +247,11 @@ def _lost(t: Any, left: Any, d: Any) -> Any:
         i = np.int64(open_[d, n])
         if not _bit(t.must, i):
             continue
-        some, end = np.uint64(0), span[i, 1]
-        while some == np.uint64(0) and end > span[i, 0]:  # from behind, where less is covered
-            end -= np.uint64(BLOCK)
-            for k in range(BLOCK):
-                some |= alive[d, end + np.uint64(k)] & covering[i, end + np.uint64(k)]
-        if some == np.uint64(0):
+        some, end = False, span[i, 1]
+        while not some and end > span[i, 0]:  # from behind, where less is covered
+            end -= BLOCK
+            some = _some(alive, covering, i, d, end)
+        if not some:
             return i
     return -1
 
@@ -265,9 +273,10 @@ def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
         found = 0 if needed else 1  # it may stay uncovered
         end = span[i, 1]
         while end > span[i, 0] and found * weight < least:
-            end -= np.uint64(BLOCK)
+            end -= BLOCK
+            begin = np.uint64(end)
             for k in range(BLOCK):
-                found += popcount(alive[d, end + np.uint64(k)] & covering[i, end + np.uint64(k)])
+                found += popcount(alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)])
         if found * weight < least:
             best, least = i, found * weight
         weight += 1
@@ -326,17 +335,20 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
         _step(t.mask, t.group, state, i, -1, d)
         hashes[n] = _hash(state, d + 1, state.shape[1])
         n += 1
-    for k in range(left.span[i, 0], left.span[i, 1]):
-        rest = left.alive[d, k] & left.covering[i, k]
-        while rest != np.uint64(0):
-            o = (np.int64(k) << 6) + lowest(rest)
-            ways[n] = o
-            _step(t.mask, t.group, state, i, o, d)
-            h = _hash(state, d + 1, state.shape[1])
-            prefetch(rows, h & last)
-            hashes[n] = h
-            n += 1
-            rest &= rest - U1
+    for begin in range(left.span[i, 0], left.span[i, 1], BLOCK):
+        if not _some(left.alive, left.covering, i, d, begin):
+            continue
+        for k in range(begin, begin + BLOCK):
+            rest = left.alive[d, k] & left.covering[i, k]
+            while rest != np.uint64(0):
+                o = (k << 6) + lowest(rest)
+                ways[n] = o
+                _step(t.mask, t.group, state, i, o, d)
+                h = _hash(state, d + 1, state.shape[1])
+                prefetch(rows, h & last)
+                hashes[n] = h
+                n += 1
+                rest &= rest - U1
     f.end[d] = n
 
 

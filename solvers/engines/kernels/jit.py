@@ -189,7 +189,7 @@ def _decorated(kind: Any, decorator: Any, function: Callable[..., Any] | None, o
 
 inlined = partial(inner, forceinline=True)
 # Of code that allocates nothing: the references to its arrays are not counted, at each slice and field anew.
-bare_kernel, bare_inlined = partial(kernel, _nrt=False), partial(inlined, _nrt=False)
+bare_kernel, bare_inner, bare_inlined = (partial(kind, _nrt=False) for kind in (kernel, inner, inlined))
 
 
 @dataclass(frozen=True)
