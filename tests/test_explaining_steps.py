@@ -15,7 +15,7 @@ from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
-from zenkai_solver.models.csp import Clause, Model, literals
+from zenkai_solver.models.csp import Model, literals
 from zenkai_solver.models.dissection.puzzle import GAP
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import load
@@ -54,35 +54,37 @@ from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
 
-def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
+def alone(theory: Theory, rules: Iterable[int]) -> Solver:
     """Another solver, on clauses made anew from these rules alone."""
     parts = [part for rule in rules for part in theory.parts[rule]]
-    units = [Clause((lit,)) for lit in lits]
-    model = Model(("",) * theory.size, (*theory.axioms, *parts, *units), tuple(theory.facts))
-    with Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses) as solver:
-        return bool(solver.solve())
+    model = Model(("",) * theory.size, (*theory.axioms, *parts), tuple(theory.facts))
+    return Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses)
 
 
-def follows(theory: Theory, rules: Iterable[int], facts: Iterable[int], lits: Iterable[int]) -> bool:
-    rules, facts, lits = list(rules), list(facts), list(lits)
+def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
+    with alone(theory, rules) as solver:
+        return bool(solver.solve(assumptions=lits))
+
+
+def follows(solver: Solver, facts: Iterable[int], lits: Iterable[int]) -> bool:
+    """From the rules of the solver and these facts."""
+    facts, lits = list(facts), list(lits)
     if not lits:
-        return not fits(theory, rules, facts)
-    return all(not fits(theory, rules, (*facts, -lit)) for lit in lits)
+        return not solver.solve(assumptions=facts)
+    return not any(solver.solve(assumptions=[*facts, -lit]) for lit in lits)
 
 
 def check_step(theory: Theory, step: Step, known: Iterable[int]) -> None:
     """`known` are the facts from before the step; within a case split also what it assumes."""
     assert set(step.because) <= set(known)
-    assert follows(theory, step.rules, step.because, step.follows)
-    if step.claim != "found":
-        for rule in step.rules:
-            assert not follows(theory, set(step.rules) - {rule}, step.because, step.follows), (
-                "a rule too many"
-            )
-        for fact in step.because:
-            assert not follows(theory, step.rules, set(step.because) - {fact}, step.follows), (
-                "a fact too many"
-            )
+    least = step.claim != "found"
+    with alone(theory, step.rules) as solver:
+        assert follows(solver, step.because, step.follows)
+        for fact in step.because if least else ():
+            assert not follows(solver, set(step.because) - {fact}, step.follows), "a fact too many"
+    for rule in step.rules if least else ():
+        with alone(theory, set(step.rules) - {rule}) as solver:
+            assert not follows(solver, step.because, step.follows), "a rule too many"
     if step.level == "case":
         (fact,) = step.follows
         state = {*known, -fact}
@@ -196,7 +198,8 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
                 found = arguing.ground.propagators[rule](set(known))
                 assert found is not None
                 own = {lit for var in arguing.ground.variables[rule] for lit in (var, -var)} - known
-                expected = {lit for lit in own if not fits(theory, [rule], (*known, -lit))}
+                with alone(theory, [rule]) as solver:
+                    expected = {lit for lit in own if follows(solver, known, [lit])}
                 assert closed(oracle, (*known, *found)) & own == expected
 
 
@@ -387,7 +390,8 @@ def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
                         for rules in chain.from_iterable(
                             combinations(range(len(theory.rules)), k) for k in range(len(step.rules))
                         ):
-                            assert all(fits(theory, rules, (*known, -lit)) for lit in open_facts)
+                            with alone(theory, rules) as solver:
+                                assert not any(follows(solver, known, [lit]) for lit in open_facts)
                     known = closed(oracle, (*known, *step.follows))
     assert done >= 2
 

@@ -106,8 +106,9 @@ def test_not_json(tmp_path: Path) -> None:
     assert verify.main([str(tmp_path / "missing")]) == 2
 
 
-def test_distinctness_beyond_memory(tmp_path: Path) -> None:
-    hashes = DistinctHashes(tmp_path, spill_at=100)
+@pytest.mark.parametrize("most", [100, 10_000])
+def test_distinctness_in_memory_and_beyond(most: int, tmp_path: Path) -> None:
+    hashes = DistinctHashes(tmp_path, spill_at=most)
     for number in range(1000):
         hashes.add(hash((number, 1)) * 0x9E3779B97F4A7C15F39CC0605CEDC835)
     assert not hashes.repeated()

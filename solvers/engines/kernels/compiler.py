@@ -186,6 +186,8 @@ except (ImportError, AttributeError):  # pragma: no cover
 
 try:
     from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.postproc import PostProcessor, VariableLifetime
+    from numba.core.transforms import canonicalize_cfg
     from numba.core.types.functions import Function
 
     _FUNCTION: Any = Function
@@ -199,17 +201,33 @@ try:
             found = _KNOWN[key] = _ASKED(function, context, args, kws)
         return found
 
+    _POST: Any = PostProcessor
+    _PROCESS = _POST.run
+
+    def _processed(post: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        """What Numba does after each pass, but for the variables alive where a block begins, which no pass
+        asks for: so lifetimes are computed only where they are needed.
+        """
+        code = post.func_ir
+        if code.is_generator:
+            _PROCESS(post, emit_dels, extend_lifetimes)
+            return
+        code.blocks = canonicalize_cfg(code.blocks)
+        code.variable_lifetime, code.generator_info = VariableLifetime(code.blocks), None
+        if emit_dels:
+            post._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
     @contextmanager
     def _quickly() -> Iterator[None]:
         """While this process compiles a kernel of ours, and nobody else does."""
         with global_compiler_lock:
             collecting = gc.isenabled()
             gc.disable()
-            _FUNCTION.get_call_type = _remembered
+            _FUNCTION.get_call_type, _POST.run = _remembered, _processed
             try:
                 yield
             finally:
-                _FUNCTION.get_call_type = _ASKED
+                _FUNCTION.get_call_type, _POST.run = _ASKED, _PROCESS
                 if collecting:
                     gc.enable()
 
