@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TextIO
 
 from zenkai_solver.solvers.certificates import certificate, exports
-from zenkai_solver.solvers.checker.__main__ import cover_of, numbers, opened
+from zenkai_solver.solvers.checker.__main__ import numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover, symmetries
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
@@ -65,7 +65,7 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
     head, file = opened(str(path))
     if head["kind"] not in COVERS:
         raise Refused(f"a certificate of the kind {head['kind']} is not exported, only those of covers")
-    cover, _ = cover_of(head)
+    cover = certificate.cover_of(head)
     steps = numbers(file, cover.n_items)
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]

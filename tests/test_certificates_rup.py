@@ -290,7 +290,7 @@ def test_a_file_of_an_instance_is_certified(tmp_path: Path, capsys: pytest.Captu
     code, _, why = checked("zenkai-certificate/1", b"")
     assert (code, why) == (
         1,
-        f"checker: refused: {cert}: no certificate of a known kind and format: 'rup', 'zenkai-certificate/1'\n",
+        f"checker: refused: {cert}: no certificate that is known: 'rup', 'zenkai-certificate/1'\n",
     )
     assert "multiple of 4 bytes" in checked(own, steps[:-1])[2]
     lines = out.read_text().splitlines(keepends=True)

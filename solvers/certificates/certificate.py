@@ -9,6 +9,7 @@ item, both of which the checker examines; `model` is the cover where it is expor
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import math
@@ -39,8 +40,6 @@ from zenkai_solver.solvers.checker.__main__ import (
     FORMATS,
     MOST_LINE,
     certified,
-    cover_of,
-    model_of,
     numbers,
     opened,
     puzzle,
@@ -161,7 +160,7 @@ def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
 def _lines(instance: Instance) -> Nonogram | None:
     """A nonogram as the checker reads it; None for anything else."""
     try:
-        found = puzzle(instance.text)
+        found, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
         return None
     return found if isinstance(found, Nonogram) else None
@@ -240,15 +239,25 @@ def works(path: Path) -> list[Work]:
     return {"rup": rup.works, "lines": nonograms.works}.get(kind, list)()
 
 
+def cover_of(head: Mapping[str, Any]) -> Cover:
+    """The cover of a header: the exported one, or that of the instance. Raises Refused if it is none."""
+    own = Cover(**head["model"]) if "model" in head else puzzle(head["text"])[0]
+    if not isinstance(own, Cover):
+        raise Refused("the instance is no cover")
+    return own
+
+
 def _check(path: Path) -> Certified:
     head, file = opened(str(path))
+    if hashlib.sha256(head["text"].encode()).hexdigest() != head["sha256"]:
+        raise Refused("its instance does not have the stated sha256")
     if head["kind"] not in ("cover-dag", "cover-tree"):
         try:
             found = _followed(head, file)
         except TooLarge:  # for the twin
             found = certified(*opened(str(path)))[0]
-        return Certified(found, bool(model_of(head)), head["sha256"])
-    cover, _ = cover_of(head)
+        return Certified(found, "model" in head, head["sha256"])
+    cover = cover_of(head)
     group = symmetries(cover, head["generators"])
     found = replayed(
         cover, _numbers(file, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
@@ -260,7 +269,7 @@ def _followed(head: dict[str, Any], file: BinaryIO) -> int:
     """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
         return rup.replayed(head["model"], numbers(file, 0))
-    if head["kind"] == "lines" and isinstance(own := puzzle(head["text"]), Nonogram):
+    if head["kind"] == "lines" and isinstance(own := puzzle(head["text"])[0], Nonogram):
         return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
     return certified(head, file)[0]
 

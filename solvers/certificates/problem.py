@@ -129,6 +129,8 @@ def _found(instance: Instance, model: Model, planned: bool) -> Problem:
         cover, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
         return exported(model, planned)
+    if not isinstance(cover, Cover):
+        return exported(model, planned)
     if isinstance(instance.puzzle, Packing):
         return _packing(cover, sorted(instance.puzzle.region.cells), model)
     return _sudoku(cover, model)

@@ -11,7 +11,7 @@ covers one of `cells` at least: where all are covered no option is left.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .search import Refused, require
+from .search import require
 
 FIELD = 17  # bits of a state for the number chosen of a group; the last one says that no more may be chosen
 MOST_HI, MOST_ITEMS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 2_000_000
@@ -27,9 +27,7 @@ def bits(items: Iterable[int]) -> int:
 class Cover:
     """Items are 0..n_items-1. A state has a bit for each, and then a number for each group."""
 
-    def __init__(
-        self, n_items: int, once: Any, must: Any, cells: Any, options: Any, groups: Any = ()
-    ) -> None:
+    def __init__(self, n_items: int, once: Any, must: Any, cells: Any, options: Any, groups: Any = ()):
         """`options`: items, and a group or -1; `groups`: lo and hi. Raises Refused for what is no cover."""
         self.n_items, self.groups = n_items, [(lo, hi) for lo, hi in groups]
         self.once, self.must, self.cells = map(frozenset[int], (once, must, cells))
@@ -40,10 +38,7 @@ class Cover:
         require({*range(n_items)} >= named, "the model: an item that is none")
         whole = all(-1 <= g < len(self.groups) and self.cells & {*own} for own, g in self.options)
         bounded = all(0 <= lo <= hi < MOST_HI for lo, hi in self.groups) and self.cells <= self.once
-        require(
-            whole and bounded,
-            "the model: an option of no cell or group, a cell not of `once`, or wrong bounds",
-        )
+        require(whole and bounded, "an option of no cell or group, a cell not of `once`, or wrong bounds")
         self.masks = bits(self.once), bits(self.must), bits(self.cells)
         ones = [1 << n_items + FIELD * g for g in range(len(self.groups))] + [0]  # the last one is -1
         self.start = sum(one * (MOST_HI - hi) for one, (_, hi) in zip(ones, self.groups))  # hi more fill it
@@ -56,6 +51,11 @@ class Cover:
             for item in items:
                 self.ways[item].append(move)
 
+    def begins(self, head: dict[str, Any]) -> list[tuple[int, int]]:
+        """See `roots`; with the generators and the anchor of a header. Raises Refused."""
+        self.group = symmetries(self, head["generators"])
+        return roots(self, head["anchor"], self.group)
+
     def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""
         state: int = self.start
@@ -66,27 +66,24 @@ class Cover:
 
     def worth(self, state: int) -> int | None:
         """Where all cells are covered: is all covered that must be, has each group its least number?"""
-        if state & self.masks[2] != self.masks[2]:
-            return None
-        return int((state + self.short) & self.full == self.full)
+        decided = state & self.masks[2] == self.masks[2]
+        return int((state + self.short) & self.full == self.full) if decided else None
 
     def after(self, state: int, step: int) -> list[int]:
         """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
         once, must, _ = self.masks
-        if not ((once | must) & ~state) >> step & 1:
-            raise Refused(f"the certificate branches on item {step}, which is covered or has no kind")
+        require(((once | must) & ~state) >> step & 1, f"it branches on item {step}, which is covered or free")
         left = [] if must >> step & 1 else [state | 1 << step]
         left += [(state | mask) + one for clash, mask, one in self.ways[step] if not state & clash]
-        if left and not once >> step & 1:
-            raise Refused(f"the certificate says that nothing covers item {step}, but an option does")
+        require(not left or once >> step & 1, f"nothing covers item {step}, it says, but an option does")
         return left
 
-    def image(self, options: Sequence[Option], group: Iterable[Permutation]) -> tuple[str, int]:
+    def image(self, options: Sequence[Option], orbits: bool) -> tuple[str, int]:
         """What the images of a solution have in common, their least one; how many. Refused if it is none."""
         numbers, (_, must, cells) = [self.number[option] for option in options], self.masks
         state = self.chosen(numbers) | cells & ~must  # a cell that need not be may be uncovered
         require(self.worth(state), "something is not covered, or there are too few of a piece")
-        every = {tuple(sorted(element[o] for o in numbers)) for element in group}
+        every = {tuple(sorted(g[o] for o in numbers)) for g in (self.group if orbits else self.group[:1])}
         return str(min(every)), len(every)
 
 

@@ -6,7 +6,7 @@ A plain part of YAML is read: one line per value, of words, whole numbers, [list
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import groupby, product
 from textwrap import dedent
@@ -15,12 +15,13 @@ from typing import Any
 from .cover import Cover, Option
 from .search import require
 
-MOST, MOST_CELLS = 1 << 16, 1024
-PASSED_OVER = {"title", "source", "expect", "symmetry"}
 ENTRY = r"(?:#.*)?\n|([a-z_]+):(?: +(.*?))? *\n((?:[ -].*\n)*)"
 ITEM = r"- +(.*?) *\n((?: .*\n)*)"
 DRAWING = re.compile(r"( +)\S.*\n(?:\1\S.*\n)*")
-CLOSED = re.compile(r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'""")  # text that ends with its line
+CLOSED = (
+    r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'|\{\w+: \d+(, \w+: \d+)*\}"""  # what ends with its line
+)
+PASSED_OVER = re.compile(rf"(title|source|expect|symmetry): +({CLOSED}) *\n")
 NUMBER = r"\d+\.\.\d+|[1-9]\d*(?:[A-Za-z]|x[1-9]\d*)"  # with a word: 0..2, 3r, 6x10
 WORD = r"(?!(?:yes|no|on|off|true|false|null)\b)[A-Za-z](?:[-\w. ]*[\w.])?"  # what YAML reads as one too
 QUOTED = re.compile(rf"(?ai)(?<![^\[{{ ,])(?:{NUMBER}|{WORD})(?=[]}},]|: |$)")
@@ -31,23 +32,20 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 BOXES = {4: 2, 6: 2, 8: 2, 9: 3, 10: 2, 12: 3, 15: 3, 16: 4, 20: 4, 24: 4, 25: 5}  # the height of a box
 
 Shape = tuple[tuple[Any, ...], ...]  # row and column of each cell, and a mark perhaps; at the origin
-Reading = tuple[Cover, Any]  # and what says which options a board holds
 
 
 def read(text: str) -> dict[str, Any]:
     """The mapping that the text states. Raises Refused, ValueError."""
-    shows = len(text) <= MOST and text.replace("\n", "").isprintable()
-    require(shows, "the instance: too long, or characters that do not show")
-    entries = [entry.groups("") for entry in matches(ENTRY, text)]
-    found = once([(key, value(key, head, below)) for key, head, below in entries if key])
-    return {key: own for key, own in found.items() if key not in PASSED_OVER}
+    require(len(text) <= 1 << 16 and text.replace("\n", "").isprintable(), "the instance: no plain text")
+    entries = once([(entry[1], entry) for entry in matches(ENTRY, text) if entry[1]])
+    said = [(key, own.groups("")) for key, own in entries.items() if not PASSED_OVER.fullmatch(own[0])]
+    return {key: value(head, below) for key, (_, head, below) in said}
 
 
 def matches(pattern: str, text: str) -> list[re.Match[str]]:
     """Those that the text consists of."""
     found = [*re.finditer(pattern, text)]
-    whole = "".join(match[0] for match in found) == text
-    require(whole, f"the instance: the checker does not read {text!r:.80}")
+    require("".join(match[0] for match in found) == text, f"the instance: this is not read: {text!r:.80}")
     return found
 
 
@@ -56,17 +54,15 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def value(key: str, head: str, below: str) -> Any:
+def value(head: str, below: str) -> Any:
     """Of the line, and of those further in: a drawing; a list; or JSON, in which words need no quotes."""
-    if key in PASSED_OVER and CLOSED.fullmatch(head + below):
-        return None
     if head == "|" and DRAWING.fullmatch(below):
         return dedent(below)
     if below and not head:
-        return [value("", *item.groups()) for item in matches(ITEM, dedent(below))]
-    require(not below and '"' not in head, f"the instance: the checker does not read {head + below!r:.80}")
-    words = QUOTED.sub(r'"\g<0>"', head)
-    return json.loads(words, object_pairs_hook=once, parse_float=int, parse_constant=int)
+        return [value(*item.groups()) for item in matches(ITEM, dedent(below))]
+    require(not below and '"' not in head, f"the instance: this is not read: {head + below!r:.80}")
+    quoted = QUOTED.sub(r'"\g<0>"', head)
+    return json.loads(quoted, object_pairs_hook=once, parse_float=int, parse_constant=int)
 
 
 def drawn(rows: Iterable[str]) -> Shape:
@@ -80,18 +76,17 @@ def by_mark(rows: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
     return {mark: [(r, c) for _, r, c in own] for mark, own in groupby(cells, lambda cell: cell[0])}
 
 
-def placed(cells: Iterable[tuple[Any, ...]]) -> Shape:
-    own = [*cells]
-    top, left, *_ = map(min, zip(*own))
-    return tuple(sorted((r - top, c - left, *mark) for r, c, *mark in own))
+def placed(cells: Collection[tuple[Any, ...]]) -> Shape:
+    top, left, *_ = map(min, zip(*cells))
+    return tuple(sorted((r - top, c - left, *mark) for r, c, *mark in cells))
 
 
 def images(shape: Shape, kind: str) -> set[Shape]:
     """A free piece is turned and flipped, a one-sided one is turned, a fixed one is as it is."""
     found = {shape}
     for _ in range(3 if kind != "fixed" else 0):
-        found |= {placed((c, -r, *mark) for r, c, *mark in one) for one in found}
-    return found | {placed((r, -c, *mark) for r, c, *mark in one) for one in found if kind == "free"}
+        found |= {placed([(c, -r, *mark) for r, c, *mark in one]) for one in found}
+    return found | {placed([(r, -c, *mark) for r, c, *mark in one]) for one in found if kind == "free"}
 
 
 @cache
@@ -109,8 +104,11 @@ def pieces_of(entry: str) -> list[set[Shape]]:
     return [own for _, own in sorted(every.items())]
 
 
-def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> Reading:
-    """Items: the cells in reading order, then each piece if it is used once at most."""
+def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> tuple[Cover, Any]:
+    """And what says which options a board holds.
+
+    Items: the cells in reading order, then each piece if it is used once at most.
+    """
     size = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", board)
     marks = by_mark(["#" * int(size[2])] * int(size[1]) if size else board.split("\n"))
     require(marks.keys() == {"#"}, "the instance: a board without cells, or not drawn with # and .")
@@ -118,8 +116,7 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> Re
     shapes = [own for entry in (pieces if isinstance(pieces, list) else [pieces]) for own in pieces_of(entry)]
     require(sum(map(len, shapes)) == len(set().union(*shapes)), "the instance: two pieces of one shape")
     lo, hi = (0, n) if counts == "any" else map(int, (f"{counts}".split("..") * 2)[:2])  # N is N..N
-    fits = 0 <= lo <= min(hi, n) and hi > 0 and n <= MOST_CELLS
-    require(fits, f"the instance: {counts!r:.40} of each piece do not fit, or the board is too large")
+    require(0 <= lo <= min(hi, n) and hi > 0 and n <= 1024, f"the instance: {counts!r:.40} of each piece")
     options: dict[Any, Option] = {}
     for (p, own), (r, c) in product(enumerate(shapes), index):
         for shape in own:
@@ -130,25 +127,19 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> Re
     must = [*{"exact": range(n), "partial": ()}[fill], *(single if lo else ())]
     groups = [] if hi == 1 else [(lo, min(hi, n))] * len(shapes)
     cover = Cover(n + len(single), [*range(n), *single], must, range(n), options.values(), groups)
-
-    def held(board: Sequence[str]) -> list[Option]:
-        return [options[tuple(index.get(cell, -1) for cell in own)] for own in by_mark(board).values()]
-
-    return cover, held
+    return cover, lambda rows: [options[tuple(map(index.get, own))] for own in by_mark(rows).values()]
 
 
-def sudoku(grid: str) -> Reading:
-    """Items: the cells, then each digit in each row, in each column and in each box."""
+def sudoku(grid: str) -> tuple[Cover, Any]:
+    """The same of a sudoku. Items: the cells, then each digit in each row, in each column and in each box."""
     rows = grid.replace(" ", "").splitlines()
     n, marks = len(rows), "".join(rows)
-    known = {*map(len, rows)} == {n} and {*marks} <= {".", *SYMBOLS[:n]}
-    require(known, "the instance: a grid that the checker does not read")
+    require({*map(len, rows)} == {n} and {*marks} <= {".", *SYMBOLS[:n]}, "the instance: no grid of digits")
     high, options = BOXES[n], {}
     for (cell, mark), digit in product(enumerate(marks), range(n)):
         r, c = divmod(cell, n)
         units = (r, n + c, 2 * n + r // high * high + c // (n // high))
         if mark in (".", SYMBOLS[digit]):
             options[cell, SYMBOLS[digit]] = ((cell, *(n * n + unit * n + digit for unit in units)), -1)
-    every = range(4 * n * n)
-    cover = Cover(len(every), every, every, range(n * n), options.values())
+    cover = Cover(4 * n * n, range(4 * n * n), range(4 * n * n), range(n * n), options.values())
     return cover, lambda board: [options[own] for own in enumerate("".join(board))]

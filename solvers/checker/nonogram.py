@@ -10,7 +10,6 @@ ink the picture counts if each of its lines shows its blocks.
 import re
 from collections.abc import Collection, Sequence
 from itertools import product
-from operator import and_, or_
 from typing import Any
 
 from .instance import Shape, drawn, images
@@ -18,7 +17,6 @@ from .search import require
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 State = tuple[int, ...]
-MOST_CELLS = 250_000
 
 
 class Nonogram:
@@ -34,10 +32,12 @@ class Nonogram:
         self.n_items = len(lines) + len(self.cells)
         self.start: State = ((1 << self.inks) - 1,) * len(self.cells)
 
+    def begins(self, _: Any) -> list[tuple[int, State]]:
+        return [(1, self.start)]
+
     def worth(self, state: State) -> int | None:
-        if any(cell.bit_count() > 1 for cell in state):
-            return None
-        return int(all(solved(state[own], line) for own, line in zip(self.places, self.lines)))
+        decided = all(cell.bit_count() == 1 for cell in state)
+        return int(all(map(solved, (state[own] for own in self.places), self.lines))) if decided else None
 
     def after(self, state: State, step: int) -> list[State]:
         """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
@@ -54,20 +54,19 @@ class Nonogram:
         state = tuple(1 << self.marks.index(mark) for *_, mark in picture)
         return [(r, c) for r, c, _ in picture] == self.cells and self.worth(state) == 1
 
-    def image(self, board: Sequence[str], orbits: bool) -> tuple[str, int]:
+    def image(self, picture: Shape, orbits: bool) -> tuple[str, int]:
         """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
-        picture = drawn(board)
         found = {one for one in images(picture, "free" if orbits else "fixed") if self.shows(one)}
         require(picture in found, "a line shows other blocks")
-        return str(min(found)), len(found)
+        return "".join(mark for *_, mark in min(found)), len(found)
 
 
-def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> Nonogram:
-    """Of what an instance says. Raises Refused, ValueError, KeyError."""
-    require(0 < len(rows) * len(columns) <= MOST_CELLS, "the instance: no rows or columns, or too many")
+def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> tuple[Nonogram, Any]:
+    """And what says which cells a board holds. Raises Refused, ValueError, KeyError."""
+    require(0 < len(rows) * len(columns) <= 250_000, "the instance: no rows or columns, or too many")
     number = {ink: n for n, ink in enumerate(inks, 1)} | ({} if len(inks) > 1 else {"": 1})
     lines = [tuple(block(one, number) for one in line if line != [0]) for line in (*rows, *columns)]
-    return Nonogram(lines, len(rows), [".", *inks])
+    return Nonogram(lines, len(rows), [".", *inks]), drawn
 
 
 def block(entry: Any, number: dict[str, int]) -> tuple[int, int]:
@@ -88,8 +87,8 @@ def solved(cells: State, blocks: Blocks) -> State:
         fillings = []
         for begin, used in [((1,), 0), *begins[number : number + 1]]:
             rest = found.get((place + len(begin), number + used))
-            if rest is not None and all(map(and_, begin, cells[place : place + len(begin)])):
+            if rest is not None and all(map(int.__and__, begin, cells[place:])):
                 fillings.append(begin + rest)
         if fillings:
-            found[place, number] = tuple(map(or_, fillings[0], fillings[-1]))
+            found[place, number] = tuple(map(int.__or__, fillings[0], fillings[-1]))
     return found.get((0, 0), ())

@@ -18,8 +18,7 @@ from itertools import chain, islice, permutations, takewhile
 
 from .search import Refused, require
 
-MOST = 1 << 22  # numbers in a row without 0
-NO_LEMMA = "the certificate ends, or no lemma follows from clauses {!r:.60}"
+MOST, NO_LEMMA = 1 << 22, "the certificate ends, or no lemma follows from clauses {!r:.60}"
 
 Clause = frozenset[int]
 
@@ -68,15 +67,12 @@ class Formula:
 
 def total(formula: Formula, data: Iterator[int]) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
-    blocks: set[Clause] = set()
     lists = iter(lambda: [*takewhile(bool, islice(data, MOST))], None)
-    for numbers in islice(lists, next(data, 0)):
-        new = formula.exclude(numbers)
-        require(new not in blocks, f"a solution is there twice: {numbers!r:.60}")
-        blocks.add(new)
+    new = [formula.exclude(numbers) for numbers in islice(lists, next(data, 0))]
+    require(len({*new}) == len(new), "a solution is there twice")
     last = len(formula.clauses)
     while formula.clauses[last]:
         last += 1
         formula.clauses[last] = formula.resolvent(next(lists))
     require(next(data, None) is None, "the certificate goes on after the empty clause")
-    return len(blocks)
+    return len(new)
