@@ -343,6 +343,9 @@ def test_the_checker_of_single_lines_sees_each_fault() -> None:
         assert list(checker.faults(replace(step, follows=(4,)))) == [
             "it follows without the rule: row 2 shows 1"
         ]
+        against = replace(step, because=(4, -4), follows=(3,))  # facts that clash by themselves
+        assert "it follows without the rule: row 2 shows 1" in checker.faults(against)
+        assert list(checker.faults(Step("rule", (1,), (3, 4), (), "least"))) == []
         twice = Step("rule", (0,), (1,), (2,), "least")  # row 1 shows 2, in two cells
         assert list(checker.faults(twice)) == ["it follows without the fact 1"]
 
