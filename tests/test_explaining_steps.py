@@ -36,6 +36,7 @@ from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explan
 from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
+from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.joint import FEW
 from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
@@ -213,6 +214,19 @@ def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
     with Oracle(theory) as oracle:
         first = Arguing(theory, oracle).ground.propagators[0]  # R1C3 and R1C4 are left with 3 alone
         assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
+
+
+def test_rules_show_the_same_whatever_their_variables_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    theory, shown = puzzle(Random(3), "sudoku"), list[set[int]]()
+    lits = [sign * var for var in theory.facts for sign in (1, -1)]
+    for few in (0, 10_000):
+        monkeypatch.setattr("zenkai_solver.solvers.explaining.residue.FEW", few)
+        with Oracle(theory) as oracle:
+            ground, known = Ground(theory, oracle), set(closed(oracle, theory.given))
+            found = (ground.residue.consequences(pair, known, lits) for pair in combinations(ground.rules, 2))
+            shown += [set(own or ()) - known for own in islice(found, 40)]
+    assert shown[:40] == shown[40:]
+    assert any(shown)
 
 
 def test_a_step_that_does_not_follow_is_refused() -> None:
