@@ -218,7 +218,7 @@ def test_each_byte_flipped_is_refused_or_the_same_count(model: Model, every: int
     assert refused > len(data) // every // 2
 
 
-@pytest.mark.parametrize("cases", [1_000, pytest.param(50_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [400, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Small formulas; what is accepted is the right count."""
     rng, accepted = random.Random(4), 0
@@ -243,7 +243,7 @@ def test_numbers_without_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(Refused, match="no lemma follows"):
         total(Formula(**stated), chain([0], cycle([1])))
     with pytest.raises(Refused, match="a solution is there twice"):
-        total(Formula([[1, 2]], [1, 2]), chain([99_999], cycle([1, 0])))
+        total(Formula([[1, 2]], [1, 2]), chain([9_999], cycle([1, 0])))
     monkeypatch.setattr(rup, "MOST_VARIABLES", 0)
     with pytest.raises(TooLarge):  # which leaves it to the checker
         rup.replayed(stated, iter([0, 1, 2, 0]))
