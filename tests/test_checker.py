@@ -499,6 +499,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
         lambda f: (f.lines, f.payload(format="x")),
         "no certificate that is known: 'cover-dag', 'x'",
     ),
+    "no number": (lambda f: (f.lines, f.payload(anchor=float("nan"))), "invalid literal .*NaN"),
     "a fraction": (lambda f: (f.lines, f.payload(anchor=0.5)), "invalid literal .*0.5"),
     "no header": (lambda f: (f.lines, b"\n" + f.numbers), "refused"),
     "empty": (lambda f: (f.lines, b""), "no certificate"),
