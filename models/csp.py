@@ -193,12 +193,12 @@ class Deferred(Sequence[Item], Generic[Item]):
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
     match constraint:
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
+            return constraint.lits
         case Regular(word):
             return tuple(chain.from_iterable(word))
         case BlockLine(cells):
             return tuple(chain.from_iterable(cells))
-        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
-            return constraint.lits
         case _:
             unknown(constraint)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -50,11 +50,12 @@ QUOTED = 200  # characters of a reason that are shown
 
 @dataclass
 class DistinctHashes:
-    """Finds equal 128-bit hashes among any number of them in bounded memory: 256 buckets on disk."""
+    """Finds equal 128-bit hashes among any number of them in bounded memory: many in 256 buckets on disk."""
 
     folder: Path
     spill_at: int = 1 << 20
     waiting: int = 0
+    spilled: bool = False
     buckets: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(256)])
 
     def add(self, value: int) -> None:
@@ -69,18 +70,25 @@ class DistinctHashes:
             with (self.folder / str(number)).open("ab") as file:
                 file.write(bucket)
             bucket.clear()
-        self.waiting = 0
+        self.waiting, self.spilled = 0, True
 
     def repeated(self) -> bool:
         """Is any value there twice?"""
+        return any(map(_twice, self._parts()))
+
+    def _parts(self) -> Iterator[np.ndarray]:
+        """uint64[:, 2]: the values, all equal ones in one part."""
+        if not self.spilled:
+            yield np.frombuffer(b"".join(self.buckets), np.uint64).reshape(-1, 2)
+            return
         self._spill()
         for number in range(256):
-            words = np.fromfile(self.folder / str(number), dtype=np.uint64).reshape(-1, 2)
-            order = np.lexsort((words[:, 1], words[:, 0]))
-            ordered = words[order]
-            if (ordered[1:] == ordered[:-1]).all(axis=1).any():
-                return True
-        return False
+            yield np.fromfile(self.folder / str(number), dtype=np.uint64).reshape(-1, 2)
+
+
+def _twice(words: np.ndarray) -> bool:
+    ordered = words[np.lexsort((words[:, 1], words[:, 0]))]
+    return bool((ordered[1:] == ordered[:-1]).all(axis=1).any())
 
 
 @dataclass(frozen=True)

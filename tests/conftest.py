@@ -25,6 +25,9 @@ from zenkai_solver.solvers.warmup import compiled, missing
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Workers and what they start share the cores: threads within one small matrix cost twice its time.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # A shell ignores Ctrl-C for what it starts in the background, and so would all that the tests start and stop.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

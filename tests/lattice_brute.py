@@ -28,6 +28,7 @@ QUARTER: Linear = ((0, -2), (2, 0))
 MIRROR: Linear = ((-2, 0), (0, 2))
 
 
+@cache
 def moved(matrix: Linear, point: Point) -> Point:
     """Never rounded: a sixth turn applied twice is itself less the identity, so twelfths are enough for sixths."""
     twice = [sum(map(mul, row, point)) for row in matrix]
@@ -116,6 +117,7 @@ def around(step: Point) -> float:
     return atan2(step[1], step[0])
 
 
+@cache
 def there(isometry: Isometry, one: Cell) -> Cell:
     matrix, by = isometry
     return frozenset(tuple(x + y for x, y in zip(moved(matrix, p), by)) for p in one)

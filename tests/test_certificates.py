@@ -80,7 +80,7 @@ def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are then remembered apart, below the states for which there is room."""
     monkeypatch.setattr(writing, "SMALL", 1 << 6)
-    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 14)
+    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 13)
     out = tmp_path / "d.jsonl"
     assert main([str(INSTANCES / "dominoes6x6.yaml"), "--certify", "--count", "-o", str(out), "--quiet"]) == 0
     monkeypatch.undo()

@@ -45,8 +45,8 @@ COVER = {
 }
 CLAUSES = {
     "symmetric": f"board: 4x4\n{DOMINOES}symmetric: half-turn\n",
-    "weights": f"board: 4x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 4..6\n",
-    "convex_holes": f"board: 3x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
+    "weights": f"board: 2x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 2..4\n",
+    "convex_holes": f"board: 2x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
     "three_colourable": f"board: 3x4\n{DOMINOES}three_colourable: true\n",
     "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",

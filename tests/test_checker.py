@@ -63,6 +63,15 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
         assert covers.both(cover, numbers, apart >= 0, anchor, group) == expected, (cover, group, anchor)
 
 
+def test_parts_remember_nothing_of_each_other() -> None:
+    """Dominoes: states of a part are met again in later ones, where they have steps of their own."""
+    cover, _ = puzzle((INSTANCES / "dominoes4x4.yaml").read_text())
+    how = Search(tuple(range(cover.n_items)), 0)
+    parts = [covers.written(cover, how, apart=apart) for apart in (-1, 0, 1, 2, 3)]
+    assert [part.count(cover.n_items) for part in parts] == [0, 1, 2, 4, 6]
+    assert {covers.both(cover, part, apart > 0) for apart, part in enumerate(parts)} == {36}
+
+
 def random_covers(seed: int, number: int) -> None:
     rng = random.Random(seed)
     counts = set()

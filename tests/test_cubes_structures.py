@@ -340,7 +340,7 @@ def test_parts_have_all_solutions_once(name: str, lo: int, hi: int, method: str,
 
 def test_parts_do_not_need_each_other() -> None:
     """Any order, other problems between, one part twice: a part has its own solutions."""
-    model, other = dissection("gpcc2005-square", 3, 3), dissection("ring", 2, 3)
+    model, other = dissection("squares122", 4, 4), dissection("ring", 2, 3)
     engine = DissectBackend(1, "cover")
     own = {part: part_solutions(engine, model, part) for part in engine.parts(model)}
     for part in reversed(engine.parts(model)):

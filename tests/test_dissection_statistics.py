@@ -184,11 +184,11 @@ def test_many_places_and_many_divisions() -> None:
 
 
 def test_divisions_cut_short_are_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembled.Divisions, "__init__", limited(assembled.Divisions.__init__, limit=20_000))
-    figure = rectangle(4, 4)
+    monkeypatch.setattr(assembled.Divisions, "__init__", limited(assembled.Divisions.__init__, limit=4_000))
+    figure = rectangle(3, 4)
     search, found = searched(figure, figure, 3)
     ways = statistics.divisions(search.figures[0], [shapes for _, shapes in found], 3, NEVER)
-    match = re.fullmatch(r"at least ([\d,]+), cut short after a look at 20,000 places \(the limit\)", ways)
+    match = re.fullmatch(r"at least ([\d,]+), cut short after a look at 4,000 places \(the limit\)", ways)
     assert match is not None
     known = int(match[1].replace(",", ""))
     assert 0 < known < len(divisions(frozenset(figure.cells), 3))

@@ -144,7 +144,7 @@ def test_leaving_early_ends_the_threads(name: str, backend: str) -> None:
 
 def test_leaving_by_an_exception_ends_the_threads() -> None:
     before = set(threading.enumerate())
-    found = zenkai.solve("pento6x10", backend="cpsat")
+    found = zenkai.solve("dominoes6x6", backend="cpsat")
 
     def fail() -> None:
         for _ in found:

@@ -15,7 +15,7 @@ from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
-from zenkai_solver.models.csp import Clause, Model, literals
+from zenkai_solver.models.csp import Model, literals
 from zenkai_solver.models.dissection.puzzle import GAP
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import load
@@ -54,35 +54,37 @@ from zenkai_solver.solvers.tools.nonogram_maker import random_picture
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
 
-def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
+def alone(theory: Theory, rules: Iterable[int]) -> Solver:
     """Another solver, on clauses made anew from these rules alone."""
     parts = [part for rule in rules for part in theory.parts[rule]]
-    units = [Clause((lit,)) for lit in lits]
-    model = Model(("",) * theory.size, (*theory.axioms, *parts, *units), tuple(theory.facts))
-    with Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses) as solver:
-        return bool(solver.solve())
+    model = Model(("",) * theory.size, (*theory.axioms, *parts), tuple(theory.facts))
+    return Solver(name="cadical153", bootstrap_with=lower(model, pairwise=12).clauses)
 
 
-def follows(theory: Theory, rules: Iterable[int], facts: Iterable[int], lits: Iterable[int]) -> bool:
-    rules, facts, lits = list(rules), list(facts), list(lits)
+def fits(theory: Theory, rules: Iterable[int], lits: Iterable[int]) -> bool:
+    with alone(theory, rules) as solver:
+        return bool(solver.solve(assumptions=lits))
+
+
+def follows(solver: Solver, facts: Iterable[int], lits: Iterable[int]) -> bool:
+    """From the rules of the solver and these facts."""
+    facts, lits = list(facts), list(lits)
     if not lits:
-        return not fits(theory, rules, facts)
-    return all(not fits(theory, rules, (*facts, -lit)) for lit in lits)
+        return not solver.solve(assumptions=facts)
+    return not any(solver.solve(assumptions=[*facts, -lit]) for lit in lits)
 
 
 def check_step(theory: Theory, step: Step, known: Iterable[int]) -> None:
     """`known` are the facts from before the step; within a case split also what it assumes."""
     assert set(step.because) <= set(known)
-    assert follows(theory, step.rules, step.because, step.follows)
-    if step.claim != "found":
-        for rule in step.rules:
-            assert not follows(theory, set(step.rules) - {rule}, step.because, step.follows), (
-                "a rule too many"
-            )
-        for fact in step.because:
-            assert not follows(theory, step.rules, set(step.because) - {fact}, step.follows), (
-                "a fact too many"
-            )
+    least = step.claim != "found"
+    with alone(theory, step.rules) as solver:
+        assert follows(solver, step.because, step.follows)
+        for fact in step.because if least else ():
+            assert not follows(solver, set(step.because) - {fact}, step.follows), "a fact too many"
+    for rule in step.rules if least else ():
+        with alone(theory, set(step.rules) - {rule}) as solver:
+            assert not follows(solver, step.because, step.follows), "a rule too many"
     if step.level == "case":
         (fact,) = step.follows
         state = {*known, -fact}
@@ -196,7 +198,8 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
                 found = arguing.ground.propagators[rule](set(known))
                 assert found is not None
                 own = {lit for var in arguing.ground.variables[rule] for lit in (var, -var)} - known
-                expected = {lit for lit in own if not fits(theory, [rule], (*known, -lit))}
+                with alone(theory, [rule]) as solver:
+                    expected = {lit for lit in own if follows(solver, known, [lit])}
                 assert closed(oracle, (*known, *found)) & own == expected
 
 
@@ -291,9 +294,11 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
     wrong: dict[Step, set[str]] = {}
     with Checker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
-        for step in wide[:5]:
+        for step in wide:
             near = {var for rule in step.rules for part in theory.parts[rule] for var in literals(part)}
-            more = next(lit for lit in found.start if lit in near and lit not in step.because)
+            more = next((lit for lit in found.start if lit in near and lit not in step.because), None)
+            if more is None or len(wrong) > 4:
+                continue
             wider = replace(step, because=(*step.because, more))
             wrong[wider] = set(checker.faults(wider))
             assert f"it follows without the fact {more}" in wrong[wider]
@@ -319,7 +324,7 @@ def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
         for step in explanation(theory).steps:
             state.learn(step.follows)
             states.append(set(state.known))
-    for known in (*states, *states[10:60:7], *states[80:]):
+    for known in (*states[::3], *states[10:60:15], *states[80::3]):
         fresh = View(Chains(theory))
         view.look(known)
         fresh.look(known)
@@ -385,7 +390,8 @@ def test_a_least_step_of_two_rules_has_no_shorter_one() -> None:
                         for rules in chain.from_iterable(
                             combinations(range(len(theory.rules)), k) for k in range(len(step.rules))
                         ):
-                            assert all(fits(theory, rules, (*known, -lit)) for lit in open_facts)
+                            with alone(theory, rules) as solver:
+                                assert not any(follows(solver, known, [lit]) for lit in open_facts)
                     known = closed(oracle, (*known, *step.follows))
     assert done >= 2
 
@@ -548,7 +554,7 @@ def test_the_facts_of_a_dissection_are_what_its_boards_show() -> None:
 
 
 def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["dissection/staircase2x8", "--json"]) == 0
+    assert main(["dissection/ring", "--json"]) == 0
     first, *steps, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert first == {"stage": "2 pieces"}
     assert last["steps"] == len(steps) > 0
@@ -558,10 +564,9 @@ def test_of_a_dissection_the_least_number_of_pieces_is_explained(capsys: pytest.
         patch.setattr(theories, "MOST_VARIABLES", 100)
         assert main(["dissection/ring"]) == 2
         assert capsys.readouterr().err.endswith("variables, at most 100: too large to be explained\n")
-        patch.setattr(theories, "MOST_VARIABLES", 9 * 9 * 9)
-        assert theory_of(load(INSTANCES / "sudoku/full-rank.yaml").puzzle).size > 20_000, (
-            "rules add what they need"
-        )
+        patch.setattr(theories, "MOST_VARIABLES", 4 * 4 * 4)
+        ranks = made("sudoku", {"size": "4x4", "rules": [{"full-rank": {"top": ". 3 . 1"}}]})
+        assert theory_of(ranks).size > 500, "rules add what they need"
 
 
 def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -582,7 +587,7 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
         with pytest.raises(Interrupted):
             part()
     for question in ("--rate", "--steps", "--none", "--candidates"):
-        assert main(["dissection/hole9", question, "--time-limit", "0.001"]) == 3
+        assert main(["dissection/hole5", question, "--time-limit", "0.001"]) == 3
         assert capsys.readouterr().err == "zenkai: cut short: time limit\n"
 
 

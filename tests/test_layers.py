@@ -194,6 +194,7 @@ def told_later(module: str) -> set[str]:
     return {name for node in named for name in _targets(node, module)}
 
 
+@cache
 def room(module: str) -> str:
     """The room on the list to which the module belongs."""
     rooms = [name for floor in FLOORS for name in floor]
@@ -202,6 +203,7 @@ def room(module: str) -> str:
     return max(own, key=len)
 
 
+@cache
 def floor(name: str) -> int:
     return next(number for number, rooms in enumerate(FLOORS) if name in rooms)
 

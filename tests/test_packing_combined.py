@@ -20,10 +20,7 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.packing.puzzle import Packing
 
 MOST = 700  # solutions: more are not looked at
-ENOUGH = (
-    2,
-    4,
-)  # in the default suite and the broad: comparisons per lattice where rules exclude some boards, not all
+ENOUGH = 2, 4  # in the default suite and the broad: comparisons per lattice where some boards are excluded
 BOARDS = {  # by size; the second of a kind that can be wrapped
     "squares": ("2x3", "3x3"),
     "cubes": ("2x2x2", "1x2x3"),

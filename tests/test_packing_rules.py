@@ -98,9 +98,16 @@ def _side(ends: Sequence[Sequence[int]], point: Sequence[int]) -> int:
     return (across > 0) - (across < 0)
 
 
+@cache
+def turned(plain: Brute, matrix: Linear) -> list[int]:
+    """Where each cell goes when the board is turned about its middle; -1 is outside it."""
+    there = [next(iter(image([one], matrix))) for one in plain.cells]
+    by = tuple(x - y for x, y in zip(middle(plain.cells), middle(there)))
+    return [plain.number.get(next(iter(shifted([one], by))), -1) for one in there]
+
+
 def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> bool:
     own = list(solution)
-    cells = plain.cells
     if data["touch"] != "any":
         groups = [set(group) for group in data.get("alike", [])]
         for (one, a), (other, b) in combinations(own, 2):
@@ -114,9 +121,7 @@ def right(data: Mapping[str, Any], plain: Brute, solution: Iterable[Any]) -> boo
         if data.get("inner") == label and places & outer(plain):
             return False
     for matrix in data["symmetric"]:
-        turned = [next(iter(image([one], matrix))) for one in cells]
-        by = tuple(x - y for x, y in zip(middle(cells), middle(turned)))
-        places = [plain.number.get(next(iter(shifted([one], by))), -1) for one in turned]
+        places = turned(plain, matrix)
         if {frozenset(places[i] for i in a) for _, a in own} != {a for _, a in own}:
             return False
     lo, hi = data["range"]
@@ -210,6 +215,7 @@ def rows(plain: Brute) -> dict[tuple[int, int], list[set[int]]]:
     return {pair: ways for pair, ways in found.items() if pair[1] not in (-1, pair[0])}
 
 
+@cache
 def gravity(one: Cell) -> Point:
     """The middle of a cell, times the number of its corners."""
     return tuple(map(sum, zip(*one)))
@@ -389,7 +395,7 @@ def test_symmetric_boards_agree_with_plain_geometry(case: tuple[str, str], draws
 @pytest.mark.parametrize(
     ("lattice", "board", "pieces"),
     [
-        ("squares", "4x4", ["dominoes", "trominoes"]),
+        ("squares", "3x5", ["dominoes", "trominoes"]),
         ("triangles", "3x4", ["diamonds", "triamonds"]),
         ("tans", "2x2", {"A": [[-1, 0], [0, 1]], "B": [[-1, 0], [0, -1], [0, 1], [0, 2]]}),
     ],
@@ -527,9 +533,9 @@ def test_a_wish_of_one_of_two_mirror_images_leaves_no_mirrors() -> None:
 
 
 def test_pieces_by_letter_touch_the_border_or_do_not() -> None:
-    keys = {"board": "6x10", "pieces": "pentominoes"}
+    keys = {"board": "5x12", "pieces": "pentominoes"}
     apart = [tally({**keys, "border": {"X": wish}}, "exactcover").all for wish in (True, False)]
-    assert sum(apart) == 9356
+    assert sum(apart) == 4040
     assert all(apart)
 
 

@@ -110,7 +110,7 @@ def test_limit(tmp_path: Path) -> None:
 
 def test_time_limit(tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
-    assert main([LONG, "-o", str(out), "--time-limit", "1.5", "--quiet", "--backend", "cpsat"]) == 3
+    assert main([LONG, "-o", str(out), "--time-limit", "0.3", "--quiet", "--backend", "cpsat"]) == 3
     footer = lines(out)[-1]
     assert (footer["complete"], footer["reason"]) == (False, "time limit")
     assert verify.main([str(out)]) == 3

@@ -350,7 +350,7 @@ def test_threads_give_the_same():
 
 
 def test_enumeration_resumes_where_it_was():
-    puzzle = planted(3, 25)
+    puzzle = planted(3, 26)
     whole = all_solutions(puzzle, batch=100_000)
     assert len(whole) > 1000
     assert all_solutions(puzzle, batch=1) == whole

@@ -485,11 +485,7 @@ def with_exactly(count: int) -> str:
 
 def brute_force(text: str) -> Iterator[str]:
     """Every solution, by the rules alone."""
-    options = {
-        i: set("123456789") - {text[k] for k in range(81) if k != i and shares_unit(i, k)}
-        for i in range(81)
-        if text[i] == "."
-    }
+    options = {i: set("123456789").difference(text[k] for k in PEERS[i]) for i in range(81) if text[i] == "."}
     if not options:
         yield text
         return
@@ -503,19 +499,22 @@ def shares_unit(i: int, k: int) -> bool:
     return r == s or c == d or (r // 3, c // 3) == (s // 3, d // 3)
 
 
+PEERS = [[k for k in range(81) if k != i and shares_unit(i, k)] for i in range(81)]
+
+
 def test_the_number_does_not_depend_on_the_order_of_the_search(tmp_path: Path) -> None:
     """`2` for exactly two, `2+` for more, by each engine and whatever the digits are called."""
     rng = random.Random(8)
     for count, answer in ((2, "2"), (3, "2+")):
         text = with_exactly(count)
         other = [
-            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(4)
+            text.translate(str.maketrans("123456789", "".join(rng.sample("123456789", 9)))) for _ in range(2)
         ]
         lines = "\n".join([text, *other, text[::-1]])
         for backend in ("auto", "sat"):
-            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 6)
-        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 6)
-        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 6)
+            assert run_many(tmp_path, lines, "--backend", backend) == (0, [answer] * 4)
+        assert run_many(tmp_path, lines, "--limit", "3") == (0, [str(count)] * 4)
+        assert run_many(tmp_path, lines, "--count") == (0, [str(count)] * 4)
 
 
 @pytest.mark.parametrize("limit", [2**63 - 1, 2**63, 10**30])

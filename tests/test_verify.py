@@ -106,8 +106,9 @@ def test_not_json(tmp_path: Path) -> None:
     assert verify.main([str(tmp_path / "missing")]) == 2
 
 
-def test_distinctness_beyond_memory(tmp_path: Path) -> None:
-    hashes = DistinctHashes(tmp_path, spill_at=100)
+@pytest.mark.parametrize("most", [100, 10_000])
+def test_distinctness_in_memory_and_beyond(most: int, tmp_path: Path) -> None:
+    hashes = DistinctHashes(tmp_path, spill_at=most)
     for number in range(1000):
         hashes.add(hash((number, 1)) * 0x9E3779B97F4A7C15F39CC0605CEDC835)
     assert not hashes.repeated()
@@ -161,17 +162,18 @@ def test_the_instance_with_a_switch(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err.count("\n") == 2
 
 
-def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path) -> None:
+def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the second line, and then lines full of things that nobody asked for."""
+    monkeypatch.setattr(verify, "HELD", 1 << 21)
     path = tmp_path / "bomb.jsonl"
     row = json.dumps({"n": 0, "board": ["x" * 30_000], "orbit": 1, "x": [[]] * 1_000}).partition("0")
-    path.write_text(f"{json.dumps(good[0])}\n" + "".join(f"{row[0]}{n}{row[2]}\n" for n in range(1, 2_000)))
+    path.write_text(f"{json.dumps(good[0])}\n" + "".join(f"{row[0]}{n}{row[2]}\n" for n in range(1, 300)))
     tracemalloc.start()
     with pytest.raises(ResultsError, match=r":2: "):
         verify.verify(path)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < 3 * verify.HELD < 2_000 * 30_000
+    assert most < 3 * verify.HELD < 300 * 30_000
 
 
 EVIL = "x); complete; digest 0\nevil.jsonl: every line checked\x1b[2J\u202e"

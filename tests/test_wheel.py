@@ -14,7 +14,9 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,7 @@ sys.path.insert(0, sys.argv[1])
 import setuptools.build_meta as backend
 print(getattr(backend, sys.argv[2])(sys.argv[3]))
 """
+LEAST = 77  # version of setuptools, as pyproject.toml says
 
 
 def call(*words: str | Path, cwd: Path, compiled: bool = False) -> str:
@@ -88,10 +91,22 @@ def borrowed() -> list[str]:
 
 @pytest.fixture(scope="module")
 def backend(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the backend that builds, of a version that an old environment may not have."""
+    """A folder with the backend that builds, and with nothing else that could have a part in it."""
     folder = tmp_path_factory.mktemp("backend")
-    pip(folder, "install", "-q", "--no-compile", "--target", folder, "setuptools>=77")
+    if (own := installed_backend()) is None:
+        pip(folder, "install", "-q", "--no-compile", "--target", folder, f"setuptools>={LEAST}")
+    for name in {path.parts[0] for path in (own and own.files) or ()} - {"..", "__pycache__"}:
+        (folder / name).symlink_to(str(own and own.locate_file(name)))
     return folder
+
+
+def installed_backend() -> Distribution | None:
+    """That of the environment that runs the tests, where it has one that is new enough."""
+    with suppress(PackageNotFoundError):
+        own = distribution("setuptools")
+        if int(own.version.partition(".")[0]) >= LEAST:
+            return own
+    return None
 
 
 def pip(cwd: Path, *words: str | Path) -> None:
@@ -158,7 +173,7 @@ def installed(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Environment:
     env = made(tmp_path_factory.mktemp("installed"))
-    into = ("--python", env.program("python"), "install", "-q", "--no-deps", "--no-index")
+    into = ("--python", env.program("python"), "install", "-q", "--no-compile", "--no-deps", "--no-index")
     pip(env.work, *into, built[request.param])
     return env
 

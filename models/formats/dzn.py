@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.formats.clues import fault, only_black
@@ -16,11 +16,11 @@ from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
 LENGTH = re.compile(r"\d{1,6}")
+NO_WORD = re.compile(r"\W+")
 SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n", "c")}
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """What is assigned to a name, and the line where that begins."""
 
     text: str
@@ -38,7 +38,7 @@ def _values(text: str) -> Iterator[tuple[str, Value]]:
     line = 1
     for statement in text.split(";")[:-1]:
         left, _, right = statement.partition("=")
-        name = re.split(r"\W+", left.rstrip())[-1]
+        name = NO_WORD.split(left.rstrip())[-1]
         yield name, Value(right.strip(), line + left.rstrip().count("\n"))
         line += statement.count("\n")
 

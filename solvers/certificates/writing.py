@@ -17,6 +17,8 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
 WIDE = 16  # bits of the number of a group in the kernels
+COUNT = 2  # words of a number of solutions
+LINE = 64  # bytes of a cache line
 SMALL = 1 << 12  # states that a table begins with
 MOST_BYTES = 1 << 30  # of one table of states
 MOST_OPTIONS = 1 << 14  # of which each has those that do not fit beside it as bits
@@ -88,6 +90,7 @@ def _row(cover: Cover, state: int, width: int) -> np.ndarray:
 
 def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
     depths = cover.n_items + 2  # each step covers an item
+    ways = len(cover.options) + depths  # an option is a way at one depth only: it does not fit below
     numbers = np.zeros(depths if counts else 0, np.uint64)
     return kernels.Frames(
         np.zeros((depths, width), np.uint64),
@@ -95,24 +98,29 @@ def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
         np.zeros(depths, np.int64),
         numbers,
         numbers.copy(),
+        np.zeros(depths, np.int64),
+        np.zeros(ways, np.int64),
+        np.zeros(ways, np.uint64),
     )
 
 
 def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
-    """Raises TooLarge."""
-    if size * (8 * width + 1 + 16) > MOST_BYTES:  # what is written can be replayed
+    """An empty table whose rows do not cross more cache lines than they must. Raises TooLarge."""
+    if size * 8 * (width + COUNT) > MOST_BYTES:  # what is written can be replayed
         raise TooLarge
-    numbers = np.zeros(size if counts else 0, np.uint64)
-    return kernels.Memo(np.zeros((size, width), np.uint64), np.zeros(size, np.uint8), numbers, numbers.copy())
+    words = width + COUNT if counts else width
+    flat = np.zeros(size * words + LINE // 8, np.uint64)
+    begin = -flat.ctypes.data % LINE // 8
+    return kernels.Memo(flat[begin : begin + size * words].reshape(size, words))
 
 
-def _larger(memo: kernels.Memo) -> kernels.Memo:
-    size, width, counts = len(memo.taken), memo.keys.shape[1], len(memo.low) > 0
+def _larger(memo: kernels.Memo, width: int) -> kernels.Memo:
+    size, counts = len(memo.rows), memo.rows.shape[1] > width
     try:
         new = _memo(4 * size, width, counts)
     except TooLarge:
         new = _memo(2 * size, width, counts)
-    kernels.again(memo, new)
+    kernels.again(memo, new, width)
     return new
 
 
@@ -141,7 +149,10 @@ def steps(
             if ended == kernels.DONE:
                 break
             if ended == kernels.TABLE_FULL:
-                own = own._replace(memo=_larger(own.memo))
+                own = own._replace(memo=_larger(own.memo, _width(cover)))
+            if ended == kernels.STALE:
+                own = own._replace(memo=_memo(SMALL, _width(cover), False))
+                own.at[kernels.USED] = 0
             deadline.check()
 
 
@@ -218,7 +229,10 @@ def _left(cover: Cover) -> kernels.Left:
     if not fits(cover):
         raise TooLarge
     covering, span, excluded, members = _bits(cover, words)
-    return kernels.Left(np.zeros((cover.n_items + 2, words), np.uint64), covering, span, excluded, members)
+    depths = cover.n_items + 2
+    items, number = np.zeros((depths, cover.n_items), np.uint16), np.zeros(depths, np.int64)
+    alive = np.zeros((depths, words), np.uint64)
+    return kernels.Left(alive, items, number, covering, span, excluded, members)
 
 
 @lru_cache(maxsize=1)
@@ -226,7 +240,7 @@ def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
     """What `kernels.Left` has besides the options of each depth."""
     block, lists = WORD * kernels.BLOCK, holders(cover)
     covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
-    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.uint64)
+    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.int64)
     span = ends // block * kernels.BLOCK
     few = len(cover.options) <= MOST_OPTIONS
     excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
@@ -259,7 +273,7 @@ class State(NamedTuple):
 
     def grown(self) -> State:
         """With room for more states. Raises TooLarge."""
-        return self._replace(memo=_larger(self.memo))
+        return self._replace(memo=_larger(self.memo, self.frames.state.shape[1]))
 
 
 def begun(cover: Cover) -> State:
@@ -283,8 +297,9 @@ def works() -> list[Work]:
 def remembering() -> Work:
     """What a table of states compiles that becomes larger."""
     one = frozenset({0})
-    memo = _memo(SMALL, _width(Cover(1, one, one, one, (((0,), -1),))), True)
-    return Work(kernels.again, (memo, memo), 0.5)
+    width = _width(Cover(1, one, one, one, (((0,), -1),)))
+    memo = _memo(SMALL, width, True)
+    return Work(kernels.again, (memo, memo, width), 0.5)
 
 
 def following() -> Work:
@@ -317,7 +332,9 @@ class Replayed:
                 case kernels.DONE:
                     return int(frames.high[0]) << WORD | int(frames.low[0])
                 case kernels.TABLE_FULL:
-                    self.memo = _larger(self.memo)
+                    self.memo = _larger(self.memo, frames.state.shape[1])
+                case kernels.STALE:
+                    self.memo, at[kernels.USED] = _memo(SMALL, frames.state.shape[1], True), 0
                 case kernels.MORE:
                     self.steps = next(self.numbers, np.zeros(0, np.uint16)).astype(np.uint16)
                     at[kernels.STEPS] = 0

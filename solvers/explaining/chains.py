@@ -29,10 +29,10 @@ ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
 
 @dataclass(frozen=True)
 class Chain:
-    """The fact `refuted` leads to a clash by these rules; `length` is the number of places."""
+    """The fact `refuted` leads to a clash by these rules, a bit set; `length` is the number of places."""
 
     refuted: int
-    rules: frozenset[int]
+    rules: int
     length: int
 
 
@@ -52,6 +52,7 @@ class Chains:
         self.at: dict[int, list[int]] = {}
         self.exclusions: dict[int, list[Place]] = {}
         self.excluded: dict[int, int] = {}
+        self._rules = len(theory.rules)
         if len(theory.facts) <= MOST:
             for rule, parts in chain([(-1, theory.axioms)], enumerate(theory.parts)):
                 for part in parts:
@@ -79,7 +80,11 @@ class Chains:
         excluded = _words([self.excluded.get(fact, 0) for fact in range(top)], top // 64 + 1)
         first, at = _lists([self.at.get(fact, ()) for fact in range(top)])
         facts = _lists([list(bits(own.facts)) for own in self.places])
-        return chaining.Tables(excluded, first, at, *facts, _ints(ROUNDS))
+        sets = {own: i for i, own in enumerate(dict.fromkeys(chain.from_iterable(self.exclusions.values())))}
+        of = _lists([[sets[own] for own in self.exclusions.get(fact, ())] for fact in range(top)])
+        together = _words([own.facts for own in sets], top // 64 + 1)
+        rules = _ints(own.rule for own in self.places), _ints(own.rule for own in sets)
+        return chaining.Tables(excluded, first, at, *facts, _ints(ROUNDS), *of, together, *rules)
 
     @cached_property
     def run(self) -> chaining.Run:
@@ -88,13 +93,15 @@ class Chains:
         false, touched = np.zeros(words, np.uint64), np.zeros(places // 64 + 1, np.uint64)
         gone, order = np.zeros(places, np.int32), np.zeros(places, np.int32)
         new, known = np.zeros(places, np.bool_), np.zeros(1, np.int32)
-        return chaining.Run(false, place, excluder, true, known, gone, touched, new, order)
+        passed = np.zeros_like(touched)
+        return chaining.Run(false, place, excluder, true, known, gone, touched, new, order, passed)
 
     @cached_property
     def memory(self) -> chaining.Memory:
         facts, words = len(self.run.place), len(self.run.touched)
         ends, touched = np.zeros((len(ROUNDS), facts), np.uint8), (len(ROUNDS), facts, words)
-        return chaining.Memory(ends, np.zeros(touched, np.uint64))
+        rules = np.zeros((facts, self._rules // 64 + 1), np.uint64)
+        return chaining.Memory(ends, np.zeros(touched, np.uint64), np.zeros(facts, np.int32), rules)
 
     def excluding(self, fact: int, other: int) -> int:
         """A rule by which they exclude one another; -1, an axiom, first."""
@@ -111,7 +118,6 @@ class View:
         self.left = [own.facts for own in chains.places]
         self.open, self._true, self._false, self._known = chains.facts, 0, 0, set[Lit]()
         self._common: dict[int, int] = {0: 0}
-        self._shown: dict[tuple[int, int], Chain] = {}
 
     def look(self, known: Known) -> None:
         """From now on this is known."""
@@ -140,7 +146,6 @@ class View:
     def _forget(self, changed: int) -> None:
         memory = self.chains.memory
         chaining.forget(memory, _words([changed], memory.touched.shape[2])[0])
-        self._shown = {key: chain for key, chain in self._shown.items() if memory.ends[key]}
 
     def locked(self) -> Iterator[tuple[list[Lit], list[int]]]:
         """Of each place what all that is left there excludes, and the rules that say so."""
@@ -165,40 +170,18 @@ class View:
         used.update(self.chains.excluding(target, fact) for target in bits(targets) for fact in facts)
         return sorted(used - {-1})
 
-    def refutations(self, asked: int = -1) -> Iterator[Chain]:
+    def refutations(self, asked: int = -1) -> list[Chain]:
         """The chains of the first of ROUNDS in which there are any, one for each fact that one refutes, if
         it is `asked` for.
         """
         tables, run, memory = self.chains.tables, self.chains.run, self.chains.memory
         free, able = _words([self.open, self.open & asked], len(run.false))
         state = chaining.State(free, _ints(map(int.bit_count, self.left)), able)
-        found = np.zeros(len(run.place) + 1, np.int32)
+        found = np.zeros(len(run.place), np.int32)
         number = chaining.refuted(tables, state, run, memory, found)
-        level, *facts = found[: number + 1].tolist()
-        for fact in facts:
-            if (level, fact) not in self._shown:
-                last = chaining.chain_of(tables, state, run, memory, fact, level)
-                self._shown[level, fact] = self._told(fact, last)
-            yield self._shown[level, fact]
-
-    def _told(self, supposed: int, last: int) -> Chain:
-        """Back from the place that is left with nothing, after a run."""
-        chains, passed, rules = self.chains, {last}, set[int]()
-        place, excluders = chains.run.place, chains.run.excluder
-        waiting = [last]
-        while waiting:
-            number = waiting.pop()
-            rules.add(chains.places[number].rule)
-            for fact in bits(self.left[number]):
-                excluder = int(excluders[fact])
-                if excluder == chaining.NONE or place[fact] == number != last:
-                    continue
-                rules.add(chains.excluding(excluder, fact))
-                own = int(place[excluder])
-                if own != chaining.NONE and own not in passed:
-                    passed.add(own)
-                    waiting.append(own)
-        return Chain(supposed, frozenset(rules - {-1}), len(passed))
+        facts = found[:number]
+        rules = map(_mask, memory.rules[facts])
+        return list(map(Chain, facts.tolist(), rules, memory.length[facts].tolist()))
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -215,6 +198,10 @@ def _words(masks: Sequence[int], number: int) -> chaining.Words:
     return np.frombuffer(text, "<u8").astype(np.uint64).reshape(-1, number)
 
 
+def _mask(row: chaining.Words) -> int:
+    return int.from_bytes(row.tobytes(), "little")
+
+
 def _ints(numbers: Iterable[int]) -> chaining.Ints:
     return np.fromiter(numbers, np.int32)
 
@@ -229,9 +216,8 @@ def works() -> list[Work]:
     some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
     state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64))
     common = some.tables, state, some.run, some.memory
-    found, changed = np.zeros(2, np.int32), np.zeros(1, np.uint64)
+    found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
     return [
-        Work(chaining.chain_of, (*common, 0, 0), 3.0),
         Work(chaining.forget, (some.memory, changed), 0.5),
-        Work(chaining.refuted, (*common, found), 0.7),
+        Work(chaining.refuted, (*common, found), 4.0),
     ]

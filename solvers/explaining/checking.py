@@ -1,4 +1,8 @@
-"""Each step once more, by a solver that knows nothing of how it was found."""
+"""Each step once more, by a solver that knows nothing of how it was found.
+
+That nothing can be left out may be shown by assignments that come with the step; they are looked at in plain
+Python, and what they do not show is asked of the solver.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.explaining import witnesses
 from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.needs import Answering
 from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.plain import Plain
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -27,6 +33,7 @@ class Checker:
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
+        self._plain = Plain(theory)
         self._joints = Joints(theory, NATIVE, deadline.check)
         self._narrow = self.oracle.with_me(Narrows(theory, SOLVER, deadline))
 
@@ -45,6 +52,8 @@ class Checker:
         if oracle.fits(step.rules, (*step.because, *guard)):
             yield "it does not follow"
         if step.claim == "found":
+            return
+        if witnesses.shown(self._plain, step):
             return
         for rule in step.rules:
             if not oracle.fits(_without(step.rules, rule), (*step.because, *guard)):

@@ -12,6 +12,7 @@ from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.choices import Choice
 from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
+from zenkai_solver.solvers.explaining.needing import Needing
 from zenkai_solver.solvers.explaining.needs import Answering, needed_facts, needed_rules
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
@@ -42,6 +43,7 @@ class Ground:
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.partial = any(isinstance(own, Choice) for own in self.propagators)
         self.narrow = oracle.with_me(Narrows(theory, SOLVER, oracle.deadline))
+        self.needing = Needing(theory)
         self.joints = Joints(theory, NATIVE, oracle.deadline.check)
         self.argued: set[int] = set()
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
@@ -77,6 +79,10 @@ class Ground:
     def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
         """The argument, without the facts and rules that it can do without; None if it needs no rule."""
         self.oracle.deadline.check()
+        if (own := self.needing.of(rules, state.basis, follows)) is not None:
+            if not own.rules:
+                return None
+            return Step(level, own.rules, own.facts, tuple(follows), "least", without=own.without)
         for oracle in self._able(rules, follows):
             guard = () if not follows else (oracle.guarded([-lit for lit in follows]),)
             if not oracle.fits(rules, (*state.basis, *guard)):

@@ -129,6 +129,14 @@ class Oracle:
         assumed = [*lits, *map(self.selector, rules)]
         return satisfiable(self._solver, self._look, assumed)
 
+    def fits_with_one(self, rules: Iterable[int], lits: Iterable[Lit], one_of: Iterable[Lit]) -> bool:
+        """The same where one of some more literals is true; the solver is rid of these afterwards."""
+        guard = self.guarded(one_of)
+        try:
+            return self.fits(rules, (*lits, guard))
+        finally:
+            self._solver.add_clause([-guard])
+
     def consequences(
         self, rules: Sequence[int], known: Iterable[Lit], lits: Iterable[Lit]
     ) -> list[Lit] | None:
@@ -142,7 +150,7 @@ class Oracle:
         while left:
             against = [-lit for lit in left]
             self.prefer(against)
-            if not self.fits(rules, (*known, self.guarded(against))):
+            if not self.fits_with_one(rules, known, against):
                 break
             true = set(self.assignment)
             left = [lit for lit in left if lit in true]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zenkai_solver.solvers.explaining.chains import Chain, Chains, View
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State
@@ -34,11 +34,11 @@ class Places:
         self.oracle.deadline.check()
         self.view.look(state.known)
         asked = -1 if state.wanted is None else self._refutable  # no chain refutes what is so in a solution
-        found = list(self.view.refutations(asked)) if self.view.open else []
+        found = self.view.refutations(asked) if self.view.open else []
         return self._of_chain(state, found) if found else None
 
     def _of_chain(self, state: State, found: Sequence[Chain]) -> Step | None:
-        best = min(found, key=lambda chain: (chain.length, len(chain.rules), chain.refuted))
-        alike = (own for own in found if own.rules <= best.rules and own.length <= best.length)
-        step = self.ground.step("chain", sorted(best.rules), state, sorted(-own.refuted for own in alike))
+        best = min(found, key=lambda chain: (chain.length, chain.rules.bit_count(), chain.refuted))
+        alike = (own for own in found if not own.rules & ~best.rules and own.length <= best.length)
+        step = self.ground.step("chain", list(bits(best.rules)), state, sorted(-own.refuted for own in alike))
         return step and replace(step, claim="minimal", size=best.length)

@@ -68,7 +68,7 @@ def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
     for sign in (1, -1):
         while unseen := [sign * var for var in facts if sign * var not in seen]:
             oracle.prefer(unseen)
-            if not oracle.fits(every, (*lits, oracle.guarded(unseen))):
+            if not oracle.fits_with_one(every, lits, unseen):
                 break
             found = [lit for lit in oracle.assignment if abs(lit) in facts]
             seen.update(found)

@@ -146,13 +146,13 @@ def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) ->
 
 
 def correction(oracle: Oracle, kept: Sequence[int], lits: tuple[Lit, ...]) -> list[int]:
-    """The rules that cannot be added, one after the other, to those kept, just found to fit."""
-    good, left = {*kept, *oracle.kept}, []
-    for rule in range(len(oracle.theory.rules)):
-        if rule in good:
-            continue
-        if oracle.fits((*good, rule), lits):
-            good.update((rule, *oracle.kept))
-        else:
-            left.append(rule)
+    """Rules of which none can be added to all others, which fit: with those kept, just found to fit, as long
+    as one more can be added (Marques-Silva, Heras, Janota, Previti, Belov: On computing minimal correction
+    subsets, IJCAI 2013).
+    """
+    good = {*kept, *oracle.kept}
+    while left := [rule for rule in range(len(oracle.theory.rules)) if rule not in good]:
+        if not oracle.fits_with_one(sorted(good), lits, map(oracle.selector, left)):
+            break
+        good.update(oracle.kept)
     return left

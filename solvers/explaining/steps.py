@@ -17,7 +17,7 @@ are known without a step.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from zenkai_solver.models.csp import Lit
@@ -33,6 +33,7 @@ class Step:
 
     A case split assumes the negation of what follows, and `nested` leads from there to a clash. `size` is 1
     of what is plain, else how many cells or values the sets have, or how many places a chain passes.
+    `without` is () or shows that none can be left out: see `needing.Needed`.
     """
 
     level: Level
@@ -42,6 +43,7 @@ class Step:
     claim: Claim
     nested: tuple[Step, ...] = ()
     size: int = 1
+    without: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _choose,
     _full,
     _hash,
+    _known,
     _next,
     _put,
     _slot,
@@ -52,7 +53,7 @@ def explore(
     state, item, place, root = f.state, f.item, f.at, f.low
     clash, mask, group, most = t.clash, t.mask, t.group, t.most
     must, cells = t.must, t.cells
-    keys, taken = memo.keys, memo.taken
+    rows, width = memo.rows, state.shape[1]
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
     while d >= 0:
@@ -61,7 +62,7 @@ def explore(
             break
         leave = False
         if entered:
-            if _full(taken, at[USED]):
+            if _full(rows, at[USED]):
                 ended = TABLE_FULL
                 break
             if at[NODES] >= nodes:
@@ -69,13 +70,13 @@ def explore(
                 ended = WAIT
                 break
             root[d] = 0
-            if _all(cells, state[d]):
-                root[d] = 1 if _solved(must, t.least, state[d]) else 0
+            if _all(cells, state, d):
+                root[d] = 1 if _solved(must, t.least, state, d) else 0
                 leave = True
             else:
-                slot = _slot(keys, taken, state[d], _hash(state[d]))
-                if taken[slot]:
-                    root[d] = memo.low[slot]
+                slot = _slot(rows, state, d, width, _hash(state, d, width))
+                if _known(rows, width, slot):
+                    root[d] = rows[slot, width]
                     leave = True
                 else:
                     at[NODES] += 1
@@ -87,11 +88,10 @@ def explore(
             if _next(clash, mask, group, most, first, lists, f, d):
                 d, entered = d + 1, 1
                 continue
-            h = _hash(state[d])
-            slot = _slot(keys, taken, state[d], h)
-            _put(keys, taken, state[d], h, slot)
+            slot = _slot(rows, state, d, width, _hash(state, d, width))
+            _put(rows, state, d, width, slot)
             at[USED] += 1
-            memo.low[slot] = root[d]
+            rows[slot, width] = root[d]
         if d > 0:
             x = place[d - 1] - 1
             below = np.int64(root[d])

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
+from zenkai_solver.solvers.engines.kernels.jit import bare_inlined, bare_kernel, inner
 
-DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY = 0, 1, 2, 3, 4, 5, 6
+DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE = 0, 1, 2, 3, 4, 5, 6, 7
 # Places in `at`.
 DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FIELDS = 4  # groups per word
@@ -41,8 +41,10 @@ class Left(NamedTuple):
     """Options as bits, of L words, whole blocks: those that fit a state, and what makes them not fit."""
 
     alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
+    open: np.ndarray  # uint16[depth, items]: the uncovered items, only in searching
+    number: np.ndarray  # int64[depth]: how many
     covering: np.ndarray  # uint64[item, L]: those of the item
-    span: np.ndarray  # uint64[item, 2]: from which to before which of its words they are, in whole blocks
+    span: np.ndarray  # int64[item, 2]: from which to before which of its words they are, in whole blocks
     excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
     members: np.ndarray  # uint64[group, L]: those of the group
 
@@ -52,61 +54,65 @@ class Frames(NamedTuple):
 
     state: np.ndarray  # uint64[depth, K]
     item: np.ndarray  # int64[depth]
-    at: np.ndarray  # int64[depth]: the item's next option, or before; of `explore` its place in `lists`
+    at: np.ndarray  # int64[depth]: the item's next way in `ways`; of `explore` its place in `lists`
     high: np.ndarray  # uint64[depth]: solutions so far, only in replaying
     low: np.ndarray  # uint64[depth]
+    end: np.ndarray  # int64[depth]: where its ways end, which begin where those before end
+    ways: np.ndarray  # int64: options that fit, or -1: the item stays uncovered
+    hashes: np.ndarray  # uint64: of the states after them
 
 
 class Memo(NamedTuple):
-    keys: np.ndarray  # uint64[a power of two, K]
-    taken: np.ndarray  # uint8: 0, or 7 bits of the hash, with which most other states are told apart
-    high: np.ndarray  # uint64, only in replaying
-    low: np.ndarray  # uint64
+    """What is known of states. A free row has no bit: the empty state is not met again."""
+
+    rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
 
 
-@inlined
-def _hash(state: Any) -> Any:
+@bare_inlined
+def _hash(states: Any, d: Any, width: Any) -> Any:
     h = np.uint64(0)
-    for k in range(len(state)):
-        h = (h ^ state[k]) * np.uint64(0x9E3779B97F4A7C15)
+    for k in range(width):
+        h = (h ^ states[d, k]) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(29)
     return h
 
 
-@inlined
-def _tag(h: Any) -> Any:
-    return h >> np.uint64(57) | np.uint64(128)
-
-
-@inlined
-def _slot(keys: Any, taken: Any, state: Any, h: Any) -> Any:
+@bare_inlined
+def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
     """Where the state, of this hash, is in the table, or would be."""
-    last = np.uint64(len(taken) - 1)
-    at, tag = h & last, _tag(h)
-    while taken[at]:
-        same = taken[at] == tag
-        if same:
-            for k in range(len(state)):
-                same &= keys[at, k] == state[k]
-        if same:
-            break
+    last = np.uint64(len(rows) - 1)
+    at = h & last
+    while True:
+        some, other = np.uint64(0), np.uint64(0)
+        for k in range(width):
+            some |= rows[at, k]
+            other |= rows[at, k] ^ states[d, k]
+        if some == np.uint64(0) or other == np.uint64(0):
+            return at
         at = (at + U1) & last
-    return at
 
 
-@inlined
-def _put(keys: Any, taken: Any, state: Any, h: Any, slot: Any) -> None:
-    taken[slot] = _tag(h)
-    for k in range(len(state)):
-        keys[slot, k] = state[k]
+@bare_inlined
+def _known(rows: Any, width: Any, slot: Any) -> Any:
+    """Is a state there?"""
+    some = np.uint64(0)
+    for k in range(width):
+        some |= rows[slot, k]
+    return some != np.uint64(0)
 
 
-@inlined
-def _full(taken: Any, used: Any) -> Any:
-    return 4 * used + 4 > 3 * len(taken)
+@bare_inlined
+def _put(rows: Any, states: Any, d: Any, width: Any, slot: Any) -> None:
+    for k in range(width):
+        rows[slot, k] = states[d, k]
 
 
-@inlined
+@bare_inlined
+def _full(rows: Any, used: Any) -> Any:
+    return 4 * used + 4 > 3 * len(rows)
+
+
+@bare_inlined
 def _fits(clash: Any, group: Any, most: Any, o: Any, state: Any) -> Any:
     words = clash.shape[1]
     for k in range(words):
@@ -119,19 +125,20 @@ def _fits(clash: Any, group: Any, most: Any, o: Any, state: Any) -> Any:
     return held < np.uint64(most[g])
 
 
-@inlined
-def _follow(mask: Any, group: Any, o: Any, state: Any, into: Any) -> None:
+@bare_inlined
+def _follow(mask: Any, group: Any, o: Any, state: Any, d: Any) -> None:
+    """The state of frame d + 1: after the option."""
     words = mask.shape[1]
-    for k in range(len(state)):
-        into[k] = state[k]
     for k in range(words):
-        into[k] |= mask[o, k]
+        state[d + 1, k] = state[d, k] | mask[o, k]
+    for k in range(words, state.shape[1]):
+        state[d + 1, k] = state[d, k]
     g = group[o]
     if g >= 0:
-        into[words + g // FIELDS] += U1 << np.uint64(16 * (g % FIELDS))
+        state[d + 1, words + g // FIELDS] += U1 << np.uint64(16 * (g % FIELDS))
 
 
-@inlined
+@bare_inlined
 def _next(clash: Any, mask: Any, group: Any, most: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
     """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
     state, place = f.state, f.at
@@ -145,32 +152,37 @@ def _next(clash: Any, mask: Any, group: Any, most: Any, first: Any, lists: Any, 
             state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
             return True
         if _fits(clash, group, most, lists[x], state[d]):
-            _follow(mask, group, lists[x], state[d], state[d + 1])
+            _follow(mask, group, lists[x], state, d)
             return True
     return False
 
 
-@inlined
-def _all(words: Any, state: Any) -> Any:
+@bare_inlined
+def _all(words: Any, states: Any, d: Any) -> Any:
     """Does the state have all of these bits?"""
     missing = np.uint64(0)
     for k in range(len(words)):
-        missing |= words[k] & ~state[k]
+        missing |= words[k] & ~states[d, k]
     return missing == np.uint64(0)
 
 
-@inlined
+@bare_inlined
 def _bit(words: Any, i: Any) -> Any:
     return (words[i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
 
 
-@inner
-def _solved(must: Any, least: Any, state: Any) -> Any:
-    if not _all(must, state):
+@bare_inlined
+def _covered(states: Any, d: Any, i: Any) -> Any:
+    return (states[d, i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
+
+
+@bare_inlined
+def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
+    if not _all(must, states, d):
         return False
     words = len(must)
     for g in range(len(least)):
-        if state[words + g // FIELDS] >> np.uint64(16 * (g % FIELDS)) & FIELD < np.uint64(least[g]):
+        if states[d, words + g // FIELDS] >> np.uint64(16 * (g % FIELDS)) & FIELD < np.uint64(least[g]):
             return False
     return True
 
@@ -202,77 +214,87 @@ def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
     return best
 
 
-@inner
-def _near(t: Any, left: Any, order: Any, near: Any, state: Any, d: Any) -> Any:
-    """The item to branch on: one that must be covered and cannot be; else few options early in the order.
+@bare_inlined
+def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
+    """List the items of frame d that are uncovered, in the order; they were so in the frame before."""
+    open_, number = left.open, left.number
+    if d == 0:
+        number[0] = len(order)
+        for n in range(len(order)):
+            open_[0, n] = order[n]
+    before, found = (d - 1 if d > 0 else 0), np.int64(0)
+    for n in range(number[before]):
+        i = np.int64(open_[before, n])
+        open_[d, found] = i
+        found += np.int64(~state[d, i >> 6] >> np.uint64(i & 63) & U1)
+    number[d] = found
+
+
+@bare_inlined
+def _some(alive: Any, covering: Any, i: Any, d: Any, begin: Any) -> Any:
+    """Does one of the item's options in the block fit the state of frame d?"""
+    some, begin = np.uint64(0), np.uint64(begin)  # an index that may be negative costs a test
+    for k in range(BLOCK):
+        some |= alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)]
+    return some != np.uint64(0)
+
+
+@bare_inlined
+def _lost(t: Any, left: Any, d: Any) -> Any:
+    """An item that must be covered and cannot be; -1: there is none."""
+    alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
+    for n in range(left.number[d]):
+        i = np.int64(open_[d, n])
+        if not _bit(t.must, i):
+            continue
+        some, end = False, span[i, 1]
+        while not some and end > span[i, 0]:  # from behind, where less is covered
+            end -= BLOCK
+            some = _some(alive, covering, i, d, end)
+        if not some:
+            return i
+    return -1
+
+
+@bare_inlined
+def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
+    """The item to branch on: few options early in the order.
 
     Of those left in the order the n-th counts its options `near` + n times. 0: the first one whatever it has,
     as frontiers want it, along which states meet again; very many: the fewest options.
     """
-    row, covering, span = left.alive[d], left.covering, left.span
+    alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
     best, least, weight = -1, 1 << 62, near
-    for n in range(len(order)):
-        i = order[n]
-        if _bit(state, i):
-            continue
+    for n in range(left.number[d]):
+        i = int(open_[d, n])
         needed = _bit(t.must, i)
-        may = _bit(t.cells, i) or (needed and _bit(t.once, i))
+        if not (_bit(t.cells, i) or (needed and _bit(t.once, i))):
+            continue
         found = 0 if needed else 1  # it may stay uncovered
         end = span[i, 1]
-        while end > span[i, 0]:  # from behind, where less is covered
-            end -= np.uint64(BLOCK)
+        while end > span[i, 0] and found * weight < least:
+            end -= BLOCK
+            begin = np.uint64(end)
             for k in range(BLOCK):
-                found += popcount(row[end + np.uint64(k)] & covering[i, end + np.uint64(k)])
-            if found > 0 and (not may or found * weight >= least):
-                break
-        if found == 0:
-            return i
-        if may:
-            if found * weight < least:
-                best, least = i, found * weight
-            weight += 1
+                found += popcount(alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)])
+        if found * weight < least:
+            best, least = i, found * weight
+        weight += 1
     return best
 
 
-@inlined
-def _first_after(left: Any, i: Any, must: Any) -> Any:
-    """Where the ways to cover the item begin: -1 is to leave it uncovered."""
-    return np.int64(left.span[i, 0]) << 6 if _bit(must, i) else -1
-
-
-@inlined
-def _way(left: Any, f: Any, d: Any) -> Any:
-    """The next option of frame d's item that fits; -1: it stays uncovered; -2: there is none left."""
-    place, i = f.at, f.item[d]
-    if place[d] < 0:
-        place[d] = np.int64(left.span[i, 0]) << 6
-        return -1
-    k = place[d] >> 6
-    fresh = ~np.uint64(0) << np.uint64(place[d] & 63)
-    while k < np.int64(left.span[i, 1]):
-        rest = left.alive[d, k] & left.covering[i, k] & fresh
-        if rest != np.uint64(0):
-            o = (k << 6) + lowest(rest)
-            place[d] = o + 1
-            return o
-        fresh = ~np.uint64(0)
-        k += 1
-    place[d] = k << 6
-    return -2
-
-
-@inlined
+@bare_inlined
 def _step(mask: Any, group: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """The state of frame d + 1: after option o of item i, or with the item uncovered."""
     if o >= 0:
-        _follow(mask, group, o, state[d], state[d + 1])
+        _follow(mask, group, o, state, d)
     else:
         for k in range(state.shape[1]):
             state[d + 1, k] = state[d, k]
         state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
 
 
-@inner
+@bare_inlined
 def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """Of frame d + 1 the options that fit, after option o, or with item i uncovered."""
     alive, covering, excluded = left.alive, left.covering, left.excluded
@@ -302,7 +324,60 @@ def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
                 alive[d + 1, k] &= ~left.members[g, k]
 
 
-@kernel
+@bare_inlined
+def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
+    """List the ways to cover the item; the rows of the states after them are fetched, which are met later."""
+    state, ways, hashes = f.state, f.ways, f.hashes
+    last, n = np.uint64(len(rows) - 1), f.end[d - 1] if d > 0 else 0
+    f.item[d], f.at[d] = i, n
+    if not _bit(t.must, i):
+        ways[n] = -1
+        _step(t.mask, t.group, state, i, -1, d)
+        hashes[n] = _hash(state, d + 1, state.shape[1])
+        n += 1
+    for begin in range(left.span[i, 0], left.span[i, 1], BLOCK):
+        if not _some(left.alive, left.covering, i, d, begin):
+            continue
+        for k in range(begin, begin + BLOCK):
+            rest = left.alive[d, k] & left.covering[i, k]
+            while rest != np.uint64(0):
+                o = (k << 6) + lowest(rest)
+                ways[n] = o
+                _step(t.mask, t.group, state, i, o, d)
+                h = _hash(state, d + 1, state.shape[1])
+                prefetch(rows, h & last)
+                hashes[n] = h
+                n += 1
+                rest &= rest - U1
+    f.end[d] = n
+
+
+@bare_inlined
+def _next_way(t: Any, f: Any, d: Any) -> Any:
+    """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
+    if f.at[d] == f.end[d]:
+        return False
+    _step(t.mask, t.group, f.state, f.item[d], f.ways[f.at[d]], d)
+    f.at[d] += 1
+    return True
+
+
+@bare_inlined
+def _place(f: Any, rows: Any, d: Any) -> Any:
+    """Where the state of frame d is in the table, or would be."""
+    width = f.state.shape[1]
+    h = f.hashes[f.at[d - 1] - 1] if d > 0 else _hash(f.state, d, width)
+    return _slot(rows, f.state, d, width, h)
+
+
+@bare_inlined
+def _fitting(t: Any, left: Any, f: Any, d: Any) -> None:
+    """Find the options that fit the state of frame d; those of frame 0 are given."""
+    if d > 0:
+        _narrow(t, left, f.state, f.item[d - 1], f.ways[f.at[d - 1] - 1], d - 1)
+
+
+@bare_kernel
 def search(
     t: Any,
     order: Any,
@@ -318,87 +393,81 @@ def search(
     """Write the certificate's next numbers to `out`.
 
     `near`: see `_near`. `apart`: the depth from which states are remembered, together below each state of
-    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, or
-    WAIT after `nodes`.
+    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, WAIT
+    after `nodes`, or STALE where an empty table is to be begun.
     """
-    state, item, place = f.state, f.item, f.at
-    mask, group, must, cells = t.mask, t.group, t.must, t.cells
-    keys, taken = memo.keys, memo.taken
+    state, rows, width = f.state, memo.rows, f.state.shape[1]
     n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
     while d >= 0:
         if entered:
-            if _all(cells, state[d]):
-                d, entered = d - 1, 0
+            entered = 0
+            if _all(t.cells, state, d):
+                d -= 1
                 continue
             if at[OUT] + 2 > len(out):
-                ended = OUTPUT_FULL
+                ended, entered = OUTPUT_FULL, 1
                 break
             if at[NODES] >= nodes:
                 at[NODES] = 0
-                ended = WAIT
+                ended, entered = WAIT, 1
                 break
             if apart < 0 or d >= apart:
-                if _full(taken, at[USED]):
-                    ended = TABLE_FULL
+                if d == apart and at[USED]:
+                    ended, entered = STALE, 1
+                    break
+                if _full(rows, at[USED]):
+                    ended, entered = TABLE_FULL, 1
                     break
                 if d == apart:
-                    for i in range(len(taken)):
-                        taken[i] = 0
-                    at[USED] = 0
                     out[at[OUT]] = n_items
                     at[OUT] += 1
-                h = _hash(state[d])
-                slot = _slot(keys, taken, state[d], h)
-                if taken[slot]:
-                    d, entered = d - 1, 0
+                slot = _place(f, rows, d)
+                if _known(rows, width, slot):
+                    d -= 1
                     continue
-                _put(keys, taken, state[d], h, slot)
+                _put(rows, state, d, width, slot)
                 at[USED] += 1
             at[NODES] += 1
-            at[STEPS] += 1
-            if d > 0:
-                _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
-            i = _near(t, left, order, near, state[d], d)
+            _fitting(t, left, f, d)
+            _uncovered(order, left, state, d)
+            i = _lost(t, left, d)
+            lost = i >= 0
+            if not lost:
+                i = _near(t, left, near, d)
             out[at[OUT]] = i
             at[OUT] += 1
-            item[d] = i
-            place[d] = _first_after(left, i, must)
-        o = _way(left, f, d)
-        entered = 1 if o > -2 else 0
-        if entered:
-            at[CHOSEN] = o
-            _step(mask, group, state, item[d], o, d)
+            if lost:
+                d -= 1
+                continue
+            _list(t, left, f, rows, i, d)
+        entered = 1 if _next_way(t, f, d) else 0
         d += 1 if entered else -1
     at[DEPTH], at[ENTERED] = d, entered
     return ended
 
 
-@kernel
-def again(old: Any, new: Any) -> None:
-    """Copy what is remembered into an empty larger table."""
-    for row in range(len(old.taken)):
-        if old.taken[row]:
-            h = _hash(old.keys[row])
-            slot = _slot(new.keys, new.taken, old.keys[row], h)
-            _put(new.keys, new.taken, old.keys[row], h, slot)
-            if len(new.low) and (old.low[row] or old.high[row]):
-                new.high[slot] = old.high[row]
-                new.low[slot] = old.low[row]
+@bare_kernel
+def again(old: Any, new: Any, width: Any) -> None:
+    """Copy what is remembered, of states of this many words, into an empty larger table."""
+    for row in range(len(old.rows)):
+        if _known(old.rows, width, row):
+            slot = _slot(new.rows, old.rows, row, width, _hash(old.rows, row, width))
+            for k in range(old.rows.shape[1]):
+                new.rows[slot, k] = old.rows[row, k]
 
 
-@kernel
+@bare_kernel
 def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
 
     Frame d + 1 counts what follows an option of frame d; the count of depth 0 ends up in its own frame.
-    Returns DONE, TABLE_FULL, MORE (all numbers are used), WRONG (what the checker refuses) or TOO_MANY (128
-    bits are not enough).
+    Returns DONE, TABLE_FULL, STALE (an empty table is to be begun), MORE (all numbers are used), WRONG (what
+    the checker refuses) or TOO_MANY (128 bits are not enough).
     """
-    state, item, place, high, low = f.state, f.item, f.at, f.high, f.low
-    mask, group, once, must, cells = t.mask, t.group, t.once, t.must, t.cells
-    keys, taken = memo.keys, memo.taken
+    state, high, low, once, must = f.state, f.high, f.low, t.once, t.must
+    rows, width = memo.rows, state.shape[1]
     n_items = len(t.first) - 1
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
@@ -407,56 +476,49 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
         if entered:
             high[d], low[d] = 0, 0
             remembers = not tree or at[APART] >= 0
-            if _all(cells, state[d]):
-                low[d] = 1 if _solved(must, t.least, state[d]) else 0
+            if _all(t.cells, state, d):
+                low[d] = 1 if _solved(must, t.least, state, d) else 0
                 leave = True
-            elif _full(taken, at[USED]):
+            elif _full(rows, at[USED]):
                 ended = TABLE_FULL
                 break
             else:
                 if remembers:
-                    h = _hash(state[d])
-                    slot = _slot(keys, taken, state[d], h)
-                    if taken[slot]:
-                        high[d], low[d] = memo.high[slot], memo.low[slot]
+                    slot = _place(f, rows, d)
+                    if _known(rows, width, slot):
+                        low[d], high[d] = rows[slot, width], rows[slot, width + 1]
                         leave = True
                 if not leave:
                     if at[STEPS] >= len(steps):
                         ended = MORE
                         break
                     i = np.int64(steps[at[STEPS]])
+                    if i == n_items and not remembers and at[USED]:
+                        ended = STALE
+                        break
                     at[STEPS] += 1
                     if remembers:  # with no solutions so far; what follows covers more, and never asks
-                        _put(keys, taken, state[d], h, slot)
+                        _put(rows, state, d, width, slot)
                         at[USED] += 1
                     if i == n_items and not remembers:
-                        for row in range(len(taken)):
-                            if taken[row]:
-                                taken[row], memo.high[row], memo.low[row] = 0, 0, 0
-                        at[USED] = 0
                         at[APART] = d
                         continue
-                    if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _bit(state[d], i):
+                    if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _covered(state, d, i):
                         ended = WRONG
                         break
-                    item[d] = i
-                    place[d] = _first_after(left, i, must)
-                    if d > 0:
-                        _narrow(t, left, state, item[d - 1], at[CHOSEN], d - 1)
+                    _fitting(t, left, f, d)
+                    _list(t, left, f, rows, i, d)
             entered = 0
         if not leave:
-            o = _way(left, f, d)
-            if o > -2:
-                if not _bit(once, item[d]):  # said to be covered by nothing
+            if _next_way(t, f, d):
+                if not _bit(once, f.item[d]):  # said to be covered by nothing
                     ended = WRONG
                     break
-                at[CHOSEN] = o
-                _step(mask, group, state, item[d], o, d)
                 d, entered = d + 1, 1
                 continue
             if (low[d] or high[d]) and (not tree or at[APART] >= 0):
-                slot = _slot(keys, taken, state[d], _hash(state[d]))
-                memo.high[slot], memo.low[slot] = high[d], low[d]
+                slot = _place(f, rows, d)
+                rows[slot, width], rows[slot, width + 1] = low[d], high[d]
             if at[APART] == d:
                 at[APART] = -1
         if d > 0:

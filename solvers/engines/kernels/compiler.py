@@ -5,8 +5,9 @@ the content of every source file of its folder and of this one, so a change in a
 checkouts with equal files may share what is compiled. So kernels call nothing outside these two folders.
 
 Numba compiles each function in a chain of calls, with all that it calls, to machine code that nobody runs.
-A function of `inner` stops before LLVM's optimiser: it is optimised once, within the kernel. That halves the
-time; the kernels are as fast.
+A function of `inner` stops before LLVM's optimiser, and so does what Numba itself brings: it is optimised
+once, within the kernel. That halves the time; the kernels are as fast. And a kernel is made without the
+wrapper by which Python calls it, which takes its tables apart item by item: `native` calls it.
 
 Numba compiles a function anew for each constant that it is called with. Ours are compiled for the kind of
 number only: LLVM puts the constant in where it copies the code to the call.
@@ -63,15 +64,6 @@ try:
 
     class _Kept(caching.CompileResultCacheImpl):
         _locator_classes = (_Given, _Beside, _User)
-        last: Any = ()  # what was written or read last
-
-        def reduce(self, result: Any) -> Any:
-            self.last = super().reduce(result)
-            return self.last
-
-        def rebuild(self, target_context: Any, payload: Any) -> Any:
-            self.last = payload
-            return super().rebuild(target_context, payload)
 
     class _Index(caching.IndexDataCacheFile):
         """Which file has the code for which types.
@@ -114,24 +106,51 @@ except (ImportError, AttributeError):  # pragma: no cover
     Cache = None  # type: ignore[assignment, misc]
 
 try:
-    from numba.core.codegen import JITCodeLibrary
+    from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
     from numba.core.compiler import Compiler
+    from numba.core.cpu import CPUContext
 
     class _Unfinished(JITCodeLibrary):
         """LLVM code to be linked into other code: neither optimised nor made machine code."""
 
         def finalize(self) -> None:
-            self._raise_if_finalized()
-            for library in dict.fromkeys(self._linking_libraries):
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._linked()
             self._final_module.verify()
             self._finalized = True
 
-    class _Inner(Compiler):
+        def _linked(self) -> None:
+            self._raise_if_finalized()
+            for library in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+
+    class _Finished(_Unfinished):
+        """The code of a kernel as an object file, which Numba does not load."""
+
+        code = b""
+
+        def finalize(self) -> None:
+            self._linked()
+            self._optimize_final_module()
+            self._final_module.verify()
+            self.code = self._codegen._tm.emit_object(self._final_module)
+            self._finalized = True
+
+    class _Called(Compiler):
+        """Of a kernel that Python calls by Numba."""
+
+        library: Any = JITCodeLibrary
+
         def define_pipelines(self) -> Any:
             state = self.state
-            state.flags.no_compile = True
-            state.library = _Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+            return super().define_pipelines()
+
+    class _Inner(_Called):
+        library = _Unfinished
+
+        def define_pipelines(self) -> Any:
+            self.state.flags.no_compile = True
             return super().define_pipelines()
 
         def compile_extra(self, func: Any) -> Any:
@@ -140,12 +159,35 @@ try:
             self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
             return result
 
+    class _Bare(_Inner):
+        library = _Finished
+
+    _EXECUTABLE, _CREATE = CPUContext.get_executable, JITCPUCodegen.create_library
+
+    def _executable(context: Any, library: Any, fndesc: Any, env: Any) -> Any:
+        """What Python calls; of unfinished code, which it never does, some function, as Numba wants one."""
+        return {}.update if isinstance(library, _Unfinished) else _EXECUTABLE(context, library, fndesc, env)
+
+    def _unfinished(codegen: Any, name: str, **_: Any) -> Any:
+        return _Unfinished(codegen, name)
+
+    @contextmanager
+    def _linked() -> Iterator[None]:
+        """While only code is made that is linked into other code: within `_quickly`."""
+        CPUContext.get_executable, JITCPUCodegen.create_library = _executable, _unfinished
+        try:
+            yield
+        finally:
+            CPUContext.get_executable, JITCPUCodegen.create_library = _EXECUTABLE, _CREATE
+
 except (ImportError, AttributeError):  # pragma: no cover
-    _Inner = None  # type: ignore[assignment, misc]
+    Compiler = _Called = _Inner = _Bare = None  # type: ignore[assignment, misc]
 
 
 try:
     from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.postproc import PostProcessor, VariableLifetime
+    from numba.core.transforms import canonicalize_cfg
     from numba.core.types.functions import Function
 
     _FUNCTION: Any = Function
@@ -159,17 +201,33 @@ try:
             found = _KNOWN[key] = _ASKED(function, context, args, kws)
         return found
 
+    _POST: Any = PostProcessor
+    _PROCESS = _POST.run
+
+    def _processed(post: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        """What Numba does after each pass, but for the variables alive where a block begins, which no pass
+        asks for: so lifetimes are computed only where they are needed.
+        """
+        code = post.func_ir
+        if code.is_generator:
+            _PROCESS(post, emit_dels, extend_lifetimes)
+            return
+        code.blocks = canonicalize_cfg(code.blocks)
+        code.variable_lifetime, code.generator_info = VariableLifetime(code.blocks), None
+        if emit_dels:
+            post._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
     @contextmanager
     def _quickly() -> Iterator[None]:
         """While this process compiles a kernel of ours, and nobody else does."""
         with global_compiler_lock:
             collecting = gc.isenabled()
             gc.disable()
-            _FUNCTION.get_call_type = _remembered
+            _FUNCTION.get_call_type, _POST.run = _remembered, _processed
             try:
                 yield
             finally:
-                _FUNCTION.get_call_type = _ASKED
+                _FUNCTION.get_call_type, _POST.run = _ASKED, _PROCESS
                 if collecting:
                     gc.enable()
 
@@ -181,17 +239,24 @@ def kernel(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """Numba's dispatcher of it."""
     if Cache is None:
         return njit(nogil=True, cache=True, **options)(function)
-    dispatcher = _general(njit(nogil=True, no_cfunc_wrapper=True, **options)(function))
+    pipeline = {} if _Called is None else {"pipeline_class": _Called}
+    dispatcher = _general(njit(nogil=True, no_cfunc_wrapper=True, **pipeline, **options)(function))
     with suppress(RuntimeError):  # no folder can be written: each process compiles for itself
         dispatcher._cache = Cache(function)
     return dispatcher
 
 
 def inner(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """Numba's dispatcher of what only kernels call."""
     if _Inner is None:
         return njit(nogil=True, **options)(function)
+    return _uncalled(function, options, _Inner)
+
+
+def _uncalled(function: Callable[..., Any], options: Mapping[str, Any], compiler: Any) -> Any:
+    """One without the wrappers by which Python and C call it."""
     dispatcher = njit(
-        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Inner, **options
+        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=compiler, **options
     )(function)
     dispatcher._insert = lambda *_, **__: None
     dispatcher._compile_for_args = partial(refuse, function.__name__)
@@ -229,15 +294,30 @@ def done(dispatcher: Any, arguments: Sequence[Any]) -> bool:
         return Cache is None
 
 
-def made(dispatcher: Any, arguments: Sequence[Any]) -> Made | None:
-    """Compile for the types of the arguments, or load it; what may be kept of it, if that can be seen."""
-    own = types_of(arguments)
+def made(dispatcher: Any, arguments: Sequence[Any]) -> None:
+    """Compile for the types of the arguments, or load it."""
     with _quickly():
+        dispatcher.compile(types_of(arguments))
+
+
+def bare(function: Callable[..., Any], options: Mapping[str, Any], arguments: Sequence[Any]) -> Made | None:
+    """Machine code for the types of the arguments, without Numba's wrapper.
+
+    None where it cannot be had so, or returns what is no number.
+    """
+    if _Bare is None:
+        return None
+    dispatcher, own = _uncalled(function, options, _Bare), types_of(arguments)
+    with _quickly(), _linked():
         dispatcher.compile(own)
-    with suppress(AttributeError, KeyError, TypeError, ValueError):
-        (_, kind, (code, bitcode)), described, _, signature, *_ = dispatcher._cache._impl.last
-        if kind == "object" and tuple(signature.args) == own:
-            return Made(described.llvm_func_name, _letters(signature.return_type), code, bitcode)
+        result = dispatcher.overloads[own]
+        with suppress(KeyError):
+            returned, symbol = _letters(result.signature.return_type), result.fndesc.llvm_func_name
+            result.library._ensure_finalized()
+            module = result.library._final_module
+            called = {f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")}
+            takes = tuple(str(a.type) for a in module.get_function(symbol).arguments)
+            return Made(symbol, returned, takes, frozenset(called), result.library.code)
     return None
 
 

@@ -8,7 +8,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
+from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
+
+READ, NEAR, DATA = 0, 3, 1  # of `llvm.prefetch`: to be read, kept in all caches, no code
 
 
 @intrinsic
@@ -26,6 +28,29 @@ def _lowest(typingctx: Any, word: Any) -> Any:
         return context.cast(builder, zeros, word, types.int64)
 
     return types.int64(word), codegen
+
+
+@intrinsic
+def _prefetch(typingctx: Any, rows: Any, at: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        array = context.make_array(sig.args[0])(context, builder, args[0])
+        stride = builder.extract_value(array.strides, 0)
+        begin = builder.ptrtoint(array.data, stride.type)
+        row = builder.mul(context.cast(builder, args[1], at, types.intp), stride)
+        byte = ir.IntType(8).as_pointer()
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        hints = [ir.Constant(word, hint) for hint in (READ, NEAR, DATA)]
+        builder.call(fetch, [builder.inttoptr(builder.add(begin, row), byte), *hints])
+        return context.get_dummy_value()
+
+    return types.void(rows, at), codegen
+
+
+@overload(prefetch, strict=False)
+def _prefetch_compiled(rows: Any, at: Any) -> Any:
+    return lambda rows, at: _prefetch(rows, at)
 
 
 @overload(popcount, strict=False)  # strict: it would compare annotations too

@@ -1,7 +1,7 @@
 """Machine code of kernels, kept apart from Numba and run without it: its import takes half of a short run.
 
     kinds, words = flat(arguments)       what a call is made of
-    keep(paths, identity, made, ...)     after Numba has compiled or loaded a kernel
+    keep(paths, identity, made, ...)     the code that Numba has just compiled; None if it needs Numba
     load(paths, identity)                in a later process: the code, or None, and Numba does it
 
 A kept file is LLVM's object file of one kernel for arguments of certain types, with a digest of itself and
@@ -11,8 +11,7 @@ kernel and the types. What differs, or is damaged, is as if it were not there.
 Numba's code takes an array as seven words and more, a tuple as its items, and writes its result to a pointer
 (numba/core/callconv.py). The types of LLVM's function are compared with what `flat` gives before a file is
 written. Kept are kernels that return numbers and whose code is closed: it calls nothing of Python, and of
-Numba only what makes and frees an array, for which there is ARRAYS. The wrapper in the same file by which
-Python calls it does; nothing calls that, and it is linked to `abort`.
+Numba only what makes and frees an array, for which there is ARRAYS.
 
 Linux on x86-64 only: nowhere else has it been tried.
 """
@@ -23,7 +22,7 @@ import ctypes
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -43,7 +42,6 @@ C_ORDER, FORTRAN_ORDER = 1, 2
 FLAGS = 0x500 | C_ORDER  # of an array: aligned, writable
 IN_ARRAYS = "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"
 CLOSED = {"memset", "memcpy", "memmove", "memcmp", "bcmp", *IN_ARRAYS}
-OF_NUMBA = ("NRT_", "numba_")
 ELSEWHERE = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")  # settings that do not change the code
 PLAIN = {"l": int, "d": float, "?": bool}  # Numba takes these scalars for Python's
 ENTRY = "zenkai."
@@ -70,8 +68,9 @@ class Made:
 
     symbol: str
     returned: str  # letters of RESULTS; "" for None; in brackets for a tuple
+    takes: Sequence[str]  # the types of LLVM's function
+    called: Set[str]  # functions that are not in its code
     code: bytes  # the object file
-    bitcode: bytes  # LLVM's form of it
 
 
 # What it was made from.
@@ -151,13 +150,20 @@ def word(x: Any) -> tuple[Any, bytes]:
         return kind, LONG(x)
     if kind is float:
         return kind, DOUBLE(x)
-    if isinstance(x, np.generic) and x.dtype.kind in "iufb":
-        pack = {"u": UNSIGNED, "f": DOUBLE}.get(x.dtype.kind, LONG)
-        return PLAIN.get(x.dtype.char, x.dtype), pack(x.item())
+    if isinstance(x, np.generic) and (known := _scalar(x.dtype)):
+        return known[0], known[1](x.item())
     if isinstance(x, tuple):
         kinds, words = flat(x)
         return _KINDS.setdefault((kind, kinds), Kinds(kind, kinds)), words
     raise Unkept(kind.__name__)
+
+
+@cache
+def _scalar(dtype: np.dtype[Any]) -> tuple[Any, Callable[[Any], bytes]] | None:
+    """The kind of NumPy's numbers of this type, and what packs them."""
+    if dtype.kind not in "iufb":
+        return None
+    return PLAIN.get(dtype.char, dtype), {"u": UNSIGNED, "f": DOUBLE}.get(dtype.kind, LONG)
 
 
 def described(kind: Any) -> str:
@@ -182,18 +188,18 @@ def path_of(place: Path, name: str, identity: str) -> Path:
     return place / f"{name}-{hashlib.blake2b(identity.encode(), digest_size=12).hexdigest()}.code"
 
 
-def keep(paths: Sequence[Path], identity: str, made: Made, words: int) -> None:
-    """Write the code to the first path that can be written, if it can be run without Numba."""
-    if not TRIED:
-        return
+def keep(paths: Sequence[Path], identity: str, made: Made, words: int) -> Code | None:
+    """The code, linked, and written to the first path that can be written; None if it needs Numba to run."""
     with suppress(Unkept, AttributeError, RuntimeError):  # the latter two: an LLVM of another interface
-        entry, wrapper = _entry(made, words)
-        head = " ".join((str(len(entry)), made.symbol, made.returned or "-", *wrapper))
-        body = f"{head}\n".encode() + entry + made.code
+        entry = _entry(made, words)
+        body = f"{len(entry)} {made.symbol} {made.returned or '-'}\n".encode() + entry + made.code
+        code = _linked(body)
         for path in paths:
             with suppress(OSError):
                 _write(path, _digest(identity, body) + body)
-                return
+                break
+        return code
+    return None
 
 
 def load(paths: Sequence[Path], identity: str) -> Code | None:
@@ -224,28 +230,18 @@ def _write(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def _entry(made: Made, words: int) -> tuple[bytes, list[str]]:
-    """Code that calls it with the words in memory, and the names that only Numba's wrapper calls.
+def _entry(made: Made, words: int) -> bytes:
+    """Code that calls it with the words in memory.
 
     Raises Unkept if its own code is not closed, or does not take such words.
     """
     from llvmlite import binding
 
-    module = binding.parse_bitcode(made.bitcode)
-    declared = {f.name for f in module.functions if f.is_declaration}
-    for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration:
-            value.linkage = "external" if value.name == made.symbol else "internal"
-    passes = binding.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
+    if made.called - CLOSED or len(made.takes) != words + 2:
+        raise Unkept(f"{made.symbol}: calls {sorted(made.called - CLOSED)}, takes {made.takes}")
     target = binding.Target.from_default_triple().create_target_machine()
-    passes.run(module, binding.create_pass_builder(target, binding.create_pipeline_tuning_options(0)))
-    called = {f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")}
-    types = [str(a.type) for a in module.get_function(made.symbol).arguments]
-    if called - CLOSED or len(types) != words + 2:
-        raise Unkept(f"{made.symbol}: calls {sorted(called - CLOSED)}, takes {types}")
-    wrapper = [name for name in sorted(declared - CLOSED) if name.startswith(OF_NUMBA)]
-    return target.emit_object(binding.parse_assembly(_assembly(made.symbol, types[2:]))), wrapper
+    code: bytes = target.emit_object(binding.parse_assembly(_assembly(made.symbol, made.takes[2:])))
+    return code
 
 
 def _assembly(symbol: str, types: Sequence[str]) -> str:
@@ -330,12 +326,10 @@ def _linked(body: bytes) -> Code:
 
     linker = _linker()
     head, _, code = body.partition(b"\n")
-    size, symbol, returned, *wrapper = head.decode().split(" ")
+    size, symbol, returned = head.decode().split(" ")
     library = binding.JITLibraryBuilder().export_symbol(ENTRY + symbol)
     library.add_object_img(code[: int(size)]).add_object_img(code[int(size) :])
     library.add_current_process().add_jit_library("arrays")
-    for name in wrapper:
-        library.import_symbol(name, ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value)
     linked = library.link(linker, f"{next(_NUMBER)} {symbol}")
     _LINKED.append(linked)
     return _reading(linked[ENTRY + symbol], returned.strip("-"), symbol)

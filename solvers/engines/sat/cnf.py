@@ -140,7 +140,7 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LI
     constraint, ModRef 2010, with the converse added to keep the auxiliaries a function of the literals).
     """
     if len(lits) <= pairwise:
-        yield from ((-a, -b) for a, b in combinations(lits, 2))
+        yield from combinations([-lit for lit in lits], 2)
         return
     width = isqrt(len(lits) - 1) + 1
     lines = [lits[i : i + width] for i in range(0, len(lits), width)]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, has, lowest, put
+from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, has, lowest, put
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 Words = npt.NDArray[np.uint64]
@@ -25,7 +25,9 @@ QUIET, LEADS = 1, 2
 
 class Tables(NamedTuple):
     """`excluded[fact]`: those that it excludes. at[first[fact]:first[fact + 1]] are the places of a fact,
-    facts[start[place]:start[place + 1]] the facts of a place; `rounds` of each level.
+    facts[start[place]:start[place + 1]] the facts of a place; `rounds` of each level. of[begin[fact]:
+    begin[fact + 1]] are the sets `together` of facts with this one that exclude one another. `rule` and
+    `owner`: by which rule each place is one, and each such set; NONE by an axiom.
     """
 
     excluded: Words
@@ -34,6 +36,11 @@ class Tables(NamedTuple):
     start: Ints
     facts: Ints
     rounds: Ints
+    begin: Ints
+    of: Ints
+    together: Words
+    rule: Ints
+    owner: Ints
 
 
 class State(NamedTuple):
@@ -47,7 +54,8 @@ class State(NamedTuple):
 class Run(NamedTuple):
     """One supposed fact, and what is `false`. `place[fact]`: the place that needs it; `excluder[fact]`: the
     fact that excludes it; true[:known[0]] in the order in which they are found; `gone[place]`: how many of
-    its facts are excluded; `touched` places, and those of one round: `new`, and in order.
+    its facts are excluded; `touched` places, and those of one round: `new`, and in order. `passed` are the
+    places of the last chain that was told.
     """
 
     false: Words
@@ -59,18 +67,22 @@ class Run(NamedTuple):
     touched: Words
     new: npt.NDArray[np.bool_]
     order: Ints
+    passed: Words
 
 
 class Memory(NamedTuple):
     """What came of the facts in each number of rounds: `ends[level, fact]` is QUIET, LEADS to nothing, or 0
-    where that is not known; it is so as long as no place of touched[level, fact] changes.
+    where that is not known; it is so as long as no place of touched[level, fact] changes. The chain of a
+    fact that leads to nothing passes length[fact] places, by the rules[fact].
     """
 
     ends: npt.NDArray[np.uint8]
     touched: Words
+    length: Ints
+    rules: Words
 
 
-@inlined
+@inlined(_nrt=False)
 def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> Any:
     """Exclude what the fact does; how many places are touched now, `number` of them before."""
     for w in range(run.false.shape[0]):
@@ -90,7 +102,7 @@ def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> A
     return number
 
 
-@inlined
+@inlined(_nrt=False)
 def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     """The one fact that is left at the place."""
     for i in range(tables.start[place], tables.start[place + 1]):
@@ -100,7 +112,7 @@ def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     return NONE
 
 
-@inlined
+@inlined(_nrt=False)
 def clear(run: Run) -> None:
     """Undo what the last fact did, which is far less than all there is."""
     for w in range(run.false.shape[0]):
@@ -119,13 +131,13 @@ def clear(run: Run) -> None:
         run.place[run.true[i]] = NONE
 
 
-@inlined
+@inlined(_nrt=False)
 def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
     memory.ends[level, fact] = end
-    memory.touched[level, fact, :] = run.touched
+    copy(run.touched, memory.touched[level, fact])
 
 
-@inner
+@inner(_nrt=False)
 def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, most: int) -> Any:
     """The place that is left with nothing; NONE if none is after the rounds of the level `most`, STUCK if
     none ever is. What comes of it is remembered for each level.
@@ -170,13 +182,50 @@ def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, m
     return end
 
 
-@kernel
-def chain_of(tables: Tables, state: State, run: Run, memory: Memory, fact: int, level: int) -> Any:
-    """See `suppose`."""
-    return suppose(tables, state, run, memory, fact, level)
+@inlined(_nrt=False)
+def excluding(tables: Tables, fact: int, other: int) -> Any:
+    """A rule by which they exclude one another; an axiom first."""
+    for i in range(tables.begin[fact], tables.begin[fact + 1]):
+        if has(tables.together[tables.of[i]], other):
+            return tables.owner[tables.of[i]]
+    return NONE
 
 
-@kernel
+@inlined(_nrt=False)
+def add(row: Words, rule: int) -> None:
+    if rule != NONE:
+        put(row, rule)
+
+
+@inner(_nrt=False)
+def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last: int) -> None:
+    """The chain of the fact, after a run: back from the place that is left with nothing."""
+    row = memory.rules[fact]
+    row[:] = ZERO
+    run.passed[:] = ZERO
+    put(run.passed, last)
+    run.order[0] = last
+    number, waiting = 1, 1
+    while waiting:
+        waiting -= 1
+        place = run.order[waiting]
+        add(row, tables.rule[place])
+        for i in range(tables.start[place], tables.start[place + 1]):
+            own = tables.facts[i]
+            by = run.excluder[own]
+            if not has(state.open, own) or by == NONE or (run.place[own] == place and place != last):
+                continue
+            add(row, excluding(tables, by, own))
+            before = run.place[by]
+            if before != NONE and not has(run.passed, before):
+                put(run.passed, before)
+                number += 1
+                run.order[waiting] = before
+                waiting += 1
+    memory.length[fact] = number
+
+
+@kernel(_nrt=False)
 def forget(memory: Memory, changed: Words) -> None:
     """What is not known any more once these places have changed."""
     for level in range(memory.ends.shape[0]):
@@ -189,7 +238,7 @@ def forget(memory: Memory, changed: Words) -> None:
                     break
 
 
-@inlined
+@inlined(_nrt=False)
 def least(memory: Memory, fact: int, most: int) -> Any:
     """The first level in which the fact leads to nothing; `most` + 1 if it does in none up to there."""
     for level in range(most + 1):
@@ -198,10 +247,10 @@ def least(memory: Memory, fact: int, most: int) -> Any:
     return most + 1
 
 
-@kernel
+@kernel(_nrt=False)
 def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints) -> Any:
     """Into `found` the facts asked for that lead to nothing in the rounds of the first level in which some
-    do, and that level before them; how many.
+    do; how many.
     """
     top = memory.ends.shape[0]
     best, number = top, 0
@@ -212,12 +261,13 @@ def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints)
             left &= left - ONE
             most = min(best, top - 1)
             if memory.ends[most, fact] == 0:
-                suppose(tables, state, run, memory, fact, most)
+                end = suppose(tables, state, run, memory, fact, most)
+                if end >= 0:
+                    tell(tables, state, run, memory, fact, end)
             level = least(memory, fact, most)
             if level < best:
                 best, number = level, 0
             if level == best and best < top:
-                number += 1
                 found[number] = fact
-    found[0] = best
+                number += 1
     return number

@@ -23,11 +23,13 @@ def ctz(typingctx: Any, x: Any) -> Any:
 
 @intrinsic
 def at(typingctx: Any, array: Any) -> Any:
-    """A bare pointer to the array's elements.
+    """A bare pointer to the array's elements, row after row.
 
     An array passed to a function costs two atomic reference counts and seven words, a pointer one word; with
     arrays the MRV search spent two thirds of its time there. The caller keeps the arrays alive.
     """
+    if array.layout != "C":
+        raise TypeError("an array with gaps between its elements")
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return context.make_array(sig.args[0])(context, builder, args[0]).data
@@ -52,15 +54,14 @@ def put(typingctx: Any, words: Any, i: Any, word: Any) -> Any:
 
 @intrinsic
 def fit8(typingctx: Any, masks: Any, at: Any, word: Any) -> Any:
-    """Bit i of the result: masks[at + i] shares no bit with word (i = 0..7).
+    """Bit i of the result: masks[at + i] shares no bit with word (i = 0..7). `masks` is a bare pointer.
 
     Plain vector code of LLVM, for whatever instructions the machine has.
     """
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         vector = ir.VectorType(ir.IntType(64), LANES)
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        first = builder.bitcast(builder.gep(data, [args[1]]), vector.as_pointer())
+        first = builder.bitcast(builder.gep(args[0], [args[1]]), vector.as_pointer())
         loaded = builder.load(first)
         loaded.align = 8
         undefined = ir.Constant(vector, ir.Undefined)

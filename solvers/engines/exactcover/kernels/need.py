@@ -26,39 +26,39 @@ KNOWN = np.uint64(1 << 63)  # mark of an entry that has been computed
 
 
 @inner
-def _add_minimal(family: np.ndarray, n: int, x: np.uint64) -> int:
-    """Add set x to the n minimal sets of a family; supersets go."""
-    for i in range(n):
-        if family[i] & ~x == U0:
+def _add_minimal(sets: np.ndarray, begin: int, n: int, x: np.uint64) -> int:
+    """Add set x to the n minimal sets of a family, which are sets[begin:begin + n]; supersets go."""
+    for i in range(begin, begin + n):
+        if sets[i] & ~x == U0:
             return n
-    m = 0
-    for i in range(n):
-        if x & ~family[i] != U0:
-            family[m] = family[i]
+    m = begin
+    for i in range(begin, begin + n):
+        if x & ~sets[i] != U0:
+            sets[m] = sets[i]
             m += 1
-    family[m] = x
-    return m + 1
+    sets[m] = x
+    return m + 1 - begin
 
 
 @inner
-def _add(family: np.ndarray, n: int, x: np.uint64, most: int) -> int:
+def _add(sets: np.ndarray, begin: int, n: int, x: np.uint64, most: int) -> int:
     """The same, keeping at most `most` sets: the two sets closest to each other become their meet."""
-    n = _add_minimal(family, n, x)
+    n = _add_minimal(sets, begin, n, x)
     if n <= most:
         return n
-    best, a, b = np.int64(1 << 30), 0, 1
-    for i in range(n):
-        for j in range(i):
-            common = popcount(family[i] & family[j])
-            loss = max(popcount(family[i]), popcount(family[j])) - common
+    best, a, b = np.int64(1 << 30), begin, begin + 1
+    for i in range(begin, begin + n):
+        for j in range(begin, i):
+            common = popcount(sets[i] & sets[j])
+            loss = max(popcount(sets[i]), popcount(sets[j])) - common
             if common == 0:
                 loss += 64
             if loss < best:
                 best, a, b = loss, j, i
-    meet = family[a] & family[b]
-    family[b] = family[n - 1]
-    family[a] = family[n - 2]
-    n = _add_minimal(family, n - 2, meet)
+    meet = sets[a] & sets[b]
+    sets[b] = sets[begin + n - 1]
+    sets[a] = sets[begin + n - 2]
+    n = _add_minimal(sets, begin, n - 2, meet)
     return n
 
 
@@ -68,26 +68,29 @@ def fill(
     head: np.ndarray,
     block_mask: np.ndarray,
     block_option: np.ndarray,
-    shape: tuple[int, int, int, int, np.uint64],
+    shape: tuple[int, int, int, int, np.uint64, int],
     scratch: np.ndarray,
     base: int,
     f: int,
     j: int,
     p: np.uint64,
 ) -> np.uint64:
-    """Compute the need entry of pattern p of the j items from f to the horizon with its entries at base."""
-    w, key_shift, lane_bits, lanes, once = shape
+    """Compute the need entry of pattern p of the j items from f to the horizon with its entries at base.
+
+    Arrays are bare pointers (words.at); `scratch` has rows of shape[5] words, one per number of items.
+    """
+    w, key_shift, lane_bits, lanes, once, size = shape
     lane = (U1 << np.uint64(lane_bits)) - U1
     horizon = U1 << np.uint64(j)
     low = horizon - U1
     top = np.uint64(64 - lane_bits)
     always = U1 << np.uint64(lane_bits - 1)
-    family = scratch[j]
+    family = j * size
     n = 0
     h = head[f << key_shift]
     for b in range(h >> 16, (h >> 16) + (h & 0xFFFF)):
         fit = fit8(block_mask, b * w * LANES, p)
-        while fit != U0 and not (n == 1 and family[0] == U0):
+        while fit != U0 and not (n == 1 and scratch[family] == U0):
             i = np.int64(ctz(fit))
             fit &= fit - U1
             if block_option[b * LANES + i] < 0:
@@ -116,10 +119,10 @@ def fill(
             for r in range(lanes):
                 s = (c >> np.uint64(r * lane_bits)) & lane
                 if s & clash == U0:
-                    n = _add(family, n, s | own, lanes)
+                    n = _add(scratch, family, n, s | own, lanes)
     entry = KNOWN
     for r in range(lanes):
-        s = family[r] if r < n else always
+        s = scratch[family + r] if r < n else always
         entry |= s << np.uint64(r * lane_bits)
     need[base + np.int64((horizon | p) >> U1)] = entry
     return entry

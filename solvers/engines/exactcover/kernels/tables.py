@@ -91,7 +91,7 @@ def compile_tables(
     need, need_base, need_mask = _horizons(n_scan, known, step)
     return Tables(
         words=(U0,) * w,
-        bounded=(0,) * (clause_mask.shape[1] > 0 or len(layout.hi) > 0),
+        bounded=(0,) * (clause_mask.shape[1] > 0),
         n_scan=n_scan,
         key_bits=key_bits,
         lane_bits=lane_bits,
@@ -151,8 +151,8 @@ def sample(words: int, bounded: bool, options: int = 1) -> Tables:
         need=empty(np.uint64, 1),
         need_base=empty(np.int64, 1),
         need_mask=empty(np.uint64, 1),
-        clause_mask=empty(np.uint64, 0, 0),
-        clause_due=empty(np.uint64, 1, 0),
+        clause_mask=empty(np.uint64, 0, int(bounded)),
+        clause_due=empty(np.uint64, 1, int(bounded)),
         group=empty(np.int32, 0),
         lo=empty(np.int64, 0),
         hi=empty(np.int64, 0),
@@ -224,8 +224,11 @@ def _deadlines(n_scan: int, words: int, bits: Iterable[int], last: Iterable[int]
 
 
 def _clauses(problem: Problem, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """clause_mask and clause_due: each clause must be met by its last option."""
-    words = (len(problem.clauses) + 63) // 64
+    """clause_mask and clause_due: each clause must be met by its last option.
+
+    One word at least where there are counted groups: the kernel reads both or none.
+    """
+    words = max((len(problem.clauses) + 63) // 64, min(1, len(layout.hi)))
     mask = np.zeros((len(layout.first), words), np.uint64)
     for c, clause in enumerate(problem.clauses):
         mask[list(clause), c >> 6] |= np.uint64(1 << (c & 63))

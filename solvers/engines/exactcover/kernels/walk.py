@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.need import fill
@@ -17,6 +19,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     U7,
     U63,
     Words,
+    at,
     ctz,
     fit8,
     put,
@@ -26,96 +29,105 @@ from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 
+class _Parts(NamedTuple):
+    """Bare pointers to the arrays of tables and a state (see words.at), row after row.
+
+    A field of them costs nothing. An array in a tuple costs an atomic reference count wherever it is read
+    (the loop was 30 times slower), and seven words wherever it is passed on.
+    """
+
+    window: np.ndarray
+    first: np.ndarray
+    mask: np.ndarray
+    due: np.ndarray
+    clause_mask: np.ndarray
+    clause_due: np.ndarray
+    group: np.ndarray
+    lo: np.ndarray
+    hi: np.ndarray
+    full: np.ndarray
+    volume: np.ndarray
+    covers: np.ndarray
+    stack: np.ndarray
+    tag: np.ndarray
+    sat: np.ndarray
+    room: np.ndarray
+    pre: np.ndarray
+    path: np.ndarray
+    chosen: np.ndarray
+    regs: np.ndarray
+
+
 @inner
 def _load(
-    cube: np.ndarray,
-    n_scan: int,
-    window: np.ndarray,
-    mask: np.ndarray,
-    first: np.ndarray,
-    due: np.ndarray,
-    clause_mask: np.ndarray,
-    clause_due: np.ndarray,
-    group: np.ndarray,
-    lo: np.ndarray,
-    hi: np.ndarray,
-    full: np.ndarray,
-    volume: np.ndarray,
-    covers: np.ndarray,
-    stack: np.ndarray,
-    tag: np.ndarray,
-    sat: np.ndarray,
-    room: np.ndarray,
-    pre: np.ndarray,
-    path: np.ndarray,
-    chosen: np.ndarray,
-    regs: np.ndarray,
+    x: _Parts, cubes: np.ndarray, begin: int, most: int, w: int, cw: int, groups: int, n_scan: int
 ) -> None:
     """Push the root of a cube: the state with its options chosen. Nothing is pushed if they clash.
 
-    It takes arrays, not the tables: so it is compiled once for all numbers of words.
+    Its options are cubes[begin:begin + most], to the first that is negative.
+    The number of words is an argument like any other: so it is compiled alike for all of them.
     """
-    w, cw, wd = len(window), sat.shape[1], np.int64(0)
+    wd = np.int64(0)
     for j in range(w):
-        wd += popcount(window[j])
-        stack[0, j] = U0
-    for i in range(len(pre)):  # a slice assignment would compile the words of its error too
-        for j in range(w):
-            pre[i, j] = U0
-    stack[0, w - 1] = U1 << U63  # always set: no state fits the padding of a list
+        wd += popcount(x.window[j])
+        x.stack[j] = U0
+    for i in range((n_scan + 1) * w):
+        x.pre[i] = U0
+    x.stack[w - 1] = U1 << U63  # always set: no state fits the padding of a list
     for j in range(cw):
-        sat[0, j] = U0
+        x.sat[j] = U0
     need, left, depth = 0, n_scan, 0
-    for g in range(len(volume)):
-        chosen[g] = 0
-        need += lo[g] * volume[g]
-    for o in cube:
+    for g in range(groups):
+        x.chosen[g] = 0
+        need += x.lo[g] * x.volume[g]
+    for i in range(begin, begin + most):
+        o = int(cubes[i])
         if o < 0:
             break
-        g = group[o]
-        if g >= 0 and chosen[g] >= hi[g]:
+        g = int(x.group[o])
+        if g >= 0 and x.chosen[g] >= x.hi[g]:
             return
         for j in range(w):
-            if stack[0, j] & ~window[j] & mask[o, j] != U0:
+            if x.stack[j] & ~x.window[j] & x.mask[o * w + j] != U0:
                 return
         for p in range(wd):
-            if (mask[o, p >> 6] >> np.uint64(p & 63)) & U1 != U0:
-                at = first[o] + p
-                if pre[at, 0] & U1 != U0:
+            if (x.mask[o * w + (p >> 6)] >> np.uint64(p & 63)) & U1 != U0:
+                here = x.first[o] + p
+                if x.pre[here * w] & U1 != U0:
                     return
-                for q in range(max(0, at - wd + 1), at + 1):
-                    pre[q, (at - q) >> 6] |= U1 << np.uint64((at - q) & 63)
+                for q in range(max(0, here - wd + 1), here + 1):
+                    x.pre[q * w + ((here - q) >> 6)] |= U1 << np.uint64((here - q) & 63)
         for j in range(w):
-            stack[0, j] |= mask[o, j] & ~window[j]
+            x.stack[j] |= x.mask[o * w + j] & ~x.window[j]
         for j in range(cw):
-            sat[0, j] |= clause_mask[o, j]
-        left -= covers[o]
+            x.sat[j] |= x.clause_mask[o * cw + j]
+        left -= x.covers[o]
         if g >= 0:
-            if chosen[g] < lo[g]:
-                need -= volume[g]
-            chosen[g] += 1
-            if chosen[g] < hi[g]:
+            if x.chosen[g] < x.lo[g]:
+                need -= x.volume[g]
+            x.chosen[g] += 1
+            if x.chosen[g] < x.hi[g]:
                 for j in range(w):
-                    stack[0, j] &= ~full[g, j]
-        path[depth] = o
+                    x.stack[j] &= ~x.full[g * w + j]
+        x.path[depth] = o
         depth += 1
-    room[0, 0], room[0, 1] = need, left
+    x.room[0], x.room[1] = need, left
     f = 0
-    while pre[f, 0] & U1 != U0:
+    while x.pre[f * w] & U1 != U0:
         f += 1
     for j in range(w):
-        stack[0, j] |= pre[f, j]
-    o = np.int64(path[depth - 1]) if depth > 0 else 0
-    tag[0] = (depth << 48) | (f << 32) | o
-    regs[PREFIX] = depth
-    regs[DEPTH] = depth
+        x.stack[j] |= x.pre[f * w + j]
+    last = int(x.path[depth - 1]) if depth > 0 else 0
+    x.tag[0] = (depth << 48) | (f << 32) | last
+    x.regs[PREFIX] = depth
+    x.regs[DEPTH] = depth
     late = U0
     for j in range(w):
-        late |= due[f, j] & ~stack[0, j]
+        late |= x.due[f * w + j] & ~x.stack[j]
     for j in range(cw):
-        late |= clause_due[f, j] & ~sat[0, j]
+        late |= x.clause_due[f * cw + j] & ~x.sat[j]
     if late == U0 and need <= left:
-        regs[SP] = 1
+        x.regs[SP] = 1
 
 
 @inlined
@@ -123,7 +135,9 @@ def _fitting(block_mask: np.ndarray, first: np.uint64, blocks: int, state: Words
     """Bit i: option i of up to eight blocks from block `first` on shares no bit with the state."""
     w = len(state)
     fit = U0
-    for i in range(min(blocks, LANES)):
+    for i in range(LANES):  # a constant: LLVM unrolls it, and most lists have one block or two
+        if i >= blocks:
+            break
         lanes = np.uint64(0xFF)
         for j in range(w):
             lanes &= fit8(block_mask, np.int64(first + np.uint64(i)) * (w * LANES) + j * LANES, state[j])
@@ -142,7 +156,7 @@ def _chosen(block_mask: np.ndarray, first: np.uint64, i: np.uint64, state: Words
 
 
 @inlined
-def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -> tuple[Words, np.uint64]:
+def _advanced(state: Words, f: np.uint64, window: Words, pre: np.ndarray) -> tuple[Words, np.uint64]:
     """The window moved from f to the next uncovered scan item, whose position is returned too."""
     w = len(state)
     while True:
@@ -153,7 +167,7 @@ def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -
         f += step
         words, bits = np.int64(step >> U6), step & U63
         for j in range(w):
-            word = (state[j] & ~window[j]) | pre[f, j]
+            word = (state[j] & ~window[j]) | pre[f * np.uint64(w) + np.uint64(j)]
             if w == 1:
                 word |= (state[0] & window[0]) >> step
             else:
@@ -169,31 +183,27 @@ def _advanced(state: Words, f: np.uint64, window: np.ndarray, pre: np.ndarray) -
 
 
 @inlined
-def _recount(
-    chosen: np.ndarray, group: np.ndarray, path: np.ndarray, begin: int, end: int, option: int
-) -> None:
+def _recount(x: _Parts, begin: int, end: int, option: int) -> None:
     """Take back the group counts of path[begin:end], and count the option that is there now."""
     for d in range(begin, end):
-        g = group[path[d]]
+        g = np.int64(x.group[x.path[d]])
         if g >= 0:
-            chosen[g] -= 1
-    if group[option] >= 0:
-        chosen[group[option]] += 1
+            x.chosen[g] -= 1
+    if x.group[option] >= 0:
+        x.chosen[x.group[option]] += 1
 
 
 @inlined
-def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
+def _write(out: np.ndarray, width: int, row: int, path: np.ndarray, depth: int) -> None:
     """The path as a row of the output, -1 after its end."""
-    for d in range(depth):
-        out[row, d] = path[d]
-    for d in range(depth, out.shape[1]):
-        out[row, d] = -1
+    for d in range(width):
+        out[row * width + d] = path[d] if d < depth else -1
 
 
 @inlined
-def _copy(rows: np.ndarray, source: int, target: int) -> None:
-    for j in range(rows.shape[1]):
-        rows[target, j] = rows[source, j]
+def _copy(rows: np.ndarray, width: int, source: int, target: int) -> None:
+    for j in range(width):
+        rows[target * width + j] = rows[source * width + j]
 
 
 @kernel
@@ -213,78 +223,78 @@ def run(
     With a seed every cube is probed once: of each node's children one survives, chosen at random, and
     st.probe gathers the products of the branching factors (Knuth 1975).
     """
-    # Local names: a field of a tuple read in the loop costs an atomic reference count (30 times slower).
-    w, bounded, cw, groups = len(t.words), len(t.bounded) > 0, t.clause_mask.shape[1], len(t.hi) > 0
-    stack, tags, pre, here, x, window = st.stack, st.tag, st.pre, t.words, t.words, t.window
-    sat, here_sat, room, here_room, chosen = st.sat, st.here_sat, st.room, st.here_room, st.chosen
-    head, block_mask, block_option, need = t.head, t.block_mask, t.block_option, t.need
-    need_base, need_mask, due = t.need_base, t.need_mask, t.due
-    clause_due, clause_mask, mask, first = t.clause_due, t.clause_mask, t.mask, t.first
-    group, lo, hi, full, volume, covers = t.group, t.lo, t.hi, t.full, t.volume, t.covers
-    path, regs, probe = st.path, st.regs, st.probe
+    w, bounded, cw, groups = len(t.words), len(t.bounded) > 0, t.clause_mask.shape[1], len(t.hi)
+    x = _Parts(
+        at(t.window),
+        at(t.first),
+        at(t.mask),
+        at(t.due),
+        at(t.clause_mask),
+        at(t.clause_due),
+        at(t.group),
+        at(t.lo),
+        at(t.hi),
+        at(t.full),
+        at(t.volume),
+        at(t.covers),
+        at(st.stack),
+        at(st.tag),
+        at(st.sat),
+        at(st.room),
+        at(st.pre),
+        at(st.path),
+        at(st.chosen),
+        at(st.regs),
+    )
+    head, block_mask, block_option, need = at(t.head), at(t.block_mask), at(t.block_option), at(t.need)
+    need_base, need_mask, probe, scratch = at(t.need_base), at(t.need_mask), at(st.probe), at(st.scratch)
+    given, most, boards, width, limit = at(cubes), cubes.shape[1], at(out), out.shape[1], len(out)
+    here, child, window = t.words, t.words, t.words
+    for j in range(w):
+        window = put(window, j, x.window[j])
     weight, chance = 1.0, seed
     key_shift, n_scan, ones, highs = t.key_bits - 1, t.n_scan, t.ones, t.highs
     key = (U1 << np.uint64(key_shift)) - U1
-    used_shift = np.uint64(64 - t.lane_bits)
-    scratch, shape = st.scratch, (w, key_shift, t.lane_bits, t.lanes, t.once)
+    used_shift, uw = np.uint64(64 - t.lane_bits), np.uint64(w)
+    shape = (w, key_shift, t.lane_bits, t.lanes, t.once, st.scratch.shape[1])
+    here_sat, met, here_need, here_left, now_need, now_left = at(st.here_sat), U0, 0, 0, 0, 0
     rows = 0
-    found, nodes, sp, last_depth, prefix = 0, 0, regs[SP], regs[DEPTH], regs[PREFIX]
-    while rows < len(out) and nodes < budget:
+    found, nodes, sp, last_depth, prefix = 0, 0, x.regs[SP], x.regs[DEPTH], x.regs[PREFIX]
+    while rows < limit and nodes < budget:
         if sp == 0:
-            if regs[CUBE] == len(cubes):
+            cube = x.regs[CUBE]
+            if cube == len(cubes):
                 break
-            _load(
-                cubes[regs[CUBE]],
-                n_scan,
-                window,
-                mask,
-                first,
-                due,
-                clause_mask,
-                clause_due,
-                group,
-                lo,
-                hi,
-                full,
-                volume,
-                covers,
-                stack,
-                tags,
-                sat,
-                room,
-                pre,
-                path,
-                chosen,
-                regs,
-            )
-            regs[CUBE] += 1
-            sp, last_depth, prefix = regs[SP], regs[DEPTH], regs[PREFIX]
+            _load(x, given, cube * most, most, w, cw, groups, n_scan)
+            x.regs[CUBE] += 1
+            sp, last_depth, prefix = x.regs[SP], x.regs[DEPTH], x.regs[PREFIX]
             weight = 1.0
             continue
         sp -= 1
-        tag = tags[sp]
+        tag = x.tag[sp]
         depth, f, o = tag >> 48, np.uint64((tag >> 32) & 0xFFFF), tag & 0x7FFF_FFFF
         for j in range(w):
-            here = put(here, j, stack[sp, j])
+            here = put(here, j, x.stack[sp * w + j])
         if bounded:
-            for j in range(cw):
-                here_sat[j] = sat[sp, j]
-        if bounded and groups:
-            here_room[0], here_room[1] = room[sp, 0], room[sp, 1]
-            if depth > prefix:
-                _recount(chosen, group, path, max(depth - 1, prefix), last_depth, o)
-            last_depth = depth
+            met = x.sat[sp * cw]
+            for j in range(1, cw):
+                here_sat[j] = x.sat[sp * cw + j]
+            if groups > 0:
+                here_need, here_left = x.room[2 * sp], x.room[2 * sp + 1]
+                if depth > prefix:
+                    _recount(x, max(depth - 1, prefix), last_depth, o)
+                last_depth = depth
         if depth > 0:
-            path[depth - 1] = o
+            x.path[depth - 1] = o
         nodes += 1
         if seed != U0:
-            probe[regs[CUBE] - 1, 0] += weight
+            probe[2 * (x.regs[CUBE] - 1)] += weight
         if f == np.uint64(n_scan) or depth >= stop:
             found += 1
             if seed != U0:
-                probe[regs[CUBE] - 1, 1] += weight
+                probe[2 * (x.regs[CUBE] - 1) + 1] += weight
             elif keep:
-                _write(out, rows, path, depth)
+                _write(boards, width, rows, x.path, depth)
                 rows += 1
             continue
         bottom = sp
@@ -295,32 +305,34 @@ def run(
             while fit != U0:
                 i = ctz(fit)
                 fit &= fit - U1
-                x = _chosen(block_mask, b, i, here)
+                child = _chosen(block_mask, b, i, here)
                 o = np.int64(block_option[b * np.uint64(LANES) + i])
-                if bounded:
-                    for j in range(cw):
-                        sat[sp, j] = here_sat[j] | clause_mask[o, j]
-                if bounded and groups:
-                    room[sp, 0], room[sp, 1] = here_room[0], here_room[1] - covers[o]
-                    g = group[o]
+                if bounded and groups > 0:
+                    now_need, now_left = here_need, here_left - x.covers[o]
+                    g = np.int64(x.group[o])
                     if g >= 0:
-                        if chosen[g] < lo[g]:
-                            room[sp, 0] -= volume[g]
-                        if chosen[g] + 1 < hi[g]:
+                        if x.chosen[g] < x.lo[g]:
+                            now_need -= x.volume[g]
+                        if x.chosen[g] + 1 < x.hi[g]:
                             for j in range(w):
-                                x = put(x, j, x[j] & ~full[g, j])
-                x, nf = _advanced(x, f, window, pre)
+                                child = put(child, j, child[j] & ~x.full[g * w + j])
+                    x.room[2 * sp], x.room[2 * sp + 1] = now_need, now_left
+                child, nf = _advanced(child, f, window, x.pre)
                 late = U0
                 for j in range(w):
-                    late |= due[nf, j] & ~x[j]
+                    late |= x.due[nf * uw + np.uint64(j)] & ~child[j]
                 if bounded:
-                    for j in range(cw):
-                        late |= clause_due[nf, j] & ~sat[sp, j]
-                p = x[0] & need_mask[nf]
-                at = np.uint64(need_base[nf]) + (p >> U1)
-                entry = need[at]
+                    now = met | x.clause_mask[o * cw]
+                    late |= x.clause_due[np.int64(nf) * cw] & ~now
+                    x.sat[sp * cw] = now
+                    for j in range(1, cw):
+                        now = here_sat[j] | x.clause_mask[o * cw + j]
+                        late |= x.clause_due[np.int64(nf) * cw + j] & ~now
+                        x.sat[sp * cw + j] = now
+                p = child[0] & need_mask[nf]
+                entry = need[np.uint64(need_base[nf]) + (p >> U1)]
                 if entry == U0:
-                    width = popcount(need_mask[nf])
+                    length = popcount(need_mask[nf])
                     entry = fill(
                         need,
                         head,
@@ -328,18 +340,16 @@ def run(
                         block_option,
                         shape,
                         scratch,
-                        need_base[nf] - (1 << (width - 1)),
+                        need_base[nf] - (1 << (length - 1)),
                         np.int64(nf),
-                        width,
+                        length,
                         p,
                     )
-                hit = entry & ((x[w - 1] >> used_shift) * ones)
-                alive = (late == U0) & ((hit - ones) & ~hit & highs != U0)
-                if bounded and groups:
-                    alive &= room[sp, 0] <= room[sp, 1]
+                hit = entry & ((child[w - 1] >> used_shift) * ones)
+                alive = (late == U0) & ((hit - ones) & ~hit & highs != U0) & (now_need <= now_left)
                 for j in range(w):
-                    stack[sp, j] = x[j]
-                tags[sp] = (depth + 1) << 48 | np.int64(nf) << 32 | o
+                    x.stack[sp * w + j] = child[j]
+                x.tag[sp] = (depth + 1) << 48 | np.int64(nf) << 32 | o
                 sp += alive
             b += np.uint64(LANES)
             left -= LANES
@@ -347,14 +357,14 @@ def run(
             chance = xorshift(chance)
             weight *= sp - bottom
             pick = bottom + np.int64((chance >> np.uint64(11)) % np.uint64(sp - bottom))
-            tags[bottom] = tags[pick]
-            _copy(stack, pick, bottom)
+            x.tag[bottom] = x.tag[pick]
+            _copy(x.stack, w, pick, bottom)
             if bounded:
-                _copy(sat, pick, bottom)
-            if bounded and groups:
-                _copy(room, pick, bottom)
+                _copy(x.sat, cw, pick, bottom)
+                if groups > 0:
+                    _copy(x.room, 2, pick, bottom)
             sp = bottom + 1
-    regs[SP], regs[DEPTH] = sp, last_depth
-    regs[NODES] += nodes
-    regs[FOUND] += found
+    x.regs[SP], x.regs[DEPTH] = sp, last_depth
+    x.regs[NODES] += nodes
+    x.regs[FOUND] += found
     return rows
