@@ -3,8 +3,9 @@
 python -m solvers.certificate X.cert --lrat X.lrat --cnf X.cnf
 python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 2]
 
-Only certificates of covers (packings, plain sudokus, exported covers) are exported; `certificates.exports`
-says what the files state. Exit code 2 where the certificate cannot be exported.
+Certificates of covers (packings, plain sudokus, exported covers) are exported in both ways, those of clauses
+as LRAT; `certificates.exports` and `certificates.refutation` say what the files state. Exit code 2 where the
+certificate cannot be exported.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import Any, BinaryIO, TextIO
 
-from zenkai_solver.solvers.certificates import certificate, exports
+from zenkai_solver.solvers.certificates import certificate, exports, refutation
 from zenkai_solver.solvers.checker.__main__ import numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover, symmetries
 from zenkai_solver.solvers.checker.search import Refused
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("file", type=Path, metavar="FILE.cert")
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
-    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
+    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB; not of clauses")
     p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
     args = p.parse_args(argv)
@@ -63,18 +64,27 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
         raise Refused(f"the formula and its proof would be one file, {formula}")
     found = certificate.check(path).all
     head, file = opened(str(path))
-    if head["kind"] not in COVERS:
-        raise Refused(f"a certificate of the kind {head['kind']} is not exported, only those of covers")
-    cover = certificate.cover_of(head)
-    steps = numbers(file, cover.n_items)
+    by_clauses = head["kind"] == "rup" and writer is exports.Lrat
+    if head["kind"] not in COVERS and not by_clauses:
+        raise Refused(f"a certificate of the kind {head['kind']} is not exported in this way; see --help")
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
-        sink = writer(cover, found, *files)
-        walk = exports.Walk(cover, steps, head["kind"] == "cover-tree", sink)
-        walk.run(head["anchor"], symmetries(cover, head["generators"]))
-        sink.end()
+        if by_clauses:
+            size = f"{refutation.write(head['model'], numbers(file, 0), *files):,} lemmas"
+        else:
+            size = f"{_walked(head, file, writer, found, files):,} nodes"
     sizes = ", ".join(f"{target}: {target.stat().st_size:,} bytes" for target in (formula, proof))
-    return f"{found:,} solutions, {walk.nodes:,} nodes; {sizes}"
+    return f"{found:,} solutions, {size}; {sizes}"
+
+
+def _walked(head: dict[str, Any], file: BinaryIO, writer: Writer, found: int, files: Sequence[TextIO]) -> int:
+    """Write the proof of a cover; how many nodes its tree has. Raises Refused."""
+    cover = certificate.cover_of(head)
+    sink = writer(cover, found, *files)
+    walk = exports.Walk(cover, numbers(file, cover.n_items), head["kind"] == "cover-tree", sink)
+    walk.run(head["anchor"], symmetries(cover, head["generators"]))
+    sink.end()
+    return walk.nodes
 
 
 @contextmanager

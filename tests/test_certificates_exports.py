@@ -331,6 +331,23 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert enumerated(opb.read_text(), pbp.read_text(), 2) == 48
 
 
+def test_a_certificate_of_clauses_is_written_as_lrat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each lemma with the clauses in the order of unit propagation; refused without any one of a few lemmas."""
+    cert, cnf, lrat = certified(tmp_path, "sudoku/thermo"), tmp_path / "x.cnf", tmp_path / "x.lrat"
+    assert main(["certificate", str(cert), "--lrat", str(lrat), "--cnf", str(cnf)]) == 0
+    assert f"1 solutions, {lrat.read_text().count(' 0 ')} lemmas; " in capsys.readouterr().out
+    formula, lines = cnf.read_text(), lrat.read_text().splitlines(keepends=True)
+    assert lrat_holds(formula, "".join(lines))
+    lemmas = [n for n, line in enumerate(lines) if line.split()[1] != "d"]
+    for gone in lemmas[:: len(lemmas) // 3]:
+        with pytest.raises((AssertionError, KeyError)):
+            lrat_holds(formula, "".join(lines[:gone] + lines[gone + 1 :]))
+    assert main(["certificate", str(cert), "--veripb", str(lrat), "--opb", str(cnf)]) == 2
+    assert "of the kind rup is not exported in this way" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

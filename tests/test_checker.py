@@ -502,12 +502,13 @@ REFUSED: dict[str, tuple[Change, str]] = {
     ),
     "another kind": (
         lambda f: (f.lines, f.payload(kind="x")),
-        "no certificate that is known: 'x', ",
+        "no certificate that is known: 'x' ",
     ),
     "another format": (
         lambda f: (f.lines, f.payload(format="x")),
-        "no certificate that is known: 'cover-dag', 'x'",
+        "no certificate that is known: 'cover-dag' 'x'",
     ),
+    "no number": (lambda f: (f.lines, f.payload(anchor=float("nan"))), "invalid literal .*NaN"),
     "a fraction": (lambda f: (f.lines, f.payload(anchor=0.5)), "invalid literal .*0.5"),
     "no header": (lambda f: (f.lines, b"\n" + f.numbers), "refused"),
     "empty": (lambda f: (f.lines, b""), "no certificate"),
@@ -599,6 +600,19 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
         "goes on when the search has ended",
     ),
     "endless first numbers": (lambda f: head_of(f) + stream(b"\0") * 2_000, "branches on item 0"),
+    "endless lemma": (
+        lambda f: (
+            head_of(
+                f,
+                kind="rup",
+                format="zenkai-certificate/2",
+                model={"clauses": [[1], [-1]], "projection": [1]},
+            )
+            + lzma.compress(bytes(4))
+            + stream(b"\0\0\0\1") * 2_000
+        ),
+        "no lemma follows from clauses [1, 1,",
+    ),
     "endless header": (lambda f: stream(b" ") * 2_000, "no certificate that is known"),
     "lists": (
         lambda f: quickly(b"[" + b"[]," * (1 << 22) + b"[]]\n"),

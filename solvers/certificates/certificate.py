@@ -152,9 +152,10 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
 
 def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    head = _header(instance, "rup") | {"model": rup.stated(model)}
+    stated = rup.stated(model)
+    head = _header(instance, "rup") | {"model": stated}
     first_line(head)
-    return Attempt(head, rup.steps(model, deadline))
+    return Attempt(head, rup.steps(stated, deadline))
 
 
 def _lines(instance: Instance) -> Nonogram | None:

@@ -48,12 +48,12 @@ def stated(model: Model) -> Stated:
     }
 
 
-def steps(model: Model, deadline: Deadline = NEVER) -> Iterator[bytes]:
-    """The numbers of the certificate (see `checker.rup`).
+def steps(model: Stated, deadline: Deadline = NEVER) -> Iterator[bytes]:
+    """The numbers of the certificate (see `checker.rup`) of what `stated` says.
 
-    Raises TooLarge, Interrupted, Unsupported, WrongSolution.
+    Raises TooLarge, Interrupted, WrongSolution.
     """
-    with Enumeration(Formula(**stated(model))) as search:
+    with Enumeration(Formula(**model)) as search:
         found = [*search.solutions(deadline)]
         listed = [len(found), *(number for true in found for number in (*sorted(true), 0))]
         yield np.array(listed, KIND).tobytes()

@@ -30,10 +30,8 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     file: Any = lzma.open(path)  # noqa: SIM115 (it is read to its end, or refused, which ends all)
     line = file.readline(MOST_LINE)
     head: Any = json.loads(line, parse_float=int, parse_constant=int) if line[-1:] == b"\n" else None
-    kind, own = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
-    require(
-        (kind, own) in FORMATS.items(), f"{path}: no certificate that is known: {kind!r:.40}, {own!r:.40}"
-    )
+    kind, of = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
+    require((kind, of) in FORMATS.items(), f"{path}: no certificate that is known: {kind!r:.40} {of!r:.40}")
     return head, file
 
 

@@ -18,7 +18,7 @@ from itertools import chain, islice, permutations, takewhile
 
 from .search import Refused, require
 
-MOST, NO_LEMMA = 1 << 22, "the certificate ends, or no lemma follows from clauses {!r:.60}"
+MOST, NO_LEMMA = 1 << 20, "the certificate ends, or no lemma follows from clauses {!r:.60}"
 
 Clause = frozenset[int]
 
@@ -68,8 +68,10 @@ class Formula:
 def total(formula: Formula, data: Iterator[int]) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
     lists = iter(lambda: [*takewhile(bool, islice(data, MOST))], None)
-    new = [formula.exclude(numbers) for numbers in islice(lists, next(data, 0))]
-    require(len({*new}) == len(new), "a solution is there twice")
+    new = set[Clause]()
+    for count, numbers in enumerate(islice(lists, next(data, 0)), 1):
+        new.add(formula.exclude(numbers))
+        require(len(new) == count, "a solution is there twice")
     last = len(formula.clauses)
     while formula.clauses[last]:
         last += 1
