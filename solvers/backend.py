@@ -11,7 +11,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -352,6 +352,10 @@ class Work(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def types(self) -> Hashable:
+        """Of its arguments: for others it is compiled anew."""
 
     @property
     def seconds(self) -> float:
