@@ -335,7 +335,15 @@ def _output_fault(options: RunOptions) -> str | None:
         return "-o - does not go with --run-dir: solutions are sorted first, into a file"
     if options.output and options.count:
         return "-o does not go with --run-dir and --count: no solutions are kept"
-    if options.output and options.shard and options.shard.of > 1:
+    if options.shard and options.shard.of > 1:
+        return _part_fault(options)
+    return None
+
+
+def _part_fault(options: RunOptions) -> str | None:
+    if options.certify:
+        return "--certify does not go with --shard: a certificate is that of a whole run"
+    if options.output:
         return "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"
     return None
 

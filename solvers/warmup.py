@@ -51,10 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What the engine may need, or what `MORE` has under that name."""
+    """What the engine may need, or what `MORE` has under that name, each once."""
     engine = make(name, Options()) if name in BACKENDS else None
     own = engine.works(None) if isinstance(engine, CompilingBackend) else ()
-    return [*own, *MORE.get(name, list)()]
+    return list({(work.name, work.types): work for work in (*own, *MORE.get(name, list)())}.values())
 
 
 def missing() -> dict[str, list[Work]]:

@@ -17,8 +17,9 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import certificate, parts, writing
-from zenkai_solver.solvers.certificates.problem import Problem
+from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
+from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import suited
@@ -75,6 +76,15 @@ def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.
     assert f"certified: {len(lines(out)) - 2:,} solutions" in answer
     assert f"{footer['all']:,} in all" in answer
     assert ("of the exported model" in answer) == (name in EXPORTED)
+
+
+def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
+    """The items of clauses are no reason to pass over those of pieces, which the symmetries divide."""
+    instance = load(INSTANCES / "nocrossings3x20.yaml")
+    stated = problem(instance, instance.puzzle.model(), planned=False)
+    assert stated.cover.must > stated.cover.cells
+    begins = roots(stated.cover, stated.anchor, stated.group)
+    assert [size for size, _ in begins] == [2] * 9  # the X, along the middle
 
 
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

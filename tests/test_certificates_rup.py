@@ -218,7 +218,7 @@ def test_each_byte_flipped_is_refused_or_the_same_count(model: Model, every: int
     assert refused > len(data) // every // 2
 
 
-@pytest.mark.parametrize("cases", [1_000, pytest.param(50_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [400, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     """Small formulas; what is accepted is the right count."""
     rng, accepted = random.Random(4), 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -47,14 +48,15 @@ def planted_sudoku(seed: int) -> Model:
     relabelled = source.sample(range(1, 10), 9)
     solved = next(make("sudoku").solutions(sudoku([0] * 81)))  # whose variables go through 1..9 in each cell
     digits = [relabelled[(var - 1) % 9] for var in solved]
-    model = sudoku(digits)
-    for cell in source.sample(range(81), 81):
-        digits[cell] = 0
-        fewer = sudoku(digits)
-        if len(list(make("sudoku").solutions(fewer))) > 300:
-            break
-        model = fewer
-    return model
+    order = source.sample(range(81), 81)
+
+    def without(number: int) -> Model:
+        return sudoku([0 if cell in order[:number] else digit for cell, digit in enumerate(digits)])
+
+    def too_many(number: int) -> bool:
+        return len(list(islice(make("sudoku").solutions(without(number)), 301))) > 300
+
+    return without(bisect_left(range(82), True, key=too_many) - 1)
 
 
 def random_nonogram(seed: int) -> Model:

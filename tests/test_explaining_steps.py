@@ -36,6 +36,7 @@ from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explan
 from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.checking import Checker
 from zenkai_solver.solvers.explaining.checking import check as check_shown
+from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.joint import FEW
 from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
@@ -215,6 +216,19 @@ def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
         assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
 
 
+def test_rules_show_the_same_whatever_their_variables_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    theory, shown = puzzle(Random(3), "sudoku"), list[set[int]]()
+    lits = [sign * var for var in theory.facts for sign in (1, -1)]
+    for few in (0, 10_000):
+        monkeypatch.setattr("zenkai_solver.solvers.explaining.residue.FEW", few)
+        with Oracle(theory) as oracle:
+            ground, known = Ground(theory, oracle), set(closed(oracle, theory.given))
+            found = (ground.residue.consequences(pair, known, lits) for pair in combinations(ground.rules, 2))
+            shown += [set(own or ()) - known for own in islice(found, 40)]
+    assert shown[:40] == shown[40:]
+    assert any(shown)
+
+
 def test_a_step_that_does_not_follow_is_refused() -> None:
     """By an error, which -O does not leave out, as it does assertions."""
     theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
@@ -343,6 +357,9 @@ def test_the_checker_of_single_lines_sees_each_fault() -> None:
         assert list(checker.faults(replace(step, follows=(4,)))) == [
             "it follows without the rule: row 2 shows 1"
         ]
+        against = replace(step, because=(4, -4), follows=(3,))  # facts that clash by themselves
+        assert "it follows without the rule: row 2 shows 1" in checker.faults(against)
+        assert list(checker.faults(Step("rule", (1,), (3, 4), (), "least"))) == []
         twice = Step("rule", (0,), (1,), (2,), "least")  # row 1 shows 2, in two cells
         assert list(checker.faults(twice)) == ["it follows without the fact 1"]
 

@@ -17,6 +17,7 @@ WITH_A_FOLDER: dict[str, tuple[list[object], str]] = {
     "stdout": (["-o", "-"], "-o - does not go with --run-dir"),
     "count": (["--count", "-o", "x"], "no solutions are kept"),
     "shard": (["--shard", "1/2", "-o", "x"], "zenkai merge makes the file"),
+    "certified part": (["--shard", "1/2", "--certify"], "a certificate is that of a whole run"),
 }
 VALUES = {
     "--shard": ["", "/", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "a/b", "1/9999999999", "²/3", "1.0/2"],

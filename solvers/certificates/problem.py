@@ -98,17 +98,13 @@ class Problem:
         if len(self.group) == 1:
             return -1
         sizes = {}
-        for item in (self.cover.once & self.cover.must) - self._plain_cells:
+        exactly = self.cover.once & self.cover.must
+        for item in exactly - self.cover.cells or exactly:  # cells are no good ones where there are others
             own = {o for o, (items, _) in enumerate(self.cover.options) if item in items}
             orbits = {min(image[o] for image in self.group if image[o] in own) for o in own}
             if len(orbits) < len(own):
                 sizes[item] = (len(own), item)
         return min(sizes, key=sizes.__getitem__, default=-1)
-
-    @property
-    def _plain_cells(self) -> frozenset[int]:
-        """Cells are no good anchors where there are other items."""
-        return self.cover.cells if not self.cover.cells >= self.cover.must else frozenset()
 
 
 def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:

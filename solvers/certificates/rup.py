@@ -239,7 +239,10 @@ def works() -> list[Work]:
     small = Derivation(1)
     used, own = np.zeros(1, np.uint8), small.own
     small.at[kernels.EMPTY], small.store.cause[0] = 0, kernels.GIVEN
+    twin = Twin([[1]], [1])
     return [
+        Work(kernels.resolve, (twin.proof, twin.last, np.zeros(1, np.int32), twin.own), 0.5),
+        Work(kernels.pack, (twin.proof, twin.last), 0.5),
         Work(kernels.read, Derivation(1).arguments(b"0\n", True), 2.5),
         Work(kernels.needed, (small.store, small.at, used, own), 0.5),
         Work(kernels.write, (small.store, small.at, used, own, np.zeros(2, np.int32), own), 0.5),

@@ -56,10 +56,19 @@ class Checker:
         if witnesses.shown(self._plain, step):
             return
         for rule in step.rules:
-            if not oracle.fits(_without(step.rules, rule), (*step.because, *guard)):
+            if not self._fits_without(oracle, step, rule, guard):
                 yield f"it follows without the rule: {self.theory.rules[rule].words}"
         for fact in self._unneeded(oracle, step, guard):
             yield f"it follows without the fact {fact}"
+
+    def _fits_without(self, oracle: Answering, step: Step, rule: int, guard: tuple[Lit, ...]) -> bool:
+        """Can all but the rule be so, and not all that follows? Facts without axioms are looked at."""
+        if self.theory.axioms or len(step.rules) > 1:
+            return oracle.fits(_without(step.rules, rule), (*step.because, *guard))
+        known = set(step.because)
+        return not any(-lit in known for lit in known) and (
+            not step.follows or not known.issuperset(step.follows)
+        )
 
     def _unneeded(self, oracle: Answering, step: Step, guard: tuple[Lit, ...]) -> Iterator[Lit]:
         """The facts that the others can do without."""

@@ -12,6 +12,7 @@ from zenkai_solver.solvers.explaining.theory import Clauses, Theory
 
 Residual = list[list[Lit]]
 
+FEW = 2_000  # variables: a solver has room for so many at once
 LARGE = 10_000  # clauses: above it a solver that has them all is quicker than a new one
 
 
@@ -87,8 +88,9 @@ class Residue:
         if sum(map(self._size, rules)) > LARGE:
             return self.oracle.consequences(rules, known, lits)
         clauses = [clause for rule in rules for clause in self.of(rule, known)]
-        number = Numbering()
-        with Solver(name=SOLVER, bootstrap_with=[list(map(number, clause)) for clause in clauses]) as solver:
+        number = Numbering() if self.theory.clausal.top > FEW else Same(self.theory.clausal.top)
+        stated = clauses if isinstance(number, Same) else [list(map(number, clause)) for clause in clauses]
+        with Solver(name=SOLVER, bootstrap_with=stated) as solver:
             if not satisfiable(solver, self.deadline.check):
                 return None
             left = {number(lit): lit for lit in lits}
@@ -117,3 +119,17 @@ class Numbering:
 
     def fresh(self) -> int:
         return self._new.setdefault(-len(self._new) - 1, len(self._new) + 1)
+
+
+class Same:
+    """Variables 1, 2, ... to `top` by their own numbers."""
+
+    def __init__(self, top: int) -> None:
+        self._top = top
+
+    def __call__(self, lit: Lit) -> Lit:
+        return lit
+
+    def fresh(self) -> int:
+        self._top += 1
+        return self._top
