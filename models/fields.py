@@ -54,14 +54,13 @@ class Fields:
     def flag(self, key: str, default: bool) -> bool:
         return cast(bool, self.get(key, bool, "true or false", default))
 
-    def flags_of(self, key: str, names: Collection[str], default: bool) -> dict[str, bool]:
+    def flags_of(self, key: str, defaults: Mapping[str, bool]) -> dict[str, bool]:
         """True or false for each name: one for all, or a mapping by name with `others`."""
         if not isinstance(self.data.get(key), dict):
-            return dict.fromkeys(names, self.flag(key, default))
+            return {name: self.flag(key, default) for name, default in defaults.items()}
         own = Fields(self.data[key], (*self.where, key))
-        own.only(("others", *names))
-        others = own.flag("others", default)
-        return {name: own.flag(name, others) for name in names}
+        own.only(("others", *defaults))
+        return {name: own.flag(name, own.flag("others", default)) for name, default in defaults.items()}
 
     def mapping(self, key: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
         return cast("dict[str, Any]", self.get(key, dict, "a mapping of keys to values", default))

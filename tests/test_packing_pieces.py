@@ -194,3 +194,22 @@ def test_random_freedoms_agree_with_brute_force(data: st.DataObject) -> None:
     orbits, everything = tally(keys, "exactcover"), tally(keys, "sat", "all")
     assert orbits.all == everything.all == count_by_brute_force(puzzle)
     assert orbits.count == everything.count
+
+
+@pytest.mark.parametrize(
+    ("pieces", "lattice", "found"),
+    [
+        (["fixed trominoes I", "AA\nA.\nA."], "squares", {"I": 1, "A": 8}),
+        (["one-sided tetromino L", "pentomino F"], "squares", {"L": 4, "F": 8}),
+        (["FL", "one-sided tetromino J"], "squares", {"F": 8, "L": 8, "J": 4}),
+        (
+            ["free tetracubes", "soma V"],
+            "cubes",
+            {"A": 8, "B": 24, "I": 3, "L": 24, "O": 3, "S": 12, "T": 12, "V": 12},
+        ),
+    ],
+)
+def test_what_a_set_says_is_of_its_own_pieces(pieces: list[str], lattice: str, found: dict[str, int]) -> None:
+    board = "4x4x4" if lattice == "cubes" else "6x6"
+    puzzle = packing(board=board, lattice=lattice, pieces=pieces, counts="any", fill="partial")
+    assert {label: len(shapes) for label, shapes in puzzle.orientations.items()} == found

@@ -28,8 +28,8 @@ from zenkai_solver.models.lattices.wrapping import (
     wrapped_cells,
     wrapping,
 )
-from zenkai_solver.models.packing.named import WITHOUT, Chosen, letters_of, no_pieces_in
-from zenkai_solver.models.pieces import Piece, distinct_labels
+from zenkai_solver.models.packing.named import WITHOUT, Chosen, chosen, letters_of, no_pieces_in
+from zenkai_solver.models.pieces import Piece
 
 MAX_SIDE = 64
 SIZES = re.compile(r"\s*\d{1,4}(\s*[xX×]\s*\d{1,4})+\s*")  # of a box, such as 4x6 or 2x3x4
@@ -138,9 +138,7 @@ def read_pieces(fields: Fields, lattice: Lattice) -> Chosen:
         items = [_item(entry, ("pieces",), lattice)]
     if not items:
         raise InstanceError("pieces", "no pieces")
-    kinds = {item.kind for item in items}
-    pieces = distinct_labels([piece for item in items for piece in item.pieces])
-    return Chosen(tuple(pieces), "fixed" not in kinds, kinds == {"free"})
+    return chosen((item.pieces, item.kind) for item in items)
 
 
 def _item(entry: Any, where: Where, lattice: Lattice) -> _Item:

@@ -9,7 +9,7 @@ AA.B                     a drawing
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -38,11 +38,26 @@ Fits = Callable[[Sequence[Piece]], bool]  # can these pieces cover the board?
 
 @dataclass(frozen=True)
 class Chosen:
-    """Pieces with distinct labels, and whether their sets allow rotations and flips."""
+    """Pieces with distinct labels, and of each the kind of its set: free, one-sided or fixed."""
 
     pieces: tuple[Piece, ...]
-    rotations: bool
-    flips: bool
+    kinds: tuple[str, ...]
+
+    @property
+    def rotations(self) -> dict[str, bool]:
+        """May the piece with this label be turned, as its set says?"""
+        return {piece.label: kind != "fixed" for piece, kind in zip(self.pieces, self.kinds)}
+
+    @property
+    def flips(self) -> dict[str, bool]:
+        """May it be flipped?"""
+        return {piece.label: kind == "free" for piece, kind in zip(self.pieces, self.kinds)}
+
+
+def chosen(entries: Iterable[tuple[Sequence[Piece], str]]) -> Chosen:
+    """The pieces of the entries, each with the kind of its set."""
+    kinds = [(piece, kind) for pieces, kind in entries for piece in pieces]
+    return Chosen(tuple(distinct_labels([piece for piece, _ in kinds])), tuple(kind for _, kind in kinds))
 
 
 @dataclass(frozen=True)
@@ -67,9 +82,7 @@ def read_pieces(fields: Fields, fits: Fits) -> Chosen:
     if not items:
         raise InstanceError("pieces", "no pieces")
     items = list(_resolved(items, fits))
-    kinds = {item.of[0] if item.of else "free" for item in items}
-    pieces = distinct_labels([piece for item in items for piece in item.pieces])
-    return Chosen(tuple(pieces), "fixed" not in kinds, kinds == {"free"})
+    return chosen((item.pieces, item.of[0] if item.of else "free") for item in items)
 
 
 def _item(text: object, where: Where) -> _Item:

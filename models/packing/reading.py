@@ -118,8 +118,8 @@ def _check_turned_over(puzzle: Packing, wrap: str) -> None:
 def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
     """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
     labels = [piece.label for piece in chosen.pieces]
-    rotations = fields.flags_of("rotations", labels, chosen.rotations)
-    flips = fields.flags_of("flips", labels, chosen.flips)
+    rotations = fields.flags_of("rotations", chosen.rotations)
+    flips = fields.flags_of("flips", chosen.flips)
     most = _most_orientations(fields, labels, region.most_orientations)
     return {x: Freedom(rotations[x], flips[x], most[x]) for x in labels}
 
