@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, count
 
-from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit
+from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, Lit
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.explaining.needs import leaving_out
+from zenkai_solver.solvers.explaining.plain import Counting
 from zenkai_solver.solvers.explaining.theory import Theory
-
-Plain = AtMostOne | ExactlyOne | Clause
 
 FEW = 6  # facts: below it the solver of the whole theory is as quick as to make one
 
@@ -22,7 +21,7 @@ FEW = 6  # facts: below it the solver of the whole theory is as quick as to make
 class Joint:
     """Facts are assumed until they are kept. A context manager, as `Oracle` is."""
 
-    def __init__(self, parts: Sequence[Plain], name: str, look: Callable[[], None]) -> None:
+    def __init__(self, parts: Sequence[Counting], name: str, look: Callable[[], None]) -> None:
         from pysat.solvers import Solver  # slow to import
 
         self._look, self._solver = look, Solver(name=name)
@@ -32,7 +31,7 @@ class Joint:
         for part in parts:
             self._state(part)
 
-    def _state(self, part: Plain) -> None:
+    def _state(self, part: Counting) -> None:
         own = self._own(part.lits)
         if not isinstance(part, AtMostOne):
             self._solver.add_clause(own)
@@ -102,7 +101,7 @@ class Joints:
 
     def __init__(self, theory: Theory, name: str, look: Callable[[], None]) -> None:
         self.theory, self._name, self._look = theory, name, look
-        self._kept: dict[int, tuple[Plain, ...]] = {}
+        self._kept: dict[int, tuple[Counting, ...]] = {}
 
     def of(self, rules: Sequence[int], facts: Sequence[Lit], follows: Sequence[Lit]) -> Joint | None:
         """Of an argument's rules, where not all of what follows is true. None where it is of no use: for few
@@ -121,7 +120,7 @@ class Joints:
         own.refuse(follows)
         return own
 
-    def _stated(self, rule: int) -> tuple[Plain, ...]:
+    def _stated(self, rule: int) -> tuple[Counting, ...]:
         """The constraints of the rule, and its axioms; () where they cannot be stated."""
         if rule not in self._kept:
             axioms = self.theory.apart(rule)
@@ -129,7 +128,7 @@ class Joints:
         return self._kept[rule]
 
 
-def _plain(parts: Sequence[Constraint]) -> tuple[Plain, ...]:
-    found = tuple(part for part in parts if isinstance(part, (AtMostOne, ExactlyOne, Clause)))
+def _plain(parts: Sequence[Constraint]) -> tuple[Counting, ...]:
+    found = tuple(part for part in parts if isinstance(part, Counting))
     able = len(found) == len(parts) and all(len(set(part.lits)) == len(part.lits) for part in found)
     return found if able else ()
