@@ -65,12 +65,7 @@ class Certified:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A header, and the pieces that follow it; making these may raise TooLarge."""
-
-    header: Mapping[str, Any]
-    pieces: Iterable[bytes]
+Attempt = Iterable[bytes]  # the first line and the pieces that follow; making these may raise TooLarge
 
 
 @dataclass(frozen=True)
@@ -135,8 +130,8 @@ def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
     stated = plan.cover
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
-    yield Attempt(dag, steps(stated.cover, stated.how, states, deadline))
-    yield Attempt(tree, steps_apart(stated.cover, stated.how.alone, states, deadline))
+    yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline))
+    yield chain([first_line(tree)], steps_apart(stated.cover, stated.how.alone, states, deadline))
 
 
 def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
@@ -144,18 +139,28 @@ def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[At
     if shown is None:
         yield _clauses(instance, model, deadline)
         return
-    yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline))
+    head = first_line(_header(instance, "lines"))
+    yield chain([head], nonograms.steps(shown, deadline))
     with suppress(Unsupported):
         yield _clauses(instance, model, deadline)
-    yield Attempt(_header(instance, "lines"), nonograms.steps(shown, deadline, work=math.inf))
+    yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
 
 
 def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
     stated = rup.stated(model)
-    head = _header(instance, "rup") | {"model": stated}
-    first_line(head)
-    return Attempt(head, rup.steps(stated, deadline))
+    first_line(_clauses_head(instance, stated))  # what is needed of it is not known yet, and is no more
+    return _clauses_pieces(instance, stated, deadline)
+
+
+def _clauses_pieces(instance: Instance, stated: rup.Statement, deadline: Deadline) -> Iterator[bytes]:
+    needed, numbers = rup.certificate(stated, deadline)
+    yield first_line(_clauses_head(instance, needed))
+    yield from numbers
+
+
+def _clauses_head(instance: Instance, stated: rup.Statement) -> dict[str, Any]:
+    return _header(instance, "rup") | {"model": stated.model}
 
 
 def _lines(instance: Instance) -> Nonogram | None:
@@ -170,7 +175,7 @@ def _lines(instance: Instance) -> Nonogram | None:
 def _write(file: BinaryIO, attempt: Attempt) -> None:
     """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    for piece in chain([first_line(attempt.header)], attempt.pieces):
+    for piece in attempt:
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
@@ -269,7 +274,7 @@ def _check(path: Path) -> Certified:
 def _followed(head: dict[str, Any], file: BinaryIO) -> int:
     """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(head["model"], numbers(file, 0))
+        return rup.replayed(head["model"], _numbers(file, rup.KIND))
     if head["kind"] == "lines" and isinstance(own := puzzle(head["text"])[0], Nonogram):
         return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
     return certified(head, file)[0]

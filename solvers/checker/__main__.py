@@ -19,7 +19,7 @@ from .nonogram import nonogram
 from .search import Refused, require, total
 
 KINDS = ("cover-dag", "cover-tree", "lines", "rup")
-FORMATS = {kind: f"zenkai-certificate/{2 if kind == 'rup' else 1}" for kind in KINDS}
+FORMATS = {kind: f"zenkai-certificate/{3 if kind == 'rup' else 1}" for kind in KINDS}
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
 
 Image = Callable[[dict[str, Any], bool], tuple[str, int]]  # see `certified`
