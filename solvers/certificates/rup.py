@@ -86,7 +86,8 @@ def stated(model: Model) -> Statement:
                     listed.append(lits)
             case _:
                 listed.extend(clauses(constraint, cnf.fresh))
-    pairs = dict.fromkeys(own for own in listed if len(own) == 2 and max(own) < 0 and own[0] != own[1])
+    shown = {-var for var in model.projection}
+    pairs = dict.fromkeys(own for own in listed if len(own) == 2 and own[0] != own[1] and shown.issuperset(own))
     once += [(-a, -b) for a, b in pairs]
     every = (own if len({*own}) == len(own) else (*{*own},) for own in listed if own not in pairs)
     return Statement(once, [*every], model.projection)
@@ -196,7 +197,7 @@ class Derivation:
         """None of the clauses that are given is empty, none has a literal twice."""
         both = 2 * variables + 1
         first = np.cumsum([0, *map(len, given)], dtype=np.int64)
-        room, size = len(given) + variables + 1, int(first[-1]) + variables
+        room = len(given) + variables + 1
         self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
         self.at[kernels.EMPTY] = kernels.NONE
         self.once = places(once, variables)
@@ -211,12 +212,10 @@ class Derivation:
             bucket=np.full(BUCKETS, kernels.NONE, np.int32),
             key=np.zeros(room, np.uint64),
             link=np.zeros(room, np.int32),
-            start=np.zeros(room, np.int64),
-            size=np.zeros(room, np.int32),
+            start=np.zeros(room, np.int32),
             cause=np.zeros(room, np.int32),
             hint=np.zeros(room + 1, np.int64),
-            after=np.zeros(2 * room, np.int32),
-            lits=np.zeros(size, np.int32),
+            heap=np.zeros(first[-1] + variables + kernels.LITS * room, np.int32),
             hints=np.zeros(2 * variables + 3, np.int32),
         )
         lits = np.fromiter(chain.from_iterable(given), np.int32, first[-1])
@@ -237,9 +236,9 @@ class Derivation:
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises TooLarge."""
-        store, more = self.store, 3 * len(self.own)
-        clauses = ("key", "link", "start", "size", "cause", "hint", "after")
-        rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("lits",)), (kernels.HINTS, ("hints",)))
+        store, more = self.store, 4 * len(self.own)
+        clauses = ("key", "link", "start", "cause", "hint")
+        rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
         for place, names in rooms:
             while self.at[place] + more > len(getattr(store, names[0])):
                 store = store._replace(**{name: _doubled(getattr(store, name)) for name in names})

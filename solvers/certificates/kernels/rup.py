@@ -5,8 +5,9 @@ broken is resolved with those that made its literals false, the last one first; 
 lemma, and is kept in its place. So each clause has a list of others that it follows from; in the end those
 are numbered that the empty clause needs.
 
-Literal v is at index v + n of what is held per literal. A clause is its literals in `lits`, from `start` on;
-the first two are watched. Watches are linked lists: node 2c + i is the i-th watched literal of clause c.
+Literal v is at index v + n of what is held per literal. A clause c is in `heap`, from start[c] on: its size,
+-1 - size if it is forgotten; two links; c; and its literals, of which the first two are watched. Watches are
+linked lists: link 2 * start[c] + i belongs to the i-th literal of clause c, so that a visit reads one place.
 What is decided for good is a clause of one literal, `unit` of its variable: it follows from its `cause` and
 the units of the other literals there.
 
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 # TWICE: of a list of which two variables are true, the one that is not the place's.
 CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, N_AT = range(12)
 NONE, GIVEN, LISTED = -1, -1, -2  # of `cause`: a clause of the formula; one with `hints`
+LINKS, ID, LITS = 1, 3, 4  # places in a clause
 MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE = 0, 1, 2, 3  # how `read` and `follow` end
 NEWLINE, SPACE, MINUS, ZERO, D = 10, 32, 45, 48, 100  # bytes
 
@@ -46,7 +48,7 @@ class Store(NamedTuple):
     """The clauses and the assignment; n variables."""
 
     value: np.ndarray  # int8[2n + 1]
-    first: np.ndarray  # int32[2n + 1]: the first watch of the literal
+    first: np.ndarray  # int32[2n + 1]: the first link of the literal
     seen: np.ndarray  # int64[n + 1]: a stamp
     noted: np.ndarray  # int64[n + 1]: a stamp
     reason: np.ndarray  # int32[n + 1]: the clause or place that decided the variable, or NONE
@@ -55,12 +57,10 @@ class Store(NamedTuple):
     bucket: np.ndarray  # int32[a power of two]: the first clause with that key
     key: np.ndarray  # uint64[clause]: of the literals that the log has
     link: np.ndarray  # int32[clause]: the next in the same bucket
-    start: np.ndarray  # int64[clause]
-    size: np.ndarray  # int32[clause]
+    start: np.ndarray  # int32[clause]
     cause: np.ndarray  # int32[clause]: GIVEN, LISTED, or the clause that decided this one
     hint: np.ndarray  # int64[clause + 1]: where its hints begin
-    after: np.ndarray  # int32[2 clauses]: the next watch of the same literal
-    lits: np.ndarray  # int32
+    heap: np.ndarray  # int32
     hints: np.ndarray  # int32: clauses and places, in the order in which they are resolved
 
 
@@ -114,7 +114,7 @@ def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
 def _propagate(s: Any, once: Any, at: Any) -> Any:
     """The clause that is broken, or the place; NONE."""
     n = len(s.value) >> 1
-    value, first, after, lits, start, size = s.value, s.first, s.after, s.lits, s.start, s.size
+    value, first, heap = s.value, s.first, s.heap
     while at[HEAD] < at[TRAIL]:
         false = -s.trail[at[HEAD]]
         at[HEAD] += 1
@@ -122,35 +122,36 @@ def _propagate(s: Any, once: Any, at: Any) -> Any:
             broken = _exclude(s, once, at, np.int64(-false))
             if broken != NONE:
                 return broken
-        before, node = NONE, first[n + false]
-        while node >= 0:
-            follow, c, side = after[node], node >> 1, node & 1
-            begin, moved = start[c], size[c] < 0
+        before, link = NONE, first[n + false]
+        while link >= 0:
+            begin, side = link >> 1, link & 1
+            own, lits, follow = begin + LINKS + side, begin + LITS, heap[begin + LINKS + side]
+            moved = heap[begin] < 0
             if not moved:
-                other = lits[begin + 1 - side]
+                other = heap[lits + 1 - side]
                 if value[n + other] > 0:
-                    before, node = node, follow
+                    before, link = own, follow
                     continue
-                for k in range(begin + 2, begin + size[c]):
-                    if value[n + lits[k]] >= 0:
-                        lits[begin + side], lits[k] = lits[k], false
+                for k in range(lits + 2, lits + heap[begin]):
+                    if value[n + heap[k]] >= 0:
+                        heap[lits + side], heap[k] = heap[k], false
                         moved = True
                         break
             if moved:
                 if before < 0:
                     first[n + false] = follow
                 else:
-                    after[before] = follow
-                if size[c] >= 0:
-                    lit = lits[begin + side]
-                    after[node] = first[n + lit]
-                    first[n + lit] = node
-                node = follow
+                    heap[before] = follow
+                if heap[begin] >= 0:
+                    lit = heap[lits + side]
+                    heap[own] = first[n + lit]
+                    first[n + lit] = link
+                link = follow
                 continue
             if value[n + other] < 0:
-                return np.int64(c)
-            _make(s, at, other, c)
-            before, node = node, follow
+                return np.int64(heap[begin + ID])
+            _make(s, at, other, heap[begin + ID])
+            before, link = own, follow
     return np.int64(NONE)
 
 
@@ -159,12 +160,24 @@ def _new(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
     """A clause more, not watched."""
     c, begin = at[CLAUSES], at[USED]
     at[CLAUSES] += 1
-    at[USED] += size
-    s.start[c], s.size[c], s.key[c], s.cause[c] = begin, size, key, cause
+    at[USED] += LITS + size
+    s.start[c], s.key[c], s.cause[c] = begin, key, cause
     s.hint[c + 1] = at[HINTS]
+    s.heap[begin], s.heap[begin + ID] = size, c
     for k in range(size):
-        s.lits[begin + k] = own[k]
+        s.heap[begin + LITS + k] = own[k]
     return c
+
+
+@inlined
+def _size(s: Any, c: Any) -> Any:
+    return s.heap[s.start[c]]
+
+
+@inlined
+def _lits(s: Any, c: Any) -> Any:
+    """Where the literals begin."""
+    return np.int64(s.start[c]) + LITS
 
 
 @inlined
@@ -196,7 +209,7 @@ def _settle(s: Any, once: Any, at: Any) -> None:
             _hint(s, at, _place(_own_place(once, p, var)))
             s.unit[var] = _new(s, at, s.trail[k : k + 1], 1, none, LISTED)
         else:
-            s.unit[var] = why if s.size[why] == 1 else _new(s, at, s.trail[k : k + 1], 1, none, why)
+            s.unit[var] = why if _size(s, why) == 1 else _new(s, at, s.trail[k : k + 1], 1, none, why)
     at[SETTLED] = at[TRAIL]
     if broken != NONE and at[EMPTY] < 0:
         if broken < 0:
@@ -220,8 +233,8 @@ def _add(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) 
     s.bucket[slot] = c
     if size > 1:
         for side in range(2):
-            s.after[2 * c + side] = s.first[n + own[side]]
-            s.first[n + own[side]] = 2 * c + side
+            s.heap[s.start[c] + LINKS + side] = s.first[n + own[side]]
+            s.first[n + own[side]] = 2 * s.start[c] + side
     if size == 0 and cause == LISTED:
         at[EMPTY] = c
     elif size == 0 or s.value[n + own[0]] < 0:
@@ -243,7 +256,7 @@ def _drop(s: Any, key: Any) -> None:
             s.bucket[slot] = s.link[c]
         else:
             s.link[before] = s.link[c]
-        s.size[c] = -1 - s.size[c]
+        s.heap[s.start[c]] = -1 - _size(s, c)
 
 
 @inlined
@@ -260,8 +273,8 @@ def _see(s: Any, at: Any, var: Any, own: Any, size: Any) -> Any:
 @inlined
 def _by_clause(s: Any, at: Any, c: Any, own: Any, size: Any) -> Any:
     _hint(s, at, c)
-    for k in range(s.start[c], s.start[c] + s.size[c]):
-        size = _see(s, at, abs(s.lits[k]), own, size)
+    for k in range(_lits(s, c), _lits(s, c) + _size(s, c)):
+        size = _see(s, at, abs(s.heap[k]), own, size)
     return size
 
 
@@ -365,8 +378,8 @@ def read(s: Any, once: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
     """
     n = len(s.value) >> 1
     while at[BYTE] < end and at[EMPTY] < 0:
-        clauses, lits, hints = at[CLAUSES] + n + 3, at[USED] + 2 * n + 3, at[HINTS] + 5 * n + 5
-        if clauses >= len(s.size) or lits > len(s.lits) or hints > len(s.hints):
+        clauses, used, hints = at[CLAUSES] + n + 3, at[USED] + (LITS + 2) * (n + 3), at[HINTS] + 5 * n + 5
+        if clauses >= len(s.start) or used > len(s.heap) or hints > len(s.hints):
             return ROOM
         at[BEGIN] = at[BYTE]
         drop = data[at[BYTE]] == D
@@ -391,10 +404,10 @@ def _sources(s: Any, c: Any, out: Any) -> Any:
         return size
     why, size = np.int64(s.cause[c]), np.int64(1)
     out[0] = why
-    own = s.lits[s.start[c]] if s.size[c] else 0
-    for k in range(s.start[why], s.start[why] + max(s.size[why], -1 - s.size[why])):
-        if s.lits[k] != own:
-            out[size] = s.unit[abs(s.lits[k])]
+    own = s.heap[_lits(s, c)] if _size(s, c) else 0
+    for k in range(_lits(s, why), _lits(s, why) + max(_size(s, why), -1 - _size(s, why))):
+        if s.heap[k] != own:
+            out[size] = s.unit[abs(s.heap[k])]
             size += 1
     return size
 
