@@ -40,7 +40,6 @@ from zenkai_solver.solvers.checker.__main__ import (
     FORMATS,
     MOST_LINE,
     certified,
-    numbers,
     opened,
     puzzle,
 )

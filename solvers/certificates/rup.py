@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, count, takewhile
+from itertools import chain, combinations, count, islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,8 @@ from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.rup import NO_LEMMA, Clause, Formula, total
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
+from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
@@ -61,6 +61,10 @@ class Statement:
 
     def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
         """The clause that excludes a solution, as the checker makes it."""
+        return tuple(-var if var in true else var for var in self.projection)
+
+    def short(self, true: frozenset[int]) -> tuple[Lit, ...]:
+        """The same without the variables that are false by a list of `once`: it follows from them."""
         chosen = true.intersection(self.projection)
         apart = (self.apart.get(var, frozenset()) for var in chosen)
         return (*(-var for var in chosen), *frozenset(self.projection).difference(chosen, *apart))
@@ -87,8 +91,8 @@ def stated(model: Model) -> Statement:
             case _:
                 listed.extend(clauses(constraint, cnf.fresh))
     shown = {-var for var in model.projection}
-    pairs = dict.fromkeys(own for own in listed if len(own) == 2 and own[0] != own[1] and shown.issuperset(own))
-    once += [(-a, -b) for a, b in pairs]
+    pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
+    once += [(-a, -b) for a, b in sorted(pairs)]
     every = (own if len({*own}) == len(own) else (*{*own},) for own in listed if own not in pairs)
     return Statement(once, [*every], model.projection)
 
@@ -121,13 +125,17 @@ class Enumeration:
     def __enter__(self) -> Enumeration:
         from pysat.solvers import Solver  # slow to import
 
-        self.solver: Any = Solver(name=SOLVER, with_proof=True, bootstrap_with=self.model.clauses)
-        for own in self.model.once:
-            for a, b in combinations(own, 2):
-                self.solver.add_clause((-a, -b))
-        for var in self.model.variables:
-            self.solver.add_clause([var, -var])  # so that it is in every assignment
+        self.solver: Any = Solver(name=SOLVER, with_proof=True)
+        add = self.solver.add_clause
+        for clause in self._given():
+            if not add(clause, False):  # there are no solutions; to add more makes glucose42 crash
+                break
         return self
+
+    def _given(self) -> Iterator[Sequence[Lit]]:
+        yield from ((var, -var) for var in self.model.variables)  # so that it is in every assignment
+        yield from self.model.clauses
+        yield from ((-a, -b) for own in self.model.once for a, b in combinations(own, 2))
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
@@ -140,7 +148,7 @@ class Enumeration:
             if number == MOST_SOLUTIONS:
                 raise TooLarge
             true = self.model.variables.intersection(self.solver.get_model())
-            self.solver.add_clause(self.model.excluding(true))
+            self.solver.add_clause(self.model.short(true))
             yield true
 
     def _solve(self, deadline: Deadline) -> bool:
@@ -170,6 +178,7 @@ def lemmas(
     if not all(given):  # one is the empty clause
         return [c for c, own in enumerate(model.clauses) if not own][:1], np.zeros(0, np.int32)
     derivation = Derivation(max(model.variables, default=1), model.once, given)
+    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in found])
     for begin in range(0, len(log), AT_ONCE):
         deadline.check()
         derivation.read(log[begin : begin + AT_ONCE])
@@ -236,7 +245,7 @@ class Derivation:
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises TooLarge."""
-        store, more = self.store, 4 * len(self.own)
+        store, more = self.store, 9 * len(self.own)
         clauses = ("key", "link", "start", "cause", "hint")
         rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
         for place, names in rooms:
@@ -282,41 +291,22 @@ class Numbers(Iterator[int]):
         self.values: list[int] = self.piece.tolist()
 
 
-class Twin(Formula):
-    """The checker's formula, with compiled resolution of numbers."""
-
-    def __init__(self, data: Numbers, once: Any, clauses: Any, projection: Any) -> None:
-        super().__init__(once, clauses, projection)
-        self.data, self.lists = data, once
-
-    def refute(self, _: Iterator[list[int]]) -> None:
-        """Raises Refused, TooLarge."""
-        given, variables, data = [*self.clauses.values()], max(self.variables, default=1), self.data
-        if not given[-1]:
-            return
-        twin = Resolution(variables, self.lists, given)
-        piece, last = data.piece[data.at :], False
-        while not twin.follow(piece, last):
-            more = next(data.pieces, None)
-            last = more is None
-            left = piece[twin.read :]
-            piece = left if more is None else np.concatenate([left, more.astype(np.int32)])
-        data.begin(piece, twin.read)
-
-
 class Resolution:
     """The clauses of `checker.rup`, with their numbers."""
 
-    def __init__(self, variables: int, once: Sequence[Sequence[int]], given: Sequence[Clause]) -> None:
+    def __init__(
+        self, variables: int, once: Sequence[Sequence[int]], given: Sequence[frozenset[int]]
+    ) -> None:
         self.once = places(once, variables)
         taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
         ends = np.cumsum(sizes, dtype=np.int64)
+        used = sizes.sum()
         self.own, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
-        self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, ends[-1]
+        self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, used
         self.proof = kernels.Proof(
             start=np.concatenate([np.zeros(taken, np.int64), ends - sizes]),
-            size=np.concatenate([np.full(taken, kernels.NONE, np.int32), sizes]),
-            lits=np.fromiter(chain.from_iterable(given), np.int32, ends[-1]),
+            size=np.concatenate([np.full(taken, kernels.PLACE, np.int32), sizes]),
+            lits=np.fromiter(chain.from_iterable(given), np.int32, used),
             at=np.zeros_like(self.own),
         )
 
@@ -356,11 +346,37 @@ class Resolution:
 
 def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray]) -> int:
     """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
-    data = Numbers(pieces)
-    formula = Twin(data, **model)
+    data, formula = Numbers(pieces), Formula(**model)
     if max(formula.variables, default=0) > MOST_VARIABLES:
         raise TooLarge
-    return total(formula, data)
+    number = _listed(formula, data)
+    _refute(formula, model["once"], data)
+    require(next(data, None) is None, "the certificate goes on after the empty clause")
+    return number
+
+
+def _listed(formula: Formula, data: Numbers) -> int:
+    """Exclude the solutions that are listed; how many. Raises Refused."""
+    new = set[frozenset[int]]()
+    for number in islice(count(1), next(data, 0)):
+        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))]))
+        require(len(new) == number, "a solution is there twice")
+    return len(new)
+
+
+def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers) -> None:
+    """Follow the lemmas to the empty clause. Raises Refused, TooLarge."""
+    given = [own for own in formula.clauses.values() if isinstance(own, frozenset)]
+    if given and not given[-1]:  # the empty clause
+        return
+    twin = Resolution(max(formula.variables, default=1), once, given)
+    piece, last = data.piece[data.at :], False
+    while not twin.follow(piece, last):
+        more = next(data.pieces, None)
+        last = more is None
+        left = piece[twin.read :]
+        piece = left if more is None else np.concatenate([left, more.astype(np.int32)])
+    data.begin(piece, twin.read)
 
 
 def _doubled(array: np.ndarray) -> np.ndarray:

@@ -18,11 +18,9 @@ from .instance import packing, read, sudoku
 from .nonogram import nonogram
 from .search import Refused, require, total
 
-KINDS = ("cover-dag", "cover-tree", "lines", "rup")
-FORMATS = {kind: f"zenkai-certificate/{3 if kind == 'rup' else 1}" for kind in KINDS}
+FORMATS = dict.fromkeys(("cover-dag", "cover-tree", "lines"), "zenkai-certificate/1")
+FORMATS["rup"] = "zenkai-certificate/3"
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
-
-Image = Callable[[dict[str, Any], bool], tuple[str, int]]  # see `certified`
 
 
 def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
@@ -49,7 +47,7 @@ def puzzle(text: str) -> Any:
     return kinds[data.pop("puzzle")](**data)
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Image]:
+def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Callable[..., tuple[str, int]]]:
     """The number of all solutions that the certificate proves.
 
     And of a line of the solutions file: what its images have in common, and how many there are, which is

@@ -29,6 +29,7 @@ from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 # TWICE: of a list of which two variables are true, the one that is not the place's.
 CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, N_AT = range(12)
 NONE, GIVEN, LISTED = -1, -1, -2  # of `cause`: a clause of the formula; one with `hints`
+PLACE = -2  # of `size`
 LINKS, ID, LITS = 1, 3, 4  # places in a clause
 MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE = 0, 1, 2, 3  # how `read` and `follow` end
 NEWLINE, SPACE, MINUS, ZERO, D = 10, 32, 45, 48, 100  # bytes
@@ -238,7 +239,8 @@ def _add(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) 
     if size == 0 and cause == LISTED:
         at[EMPTY] = c
     elif size == 0 or s.value[n + own[0]] < 0:
-        at[EMPTY] = _new(s, at, own, 0, key, c)
+        if at[EMPTY] < 0:
+            at[EMPTY] = _new(s, at, own, 0, key, c)
     elif s.value[n + own[0]] == 0 and (size < 2 or s.value[n + own[1]] < 0):
         _make(s, at, own[0], c)
         _settle(s, once, at)
@@ -452,7 +454,7 @@ class Proof(NamedTuple):
     """The clauses of `checker.rup`, by their numbers."""
 
     start: np.ndarray  # int64[number]
-    size: np.ndarray  # int32[number]; NONE: forgotten, or a place
+    size: np.ndarray  # int32[number]; NONE: forgotten; or PLACE
     lits: np.ndarray  # int32
     at: np.ndarray  # int32[2n + 1]: of literal v at v + n: where it is in the resolvent, from 1
 
@@ -481,12 +483,10 @@ def _leave(at: Any, own: Any, left: Any, lit: Any) -> Any:
 
 @inlined
 def _with_place(p: Any, once: Any, q: Any, own: Any, left: Any) -> Any:
-    """The resolvent with a place; how many literals. NONE: its own literal is there."""
+    """The resolvent with a place; how many literals."""
     n = len(p.at) >> 1
-    if p.at[n + once.var[q]]:
-        return NONE
     for k in range(once.begin[q], once.end[q]):
-        if p.at[n + once.var[k]]:
+        if p.at[n + once.var[k]] and once.var[k] != once.var[q]:
             left = _leave(p.at, own, left, once.var[k])
     return _take(p.at, own, left, -once.var[q])
 
@@ -516,7 +516,7 @@ def _resolvent(p: Any, once: Any, last: Any, numbers: Any, own: Any) -> Any:
     n, left, kept = len(p.at) >> 1, 0, 0
     for k in range(len(numbers)):
         c, kept = abs(np.int64(numbers[k])), left
-        if k and 0 < numbers[k] <= len(once.var):
+        if k and 0 < c <= len(once.var) and p.size[c] == PLACE:
             left = _with_place(p, once, c - 1, own, left)
         elif c == 0 or c > last or p.size[c] < 0:
             left = NONE
