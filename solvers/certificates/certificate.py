@@ -14,7 +14,7 @@ import json
 import lzma
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -197,7 +197,15 @@ def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
 
 def _model(cover: Cover) -> dict[str, Any]:
     kinds = {kind: sorted(getattr(cover, kind)) for kind in ("once", "must", "cells")}
-    return {"n_items": cover.n_items, **kinds, "options": cover.options, "groups": cover.groups}
+    options = [(items, _stated(adds)) for items, adds in cover.options]
+    return {"n_items": cover.n_items, **kinds, "options": options, "groups": cover.groups}
+
+
+def _stated(adds: Sequence[tuple[int, int]]) -> object:
+    """What an option adds to groups, as `checker.cover.option` reads it."""
+    if any(amount > 1 for _, amount in adds) or len(adds) > 1:
+        return adds
+    return adds[0][0] if adds else -1
 
 
 def check(path: Path) -> Certified:

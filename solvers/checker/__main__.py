@@ -22,8 +22,6 @@ KINDS = ("cover-dag", "cover-tree", "lines", "rup")
 FORMATS = {kind: f"zenkai-certificate/{2 if kind == 'rup' else 1}" for kind in KINDS}
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
 
-Image = Callable[[dict[str, Any], bool], tuple[str, int]]  # see `certified`
-
 
 def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     """The header, and the file, in which the numbers follow."""
@@ -49,11 +47,11 @@ def puzzle(text: str) -> Any:
     return kinds[data.pop("puzzle")](**data)
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Image]:
+def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
     """The number of all solutions that the certificate proves.
 
-    And of a line of the solutions file: what its images have in common, and how many there are, which is
-    one if solutions are not written up to symmetry.
+    And a function that says of a line of the solutions file what its images have in common, and how many
+    there are, which is one if solutions are not written up to symmetry.
     """
     if head["kind"] == "rup":
         return rup.total(rup.Formula(**head["model"]), numbers(file, 0)), stated
