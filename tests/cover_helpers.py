@@ -24,7 +24,9 @@ def random_cover(rng: random.Random) -> Cover:
     n_items = n_cells + n_more
     more = range(n_cells, n_items)
     most = rng.choice((3, 9))
-    groups = [tuple(sorted(rng.choices(range(most + 1), k=2))) for _ in range(rng.choice((0, 0, 0, 1, 2, 2, 5)))]
+    groups = [
+        tuple(sorted(rng.choices(range(most + 1), k=2))) for _ in range(rng.choice((0, 0, 0, 1, 2, 2, 5)))
+    ]
     if len(groups) == 2 and rng.random() < 0.5:
         groups[1] = groups[0]
     options = set()

@@ -126,10 +126,8 @@ def _by_variable(items: Iterable[frozenset[int]]) -> Items:
 
 def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[int]:
     """The variables that follow from the projection, by items of which exactly one is true."""
-    known, new = set(projection), True
-    while new:
-        left = [item - known for item in exact]
-        new = {var for own in left if len(own) == 1 for var in own}
+    known, items = set(projection), [*exact]
+    while new := {var for item in items if len(left := item - known) == 1 for var in left}:
         known |= new
     return known
 

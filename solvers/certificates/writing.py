@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,11 +149,16 @@ def _group_words(cover: Cover) -> int:
 
 
 def steps(
-    cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER, apart: int = -1
+    cover: Cover,
+    how: Search,
+    starts: Iterable[int],
+    deadline: Deadline = NEVER,
+    apart: int = -1,
+    most: float = inf,
 ) -> Iterator[bytes]:
     """The certificate's numbers from these states on, as bytes, piece by piece.
 
-    `apart`: see `kernels.search`. Raises TooLarge, Interrupted.
+    `apart`: see `kernels.search`; `most`: states, roughly. Raises TooLarge, Interrupted.
     """
     own = _arguments(cover, how, apart)
     kind = numbers_of(cover)
@@ -167,6 +173,8 @@ def steps(
                 own.at[kernels.OUT] = 0
             if ended == kernels.DONE:
                 break
+            if own.at[kernels.USED] > most:
+                raise TooLarge
             if ended == kernels.TABLE_FULL:
                 own = own._replace(memo=_larger(own.memo, _width(cover)))
             if ended == kernels.STALE:
