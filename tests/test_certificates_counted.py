@@ -131,6 +131,8 @@ def test_a_variable_that_does_not_follow_is_not_counted() -> None:
         (Cardinality((1, -2), 1, 1), 4),
         (Linear((1, 1), (1, 1), 1, 1), 0),
         (Linear((MOST_HI - 1, 1), (1, 2), 1, MOST_HI - 1), 4),
+        (Linear((MOST_HI, 1, 1), (1, 2, 3), 0, 1), 3),
+        (Linear((1, 3), (1, 2), 2, 4), 4),
     ],
 )
 def test_rules_of_literals(rule: Constraint, solutions: int) -> None:
