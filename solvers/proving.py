@@ -54,9 +54,9 @@ def certify(path: Path, plan: certificate.Plan, finder: str, found: int, deadlin
 
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
-    if found > (most := certificate.most_solutions(plan)):
+    if found > (most := certificate.most_solutions(plan, found)):
         raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
-    certificate.write(path, plan, deadline)
+    certificate.write(path, plan, deadline, found)
     return proved(path, finder, found)
 
 

@@ -340,7 +340,7 @@ class Run:
         name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
         path = certificate_beside(Path(self.output or DEFAULT / name))
         make_sure(path, self.inputs)
-        compile_all(lambda: writing_works(plan), self.say, self.options.quiet)
+        compile_all(lambda: writing_works(plan, tally.all), self.say, self.options.quiet)
         with alive("writing the certificate", self.tell, self.options.quiet):
             return certify(path, plan, self.prepared.backend.name, tally.all, self.deadline)
 

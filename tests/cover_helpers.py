@@ -9,24 +9,33 @@ from itertools import permutations, product
 import numpy as np
 
 from zenkai_solver.solvers.certificates.writing import Search, replayed, steps
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, roots, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, Permutation, option, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused, total
 
 Generator = tuple[tuple[int, ...], tuple[int, ...]]  # where each item goes, and each group
 
 
 def random_cover(rng: random.Random) -> Cover:
-    """Cells, and items of every kind: exactly once, at most once, at least once, free; groups lo..hi."""
+    """Cells, and items of every kind: exactly once, at most once, at least once, free; groups lo..hi.
+
+    An option adds nothing, 1 to a group, or other amounts to several.
+    """
     n_cells, n_more = rng.randint(1, 4), rng.randint(0, 3)
     n_items = n_cells + n_more
     more = range(n_cells, n_items)
-    groups = [tuple(sorted(rng.choices(range(4), k=2))) for _ in range(rng.choice((0, 0, 1, 2)))]
+    most = rng.choice((3, 9))
+    groups = [
+        tuple(sorted(rng.choices(range(most + 1), k=2))) for _ in range(rng.choice((0, 0, 0, 1, 2, 2, 5)))
+    ]
     if len(groups) == 2 and rng.random() < 0.5:
         groups[1] = groups[0]
     options = set()
     for _ in range(rng.randint(0, 7)):
         items = {rng.randrange(n_cells), *(i for i in range(n_items) if rng.random() < 0.3)}
-        options.add((tuple(sorted(items)), rng.randint(-1, len(groups) - 1)))
+        adds = [(g, rng.randint(1, max(1, hi))) for g, (_, hi) in enumerate(groups) if rng.random() < 0.5]
+        if most == 3:
+            adds = [(g, 1) for g, _ in rng.sample(adds, min(len(adds), 1))]
+        options.add(option(items, adds))
     exact = rng.random() < 0.6
     return Cover(
         n_items,
@@ -42,7 +51,7 @@ def closed(cover: Cover, rng: random.Random) -> Cover:
     """The cover made symmetric: with the images of its options under an exchange of two cells."""
     a, b = rng.randrange(len(cover.cells)), rng.randrange(len(cover.cells))
     swap = {a: b, b: a}
-    images = {(tuple(sorted(swap.get(i, i) for i in items)), group) for items, group in cover.options}
+    images = {option([swap.get(i, i) for i in items], adds) for items, adds in cover.options}
     must = cover.must - {a, b} | ({a, b} if a in cover.must else frozenset())
     options = tuple(sorted({*cover.options, *images}))
     return Cover(cover.n_items, cover.once, must, cover.cells, options, cover.groups)
@@ -54,7 +63,7 @@ def brute_force(cover: Cover) -> int:
     for bits in product((0, 1), repeat=len(cover.options)):
         chosen = [option for bit, option in zip(bits, cover.options) if bit]
         covered = [item for items, _ in chosen for item in items]
-        numbers = [sum(group == g for _, group in chosen) for g in range(len(cover.groups))]
+        numbers = [sum(dict(adds).get(g, 0) for _, adds in chosen) for g in range(len(cover.groups))]
         found += (
             all(covered.count(item) <= 1 for item in cover.once)
             and cover.must <= set(covered)
@@ -71,7 +80,7 @@ def automorphisms(cover: Cover) -> Iterator[Generator]:
         if all(kinds[i] == kinds[items[i]] for i in range(cover.n_items)):
             for groups in permutations(range(len(cover.groups))):
                 moved = {
-                    (tuple(sorted(items[i] for i in own)), groups[g] if g >= 0 else -1) for own, g in options
+                    option([items[i] for i in own], {groups[g]: n for g, n in adds}) for own, adds in options
                 }
                 same = all(cover.groups[g] == bounds for g, bounds in zip(groups, cover.groups))
                 if moved == options and same:

@@ -307,7 +307,7 @@ def test_a_run_that_turns_out_to_have_no_certificate_keeps_its_solutions(
     monkeypatch.setattr(certificate.rup, "MOST_SOLUTIONS", 2)
     out = tmp_path / "x.jsonl"
     text = tmp_path / "x.yaml"
-    text.write_text("puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\nsymmetric: half-turn\n")
+    text.write_text("puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\nthree_colourable: true\n")
     assert main([str(text), "--certify", "-o", str(out)]) == 3
     end = lines(out)[-1]
     assert end["complete"] is False

@@ -16,7 +16,7 @@ from helpers import INSTANCES
 from zenkai_solver.solvers.certificates import exports
 from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, option, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused, total
 from zenkai_solver.solvers.cli import main
 
@@ -163,20 +163,27 @@ def conclusion(version: int, found: int, last: int) -> str:
 
 
 def random_cover(rng: random.Random, groups: bool) -> Cover:
-    """Cells that have to be covered or not, items that only have to be covered, secondary items."""
+    """Cells that have to be covered or not, items that only have to be covered, secondary items.
+
+    With groups an option adds 1 to one of them, or other amounts to both.
+    """
     n_cells = rng.randint(1, 5)
     n_items = n_cells + rng.randint(0, 3)
     cells = frozenset(range(n_cells))
     once = cells | {i for i in range(n_cells, n_items) if rng.random() < 0.6}
     loose = rng.random() < 0.4
     must = {i for i in range(n_items) if i not in once or (rng.random() < 0.6 if loose else i < n_cells)}
+    most = rng.choice((2, 6))
     bounds = tuple(
-        sorted((rng.randint(0, 1), rng.randint(1, 2))) for _ in range(rng.randint(0, 2) if groups else 0)
+        sorted((rng.randint(0, most // 2), rng.randint(most // 2, most)))
+        for _ in range(rng.randint(0, 2) if groups else 0)
     )
     options = set()
     for _ in range(rng.randint(1, 9)):
         own = set(rng.sample(range(n_items), rng.randint(1, min(3, n_items)))) | {rng.randrange(n_cells)}
-        options.add((tuple(sorted(own)), rng.randint(-1, len(bounds) - 1)))
+        group = rng.randint(-1, len(bounds) - 1)
+        several = [(g, rng.randint(1, hi)) for g, (_, hi) in enumerate(bounds) if rng.random() < 0.6]
+        options.add(option(own, group if most == 2 else several))
     pairs = tuple((lo, hi) for lo, hi in bounds)
     return Cover(n_items, once, frozenset(must), cells, tuple(sorted(options)), pairs)
 
@@ -187,7 +194,7 @@ def brute(cover: Cover) -> int:
     for chosen in product((False, True), repeat=len(cover.options)):
         own = [option for option, is_chosen in zip(cover.options, chosen) if is_chosen]
         times = [sum(item in items for items, _ in own) for item in range(cover.n_items)]
-        in_group = [sum(group == g for _, group in own) for g in range(len(cover.groups))]
+        in_group = [sum(dict(adds).get(g, 0) for _, adds in own) for g in range(len(cover.groups))]
         count += (
             all(times[item] <= 1 for item in cover.once)
             and all(times[item] >= 1 for item in cover.must)

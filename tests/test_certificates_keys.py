@@ -33,6 +33,9 @@ COVER = {
     "covered": f"board: 2x3\n{DOMINOES}fill: partial\ncovered: |\n  #++\n  +++\n",
     "colours": f"board: 4x4\n{SOME}colours: {{board: checkered, pieces: checkered}}\n",
     "mirror": f"board: 2x4\n{DOMINOES}mirror: false\n",
+    "symmetric": f"board: 4x4\n{DOMINOES}symmetric: half-turn\n",
+    "weights": f"board: 2x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 2..4\n",
+    "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "where": f"board: 4x4\n{SOME}where: not O@A1\n",
     "cubes": "lattice: cubes\nboard: 2x2x3\npieces: dicubes\ncounts: any\n",
     "hexagons": "lattice: hexagons\nboard: 2x3\npieces: dihexes\ncounts: any\n",
@@ -44,11 +47,8 @@ COVER = {
     "spheres": "lattice: spheres\nboard: 2x2x2\npieces: dispheres\ncounts: any\n",
 }
 CLAUSES = {
-    "symmetric": f"board: 4x4\n{DOMINOES}symmetric: half-turn\n",
-    "weights": f"board: 2x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 2..4\n",
     "convex_holes": f"board: 2x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
     "three_colourable": f"board: 3x4\n{DOMINOES}three_colourable: true\n",
-    "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",
 }
 KINDS = {"cover": DERIVED, "exported cover": COVER, "exported clauses": CLAUSES}

@@ -54,7 +54,7 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
     order = tuple(rng.sample(range(cover.n_items), cover.n_items))
     how = Search(order, rng.choice((0, 1, 20, FEWEST)))
     assert covers.both(cover, covers.written(cover, how, apart=apart), apart >= 0) == expected
-    if cover.n_items > 5:
+    if cover.n_items > 5 or len(cover.groups) > 3:
         return
     found = list(covers.automorphisms(cover))
     group = symmetries(cover, rng.choices(found, k=rng.randint(0, 3)))
@@ -219,9 +219,10 @@ def test_wrong_anchors_are_refused(checked: Callable[..., int]) -> None:
 
 def test_an_anchor_is_covered_once_and_by_what_may_be_chosen() -> None:
     """Not one that several options may cover; and an option of a group of none is in no solution."""
-    cover = Cover(2, {0}, {0, 1}, {0}, [((0, 1), -1), ((0,), 0)], [(0, 0)])
-    group = symmetries(cover, ())
-    assert covers.both(cover, [], False, 0, group) == 1
+    for adds, groups in ((0, [(0, 0)]), ([(0, 5)], [(0, 4)])):
+        cover = Cover(2, {0}, {0, 1}, {0}, [((0, 1), -1), ((0,), adds)], groups)
+        group = symmetries(cover, ())
+        assert covers.both(cover, [], False, 0, group) == 1
     with pytest.raises(Refused, match="the anchor, item 1, is not one"):
         covers.by_plain(cover, [], False, 1, group)
 
@@ -267,6 +268,11 @@ def test_an_item_that_may_be_covered_twice_is_no_branch(checked: Callable[..., i
         ({"options": (((4,), -1),)}, "an option of no cell"),
         ({"options": (((0,), 0),)}, "or group"),
         ({"options": (((0,), -2),), "groups": ((0, 1), (0, 1))}, "or group"),
+        ({"options": (((0,), ((1, 1),)),), "groups": ((0, 1),)}, "or group"),
+        ({"options": (((0,), ((-1, 1),)),), "groups": ((0, 1),)}, "or group"),
+        ({"options": (((0,), ((0, 0),)),), "groups": ((0, 1),)}, "wrong bounds"),
+        ({"options": (((0,), ((0, -1),)),), "groups": ((0, 1),)}, "wrong bounds"),
+        ({"options": (((0,), ((0, 1 << 16),)),), "groups": ((0, 1),)}, "wrong bounds"),
         ({"once": {0, 1, 2}}, "a cell not of `once`"),
         ({"groups": ((1, 0),)}, "wrong bounds"),
         ({"groups": ((-1, 0),)}, "wrong bounds"),
@@ -292,6 +298,57 @@ def test_an_item_that_several_may_cover_is_no_branch(checked: Callable[..., int]
     assert checked(cover, [0, 1, 1], False, -1, group) == 3
     with pytest.raises(Refused, match=r"nothing covers item 2|branches on"):
         checked(cover, [2, 1, 0], False, -1, group)
+
+
+def test_an_amount_may_step_over_the_bound() -> None:
+    """Of 5 and 2 together 7 would be one too many; 16 bits that are full spill into no other group."""
+    every, most = frozenset(range(3)), (1 << 16) - 1
+    options = [((0,), [(0, 2)]), ((1,), [(0, 5)]), ((2,), [(0, 5), (1, most), (2, 1)])]
+    cover = Cover(3, every, (), every, options, [(0, 6), (0, most), (0, 1)])
+    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 4
+    cover = Cover(3, every, (), every, options, [(2, 7), (0, most), (0, 1)])
+    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 5
+    options = [((n,), [(g, most) for g in range(6)]) for n in every]
+    cover = Cover(3, every, (), every, options, [(1, most)] * 6)
+    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 3
+
+
+def test_another_amount_or_bound_is_another_cover() -> None:
+    """By a certificate of the old one it is refused, or counted rightly."""
+    rng, answers = random.Random(4), {"refused": 0, "same": 0, "other": 0}
+    while sum(answers.values()) < 500:
+        cover = covers.random_cover(rng)
+        if not any(adds for _, adds in cover.options):
+            continue
+        numbers = covers.written(cover, Search(tuple(range(cover.n_items)), 0))
+        options, groups = list(cover.options), list(cover.groups)
+        at = rng.choice([o for o, (_, adds) in enumerate(options) if adds])
+        items, adds = options[at]
+        group, amount = rng.choice(adds)
+        hi = groups[group][1]
+        if rng.random() < 0.5:
+            options[at] = items, tuple((dict(adds) | {group: rng.randint(1, hi + 1)}).items())
+        else:
+            groups[group] = rng.randint(0, hi), rng.randint(max(hi - 1, amount), hi + 1)
+        try:
+            other = Cover(cover.n_items, cover.once, cover.must, cover.cells, options, groups)
+        except Refused:
+            continue
+        answer = covers.both(other, numbers)
+        assert answer in (None, covers.brute_force(other))
+        same = answer == covers.both(cover, numbers)
+        answers["refused" if answer is None else "same" if same else "other"] += 1
+    assert min(answers.values()) > 2, answers
+
+
+def test_symmetries_move_amounts_with_their_groups() -> None:
+    """Two pieces of weights 1 and 2 on two cells, with sums of both."""
+    one = frozenset({0, 1})
+    options = [((0,), [(0, 1), (1, 2)]), ((1,), [(0, 2), (1, 1)])]
+    cover = Cover(2, one, (), one, options, ((0, 2), (0, 2)))
+    assert symmetries(cover, [((1, 0), (1, 0))]) == [(0, 1), (1, 0)]
+    with pytest.raises(Refused, match="does not map the model to itself"):
+        symmetries(cover, [((1, 0), (0, 1))])
 
 
 def test_the_options_of_a_cover_are_a_set_of_sets() -> None:
@@ -1135,7 +1192,8 @@ def test_shipped_instances_have_the_placements_of_zenkai() -> None:
         instance = load(INSTANCES / f"{name}.yaml")
         assert not problem(instance, instance.puzzle.model()).exported
     cover, _ = puzzle((INSTANCES / "pento3x20.yaml").read_text())
-    assert sha256(repr(cover.options).encode()).hexdigest()[:16] == "85053394a72f000a"
+    options = [(items, adds or -1) for items, adds in cover.options]
+    assert sha256(repr(options).encode()).hexdigest()[:16] == "85053394a72f000a"
 
 
 @pytest.mark.parametrize(

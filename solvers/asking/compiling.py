@@ -31,7 +31,6 @@ from zenkai_solver.solvers.certificates.writing import Search, State, begun, rem
 from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.compiling import Ready, silently
-from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.index import is_index, open_index
 from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
@@ -68,6 +67,8 @@ def plan(instance: Instance) -> Plan:
         found = found if found.options else exported(model, planned=False)
     except Unsupported:
         return Plan(model, model.projection)
+    if found.counts and model.advice is not None:  # few solutions, which an engine finds sooner
+        return Plan(model, model.projection)
     items = tuple(range(found.cover.n_items)) if found.exported else found.how.order
     place = {item: n for n, item in enumerate(items)}
     first = {
@@ -75,8 +76,7 @@ def plan(instance: Instance) -> Plan:
         for var, option in found.options.items()
     }
     order = sorted(model.projection, key=lambda var: (first.get(var, len(items)), var))
-    chosen = cover_view(model).chosen if found.exported else ()
-    return Plan(model, tuple(order), found, items, chosen)
+    return Plan(model, tuple(order), found, items, tuple(found.chosen))
 
 
 # ---- from the instance

@@ -14,10 +14,11 @@ import json
 import lzma
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain
+from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -53,6 +54,8 @@ from zenkai_solver.solvers.stages import named_stages
 
 PRESET = 0  # of xz: 6 makes them 10 % smaller and takes as long as the search
 AT_ONCE = 1 << 16  # bytes that are read before the twin follows them
+FEW = 1_000  # solutions, above which clauses that list them are not what is tried first
+MOST_STATES = 1 << 18  # of a cover with sums, before clauses are tried
 
 
 @dataclass(frozen=True)
@@ -69,11 +72,35 @@ Attempt = Iterable[bytes]  # the first line and the pieces that follow; making t
 
 @dataclass(frozen=True)
 class Plan:
-    """How an instance is certified: by its cover or, where it is none, in another way."""
+    """How an instance is certified."""
 
     instance: Instance
     model: Model
-    cover: Problem | None
+
+    @cached_property
+    def cover(self) -> Problem | None:
+        """To find how it is best searched may take longer than all of another kind of certificate."""
+        try:
+            return problem(self.instance, self.model)
+        except Unsupported:
+            return None
+
+    @cached_property
+    def clauses(self) -> rup.Statement:
+        """Raises Unsupported."""
+        return rup.stated(self.model)
+
+    @cached_property
+    def read(self) -> Cover | Nonogram | None:
+        """As the checker reads the instance."""
+        try:
+            return puzzle(self.instance.text)[0]  # type: ignore[no-any-return]
+        except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
+            return None
+
+    def few(self, solutions: int) -> bool:
+        """Are there few solutions, and items that all cross? Then a solver that learns is the quickest."""
+        return self.model.advice is not None and self.read is None and solutions <= FEW
 
 
 def certifiable(instance: Instance, model: Model) -> Plan:
@@ -82,28 +109,26 @@ def certifiable(instance: Instance, model: Model) -> Plan:
         raise Unsupported(
             "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
         )
-    try:
-        found = Plan(instance, model, problem(instance, model))
-    except Unsupported:
-        found = Plan(instance, model, None)
+    found = Plan(instance, model)
     next(attempts(found, NEVER))
     return found
 
 
-def most_solutions(plan: Plan) -> float:
-    """More than these are not certified: only clauses have a bound."""
-    by_clauses = plan.cover is None and _lines(plan.instance) is None
+def most_solutions(plan: Plan, found: int) -> float:
+    """More than these are not certified, of so many: only clauses have a bound."""
+    by_clauses = found > rup.MOST_SOLUTIONS and plan.cover is None and not isinstance(plan.read, Nonogram)
     return rup.MOST_SOLUTIONS if by_clauses else math.inf
 
 
-def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
+def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0) -> int:
     """Make the certificate of an instance: a whole file, or none; the number of its bytes.
 
-    Raises Unsupported where there is none, Interrupted, WrongSolution, OSError.
+    `solutions`: how many there should be, by which it is chosen what is tried first. Raises Unsupported where
+    there is none, Interrupted, WrongSolution, OSError.
     """
     temporary = path.with_name(path.name + TEMPORARY)
     try:
-        for attempt in attempts(plan, deadline):
+        for attempt in attempts(plan, deadline, solutions):
             with suppress(TooLarge), temporary.open("wb") as file:
                 _write(file, attempt)
                 break
@@ -117,58 +142,63 @@ def write(path: Path, plan: Plan, deadline: Deadline = NEVER) -> int:
         temporary.unlink(missing_ok=True)
 
 
-def attempts(plan: Plan, deadline: Deadline) -> Iterator[Attempt]:
-    """What to try in turn, until something is not too large: of a cover with states remembered together, then
-    apart; of a nonogram by its lines, unless that takes much work; of any model by the log of a solver.
+def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Attempt]:
+    """What to try in turn, until something is not too large: of a nonogram its lines, unless that takes much
+    work; of what is said to have few solutions clauses, by the log of a solver; then its cover.
 
-    Raises Unsupported.
+    Of a cover that needs sums clauses are tried as well, unless it has few states; they are all there is
+    where there is no cover. Raises Unsupported.
     """
-    if plan.cover is None:
-        yield from _others(plan.instance, plan.model, deadline)
+    if isinstance(plan.read, Nonogram):
+        yield from _of_lines(plan, plan.read, deadline)
         return
-    stated = plan.cover
+    first = plan.few(solutions) or plan.cover is None
+    try:
+        if first:
+            yield _clauses(plan, deadline)
+    except Unsupported:
+        if plan.cover is None:
+            raise
+    if plan.cover is None:
+        return
+    if plan.cover.counts and not first:
+        yield from islice(_of_cover(plan, plan.cover, deadline, MOST_STATES), 1)
+        with suppress(Unsupported):
+            yield _clauses(plan, deadline)
+    yield from _of_cover(plan, plan.cover, deadline)
+
+
+def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = math.inf) -> Iterator[Attempt]:
+    """With states remembered together, at most so many; then apart."""
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
-    yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline))
+    yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline, most=most))
     yield chain([first_line(tree)], steps_apart(stated.cover, stated.how.alone, states, deadline))
 
 
-def _others(instance: Instance, model: Model, deadline: Deadline) -> Iterator[Attempt]:
-    shown = _lines(instance)
-    if shown is None:
-        yield _clauses(instance, model, deadline)
-        return
-    head = first_line(_header(instance, "lines"))
+def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
+    head = first_line(_header(plan.instance, "lines"))
     yield chain([head], nonograms.steps(shown, deadline))
     with suppress(Unsupported):
-        yield _clauses(instance, model, deadline)
+        yield _clauses(plan, deadline)
     yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
 
 
-def _clauses(instance: Instance, model: Model, deadline: Deadline) -> Attempt:
+def _clauses(plan: Plan, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    stated = rup.stated(model)
-    first_line(_clauses_head(instance, stated))  # what is needed of it is not known yet, and is no more
-    return _clauses_pieces(instance, stated, deadline)
+    _of_clauses(plan, plan.clauses)  # what is needed of it is not known yet, and is no more
+    return _clauses_pieces(plan, deadline)
 
 
-def _clauses_pieces(instance: Instance, stated: rup.Statement, deadline: Deadline) -> Iterator[bytes]:
-    needed, numbers = rup.certificate(stated, deadline)
-    yield first_line(_clauses_head(instance, needed))
+def _clauses_pieces(plan: Plan, deadline: Deadline) -> Iterator[bytes]:
+    needed, numbers = rup.certificate(plan.clauses, deadline)
+    yield _of_clauses(plan, needed)
     yield from numbers
 
 
-def _clauses_head(instance: Instance, stated: rup.Statement) -> dict[str, Any]:
-    return _header(instance, "rup") | {"model": stated.model}
-
-
-def _lines(instance: Instance) -> Nonogram | None:
-    """A nonogram as the checker reads it; None for anything else."""
-    try:
-        found, _ = puzzle(instance.text)
-    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
-        return None
-    return found if isinstance(found, Nonogram) else None
+def _of_clauses(plan: Plan, stated: rup.Statement) -> bytes:
+    """The first line. Raises Unsupported."""
+    return first_line(_header(plan.instance, "rup") | {"model": stated.model})
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
@@ -201,7 +231,15 @@ def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
 
 def _model(cover: Cover) -> dict[str, Any]:
     kinds = {kind: sorted(getattr(cover, kind)) for kind in ("once", "must", "cells")}
-    return {"n_items": cover.n_items, **kinds, "options": cover.options, "groups": cover.groups}
+    options = [(items, _stated(adds)) for items, adds in cover.options]
+    return {"n_items": cover.n_items, **kinds, "options": options, "groups": cover.groups}
+
+
+def _stated(adds: Sequence[tuple[int, int]]) -> object:
+    """What an option adds to groups, as `checker.cover.option` reads it."""
+    if any(amount > 1 for _, amount in adds) or len(adds) > 1:
+        return adds
+    return adds[0][0] if adds else -1
 
 
 def check(path: Path) -> Certified:
@@ -223,11 +261,11 @@ def _refusing() -> Iterator[None]:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
 
 
-def writing_works(plan: Plan) -> list[Work]:
-    """What `write` and then `check` compile."""
-    if plan.cover is not None:
-        return writing.works()
-    return rup.works() if _lines(plan.instance) is None else nonograms.works()
+def writing_works(plan: Plan, solutions: int) -> list[Work]:
+    """What `write` and then `check` compile, if the first attempt suffices."""
+    if isinstance(plan.read, Nonogram):
+        return nonograms.works()
+    return rup.works() if plan.few(solutions) or plan.cover is None else writing.works()
 
 
 def other_works() -> list[Work]:

@@ -8,9 +8,9 @@ follow at once, so that a checker holds one branch only.
 
     LRAT      DIMACS: of an item of `must` a clause of its options, of one of `once` its pairs; then a clause
               per solution, of its options or, where a solution may lie within another, of all. The lemmas
-              refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (lo..hi of some options) are left
-              out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere it
-              is refused.
+              refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (sums of what options add) are
+              left out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere
+              it is refused.
     VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds. The proof logs each solution by a
               line that excludes it (`solx`, in format 1 `v`), and the lemmas derive a contradiction: there is
               no other. Format 3 has every variable preserved and concludes ENUMERATION_COMPLETE; 1 and 2 have
@@ -35,7 +35,7 @@ from zenkai_solver.solvers.checker.cover import Cover, Permutation
 from zenkai_solver.solvers.checker.search import Refused
 
 MOST_NODES = 1 << 23
-NEEDS_GROUPS = "the proof needs the bounds on numbers of pieces, which clauses do not have; take --veripb"
+NEEDS_GROUPS = "the proof needs bounds on numbers or weights, which clauses do not have; take --veripb"
 
 
 @dataclass
@@ -127,9 +127,9 @@ class Walk:
             self.place.bare.pop()
         below = {}
         for option in self.lists[item]:
-            clash, mask, one = cover.moves[option]
-            if not state & clash:
-                below[self.moved[option]] = self.chosen(option, (state | mask) + one, memo)
+            clash, mask, more = cover.moves[option]
+            if not (state + more) & clash:
+                below[self.moved[option]] = self.chosen(option, state + more | mask, memo)
         if below and not once >> item & 1:
             raise Refused(f"the certificate says that nothing covers item {item}; an option does")
         return self.proof.lemma(self.place, self.items[item], below, without)
@@ -283,14 +283,14 @@ class VeriPB:
 
     def _formula(self) -> None:
         cover, size = self.cover, len(self.cover.options)
-        groups = [
-            [o for o, (_, own) in enumerate(cover.options) if own == n] for n in range(len(cover.groups))
-        ]
-        lines = [
-            *((self.lists[item], int(item in cover.must), int(item in cover.once)) for item in self._ruled()),
-            *((own, lo, hi) for own, (lo, hi) in zip(groups, cover.groups)),
-        ]
-        wide = [line for own, lo, hi in lines for line in _bounds(own, lo, hi)]
+        items = [[(o, 1) for o in self.lists[item]] for item in self._ruled()]
+        groups: list[list[tuple[int, int]]] = [[] for _ in cover.groups]
+        for o, (_, adds) in enumerate(cover.options):
+            for group, amount in adds:
+                groups[group].append((o, amount))
+        bounds = [(int(item in cover.must), int(item in cover.once)) for item in self._ruled()]
+        lines = zip([*items, *groups], [*bounds, *cover.groups], strict=True)
+        wide = [line for own, (lo, hi) in lines for line in _bounds(own, lo, hi)]
         self.last = sum(1 if ">=" in line else 2 for line in wide)
         self.opb.write(f"* #variable= {size} #constraint= {len(wide)}\n")
         if self.format.preserved:
@@ -333,13 +333,13 @@ class VeriPB:
         self._put(self.format.end.format(found=self.found, last=self.last, kind=kind))
 
 
-def _bounds(own: Sequence[int], lo: int, hi: int) -> Iterator[str]:
-    """So many of the options are chosen; `must` alone has no upper bound: hi = 0 < lo."""
-    plus, minus = ("".join(f"{sign}1 x{o + 1} " for o in own) for sign in ("+", "-"))
+def _bounds(own: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
+    """The chosen options add up to so much; `must` alone has no upper bound: hi = 0 < lo."""
+    plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in own) for sign in ("+", "-"))
     if lo == hi:
         yield f"{plus}= {lo} ;\n"
         return
     if lo:
         yield f"{plus}>= {lo} ;\n"
-    if lo < hi < len(own):
+    if lo < hi < sum(n for _, n in own):
         yield f"{minus}>= -{hi} ;\n"

@@ -2,14 +2,15 @@
 
 The checker derives the cover of a packing or a plain sudoku from the instance's text by its own code; the
 same code is called here, so that both mean the same items. Of any other cover the model is exported: it is
-part of the certificate.
+part of the certificate. What is a cover only with sums of several choices is stated as `counted` says.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
+from zenkai_solver.solvers.certificates.counted import Counted, counted
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
@@ -34,13 +36,18 @@ Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
 @dataclass(frozen=True)
 class Problem:
-    """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it."""
+    """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it.
+
+    `chosen` are variables true in every solution that are no options. `counts`: it is made by `counted`.
+    """
 
     cover: Cover
     options: Mapping[int, int]
     permutations: Sequence[Sequence[int]]  # of the variables, as the model has them
     exported: bool
     how: Search
+    chosen: Sequence[int] = ()
+    counts: bool = False
 
     @cached_property
     def generators(self) -> list[Generator]:
@@ -65,7 +72,10 @@ class Problem:
             try:
                 group = symmetries(self.cover, found)
             except Refused as error:
-                raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
+                if not self.counts:  # else the sums may be stated in another way than their images
+                    raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
+                found.pop()
+                continue
             known = {tuple(element[self.options[var]] for var in named) for element in group}
         return found, group
 
@@ -76,18 +86,18 @@ class Problem:
         """
         to = {option: self.options[permutation[var]] for var, option in self.options.items()}
         of_item: list[set[int]] = [set() for _ in range(self.cover.n_items)]
-        groups = list(range(len(self.cover.groups)))
-        for option, image in to.items():
-            items, group = self.cover.options[option]
+        of_group: list[set[tuple[int, int]]] = [set() for _ in self.cover.groups]
+        for option in to:
+            items, adds = self.cover.options[option]
             for item in items:
                 of_item[item].add(option)
-            if group >= 0:
-                groups[group] = self.cover.options[image][1]
-        left: dict[Any, list[int]] = {}
-        for item, own in enumerate(of_item):
-            left.setdefault((self._kind(item), frozenset(own)), []).append(item)
-        goals = ((self._kind(item), frozenset(to[o] for o in own)) for item, own in enumerate(of_item))
-        return [left[goal].pop(0) if left.get(goal) else -1 for goal in goals], groups
+            for group, amount in adds:
+                of_group[group].add((option, amount))
+        kinds = [self._kind(item) for item in range(self.cover.n_items)]
+        return (
+            _arrived(of_item, [{to[o] for o in own} for own in of_item], kinds),
+            _arrived(of_group, [{(to[o], n) for o, n in own} for own in of_group], self.cover.groups),
+        )
 
     def _kind(self, item: int) -> tuple[bool, ...]:
         return item in self.cover.once, item in self.cover.must, item in self.cover.cells
@@ -105,6 +115,17 @@ class Problem:
             if len(orbits) < len(own):
                 sizes[item] = (len(own), item)
         return min(sizes, key=sizes.__getitem__, default=-1)
+
+
+def _arrived(
+    before: Sequence[Collection[Any]], images: Sequence[Collection[Any]], kinds: Sequence[Any]
+) -> list[int]:
+    """Where each thing goes: to one of its kind that has what its image has; -1 where there is none."""
+    left: dict[Any, list[int]] = {}
+    for number, (kind, own) in enumerate(zip(kinds, before, strict=True)):
+        left.setdefault((kind, frozenset(own)), []).append(number)
+    goals = [(kind, frozenset(own)) for kind, own in zip(kinds, images, strict=True)]
+    return [left[goal].pop(0) if left.get(goal) else -1 for goal in goals]
 
 
 def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
@@ -170,18 +191,17 @@ def exported(model: Model, planned: bool = True) -> Problem:
     Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
     of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
     """
-    view = cover_view(model)
-    if not view.possible:
+    seen = _seen(model)
+    view, groups = seen.view, seen.groups
+    if not view.possible or any(hi < 0 for _, hi in groups):
         none = frozenset({0})
         return Problem(Cover(1, none, none, none, ()), {}, (), True, Search((0,), FEWEST))
     first = view.n_primary + view.n_secondary
-    plain = [(_items(view, o, first), group) for o, group in enumerate(_groups(view))]
+    plain = [*zip(_items(view, first), seen.adds, strict=True)]
     often = Counter(plain)
     lonely = [o for o, option in enumerate(plain) if often[option] > 1 and view.variables[o]]
     private = {o: first + len(view.clauses) + n for n, o in enumerate(lonely)}
-    full = [
-        ((*items, private[o]) if o in private else items, group) for o, (items, group) in enumerate(plain)
-    ]
+    full = [((*items, private[o]) if o in private else items, adds) for o, (items, adds) in enumerate(plain)]
     number = {option: n for n, option in enumerate(sorted(full))}
     n_items = max(1, first + len(view.clauses) + len(lonely))
     if n_items > MOST_ITEMS:
@@ -193,25 +213,68 @@ def exported(model: Model, planned: bool = True) -> Problem:
         must=cells | {*clauses},
         cells=cells,
         options=tuple(number),
-        groups=tuple((lo, min(hi, len(full))) for lo, hi in zip(view.lo, view.hi, strict=True)),
+        groups=groups,
     )
-    options = {var: number[option] for var, option in zip(view.variables, full, strict=True) if var}
-    return Problem(
-        cover,
-        options,
-        model.symmetries,
-        True,
-        _order(view, n_items) if planned else Search(tuple(range(n_items)), NEAR),
+    named = {var: number[option] for var, option in zip(seen.variables, full, strict=True) if var}
+    how = _order(view, n_items) if planned else Search(tuple(range(n_items)), NEAR)
+    return Problem(cover, named, model.symmetries, True, how, seen.chosen, seen.counts)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A model as a cover: of each option its variable in the model, 0 if it is not of the projection, and
+    what it adds to which groups.
+    """
+
+    view: View
+    variables: Sequence[int]
+    adds: Sequence[tuple[tuple[int, int], ...]]
+    groups: Sequence[tuple[int, int]]
+    chosen: Sequence[int]
+    counts: bool
+
+
+def _seen(model: Model) -> _Seen:
+    """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
+    try:
+        return _with_sums(model, Counted(model, range(1, model.size + 1), ()), False)
+    except Unsupported as error:
+        with suppress(Unsupported):
+            return _with_sums(model, counted(model), True)
+        raise error
+
+
+def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
+    view, told = cover_view(own.model), set(model.projection)
+    held = [sum(w for var, w in one.weights if var in view.chosen) for one in own.sums]
+    weights = [dict(one.weights) for one in own.sums]
+    adds = [
+        (
+            *([(view.group[o], 1)] if view.group and view.group[o] >= 0 else ()),
+            *((n, of[var]) for n, of in enumerate(weights, len(view.lo)) if var in of),
+        )
+        for o, var in enumerate(view.variables)
+    ]
+    bounds = zip(view.lo, (min(hi, len(adds)) for hi in view.hi), strict=True)
+    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(own.sums, held, strict=True))
+    names = (0, *(var if var in told else 0 for var in own.kept))
+    return _Seen(
+        view=view,
+        variables=[names[var] for var in view.variables],
+        adds=adds,
+        groups=[*bounds, *more],
+        chosen=[names[var] for var in view.chosen if names[var]],
+        counts=counts,
     )
 
 
-def _groups(view: View) -> Sequence[int]:
-    return view.group or [-1] * len(view.options)
-
-
-def _items(view: View, option: int, first: int) -> tuple[int, ...]:
-    clauses = (first + n for n, clause in enumerate(view.clauses) if option in clause)
-    return (*sorted(view.options[option]), *clauses)
+def _items(view: View, first: int) -> list[tuple[int, ...]]:
+    """Of each option, those of clauses, from `first` on, among them."""
+    found = [sorted(own) for own in view.options]
+    for number, clause in enumerate(view.clauses, first):
+        for option in clause:
+            found[option].append(number)
+    return [tuple(own) for own in found]
 
 
 def _order(view: View, n_items: int) -> Search:

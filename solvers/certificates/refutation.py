@@ -25,7 +25,7 @@ class Refutation(Formula):
         every = dict.fromkeys(pair for own in once for pair in combinations(sorted({*own}), 2))
         self.pairs = {pair: number for number, pair in enumerate(every, 1)}
 
-    def resolvent(self, numbers: list[int]) -> frozenset[int]:
+    def resolvent(self, numbers: list[int]) -> Any:
         """See `Formula`."""
         if not self.lemmas:
             self.given = self.stated()

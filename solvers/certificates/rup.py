@@ -324,7 +324,7 @@ class Resolution:
         while (ended := kernels.follow(*self.arguments(numbers, last))) == kernels.ROOM:
             self._make_room()
         if ended == kernels.NO_LEMMA:
-            named = numbers[self.read : self.read + kernels.MOST].tolist()
+            named = numbers[self.read : self.read + MOST].tolist()
             raise Refused(NO_LEMMA.format([*takewhile(bool, named)]))
         return bool(ended == kernels.EMPTY_CLAUSE)
 

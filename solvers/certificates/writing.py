@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +19,7 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64
-WIDE = 16  # bits of the number of a group in the kernels
+WIDE = 16  # bits of the sum of a group in the kernels
 COUNT = 2  # words of a number of solutions
 LINE = 64  # bytes of a cache line
 SMALL = 1 << 12  # states that a table begins with
@@ -59,11 +62,15 @@ def tables(cover: Cover) -> kernels.Tables:
     words = (cover.n_items + WORD - 1) // WORD
     lists = holders(cover)
     mask = np.array([_words(items, words) for items, _ in cover.options], np.uint64).reshape(-1, words)
+    shares = [share for _, adds in cover.options for share in adds]
     once = _words(cover.once, words)
     return kernels.Tables(
         clash=mask & once,
         mask=mask,
-        group=np.array([group for _, group in cover.options], np.int64),
+        more=_added(cover),
+        begin=np.cumsum([0, *(len(adds) for _, adds in cover.options)], dtype=np.int64),
+        groups=np.array([group for group, _ in shares], np.int64),
+        amounts=np.array([amount for _, amount in shares], np.int64),
         most=np.array([hi for _, hi in cover.groups], np.int64),
         least=np.array([lo for lo, _ in cover.groups], np.int64),
         first=np.cumsum([0, *map(len, lists)], dtype=np.int64),
@@ -72,6 +79,15 @@ def tables(cover: Cover) -> kernels.Tables:
         must=_words(cover.must, words),
         cells=_words(cover.cells, words),
     )
+
+
+def _added(cover: Cover) -> np.ndarray:
+    """`kernels.Tables.more`."""
+    found = np.zeros((len(cover.options), _group_words(cover)), np.uint64)
+    for o, (_, adds) in enumerate(cover.options):
+        for group, amount in adds:
+            found[o, group // kernels.FIELDS] |= np.uint64(amount << WIDE * (group % kernels.FIELDS))
+    return found
 
 
 def _words(items: Any, words: int) -> np.ndarray:
@@ -125,15 +141,24 @@ def _larger(memo: kernels.Memo, width: int) -> kernels.Memo:
 
 
 def _width(cover: Cover) -> int:
-    return (cover.n_items + WORD - 1) // WORD + (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
+    return (cover.n_items + WORD - 1) // WORD + _group_words(cover)
+
+
+def _group_words(cover: Cover) -> int:
+    return (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
 
 
 def steps(
-    cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER, apart: int = -1
+    cover: Cover,
+    how: Search,
+    starts: Iterable[int],
+    deadline: Deadline = NEVER,
+    apart: int = -1,
+    most: float = inf,
 ) -> Iterator[bytes]:
     """The certificate's numbers from these states on, as bytes, piece by piece.
 
-    `apart`: see `kernels.search`. Raises TooLarge, Interrupted.
+    `apart`: see `kernels.search`; `most`: states, roughly. Raises TooLarge, Interrupted.
     """
     own = _arguments(cover, how, apart)
     kind = numbers_of(cover)
@@ -148,6 +173,8 @@ def steps(
                 own.at[kernels.OUT] = 0
             if ended == kernels.DONE:
                 break
+            if own.at[kernels.USED] > most:
+                raise TooLarge
             if ended == kernels.TABLE_FULL:
                 own = own._replace(memo=_larger(own.memo, _width(cover)))
             if ended == kernels.STALE:
@@ -228,11 +255,11 @@ def _left(cover: Cover) -> kernels.Left:
     words = _words_of_options(cover)
     if not fits(cover):
         raise TooLarge
-    covering, span, excluded, members = _bits(cover, words)
+    covering, span, excluded, *sums = _bits(cover, words)
     depths = cover.n_items + 2
     items, number = np.zeros((depths, cover.n_items), np.uint16), np.zeros(depths, np.int64)
     alive = np.zeros((depths, words), np.uint64)
-    return kernels.Left(alive, items, number, covering, span, excluded, members)
+    return kernels.Left(alive, items, number, covering, span, excluded, *sums)
 
 
 @lru_cache(maxsize=1)
@@ -246,19 +273,32 @@ def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
     excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
     for item in cover.once if few else ():
         excluded[lists[item]] |= covering[item]
-    of_group: list[list[int]] = [[] for _ in cover.groups]
-    for o, (_, group) in enumerate(cover.options):
-        if group >= 0:
-            of_group[group].append(o)
-    members = np.array([_words(own, words) for own in of_group], np.uint64).reshape(-1, words)
-    return covering, span, excluded, members
+    return covering, span, excluded, *_levels(cover, words)
+
+
+def _levels(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
+    """`level`, `rising` and `members` of `kernels.Left`."""
+    adding: list[dict[int, list[int]]] = [defaultdict(list) for _ in cover.groups]
+    for o, (_, adds) in enumerate(cover.options):
+        for group, amount in adds:
+            adding[group][amount].append(o)
+    rising = [sorted(own) for own in adding]
+    so_much = [
+        [o for amount, some in own.items() if amount >= level for o in some]
+        for own, levels in zip(adding, rising, strict=True)
+        for level in levels
+    ]
+    level = np.cumsum([0, *map(len, rising)], dtype=np.int64)
+    members = np.array([_words(own, words) for own in so_much], np.uint64).reshape(-1, words)
+    return level, np.array([*chain.from_iterable(rising)], np.int64), members
 
 
 def _begin(cover: Cover, state: int, frames: kernels.Frames, left: kernels.Left) -> None:
     """The state and the options that fit it, at depth 0."""
     frames.state[0] = _row(cover, state, _width(cover))
     left.alive[0] = _words(
-        (o for o, (clash, *_) in enumerate(cover.moves) if not state & clash), left.alive.shape[1]
+        (o for o, (clash, _, more) in enumerate(cover.moves) if not (state + more) & clash),
+        left.alive.shape[1],
     )
 
 

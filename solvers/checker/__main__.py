@@ -47,11 +47,11 @@ def puzzle(text: str) -> Any:
     return kinds[data.pop("puzzle")](**data)
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Callable[..., tuple[str, int]]]:
+def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
     """The number of all solutions that the certificate proves.
 
-    And of a line of the solutions file: what its images have in common, and how many there are, which is
-    one if solutions are not written up to symmetry.
+    And a function that says of a line of the solutions file what its images have in common, and how many
+    there are, which is one if solutions are not written up to symmetry.
     """
     if head["kind"] == "rup":
         return rup.total(rup.Formula(**head["model"]), numbers(file, 0)), stated

@@ -18,9 +18,8 @@ from .search import require
 ENTRY = r"(?:#.*)?\n|([a-z_]+):(?: +(.*?))? *\n((?:[ -].*\n)*)"
 ITEM = r"- +(.*?) *\n((?: .*\n)*)"
 DRAWING = re.compile(r"( +)\S.*\n(?:\1\S.*\n)*")
-CLOSED = (
-    r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'|\{\w+: \d+(, \w+: \d+)*\}"""  # what ends with its line
-)
+# what ends with its line
+CLOSED = r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'|\{\w+: \d+(, \w+: \d+)*\}"""
 PASSED_OVER = re.compile(rf"(title|source|expect|symmetry): +({CLOSED}) *\n")
 NUMBER = r"\d+\.\.\d+|[1-9]\d*(?:[A-Za-z]|x[1-9]\d*)"  # with a word: 0..2, 3r, 6x10
 WORD = r"(?!(?:yes|no|on|off|true|false|null)\b)[A-Za-z](?:[-\w. ]*[\w.])?"  # what YAML reads as one too
@@ -37,9 +36,8 @@ Shape = tuple[tuple[Any, ...], ...]  # row and column of each cell, and a mark p
 def read(text: str) -> dict[str, Any]:
     """The mapping that the text states. Raises Refused, ValueError."""
     require(len(text) <= 1 << 16 and text.replace("\n", "").isprintable(), "the instance: no plain text")
-    entries = once([(entry[1], entry) for entry in matches(ENTRY, text) if entry[1]])
-    said = [(key, own.groups("")) for key, own in entries.items() if not PASSED_OVER.fullmatch(own[0])]
-    return {key: value(head, below) for key, (_, head, below) in said}
+    said = once([(entry[1], entry) for entry in matches(ENTRY, text) if entry[1]])
+    return {key: value(*one.groups("")[1:]) for key, one in said.items() if not PASSED_OVER.fullmatch(one[0])}
 
 
 def matches(pattern: str, text: str) -> list[re.Match[str]]:
@@ -122,7 +120,7 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> tu
         for shape in own:
             lies = tuple(index.get((r + y, c + x - shape[0][1]), -1) for y, x in shape)
             if min(lies) >= 0:
-                options[lies] = ((*lies, n + p), -1) if hi == 1 else (lies, p)
+                options[lies] = ((*lies, n + p), ()) if hi == 1 else (lies, ((p, 1),))
     single = range(n, n + len(shapes)) if hi == 1 else range(0)
     must = [*{"exact": range(n), "partial": ()}[fill], *(single if lo else ())]
     groups = [] if hi == 1 else [(lo, min(hi, n))] * len(shapes)
@@ -140,6 +138,6 @@ def sudoku(grid: str) -> tuple[Cover, Any]:
         r, c = divmod(cell, n)
         units = (r, n + c, 2 * n + r // high * high + c // (n // high))
         if mark in (".", SYMBOLS[digit]):
-            options[cell, SYMBOLS[digit]] = ((cell, *(n * n + unit * n + digit for unit in units)), -1)
+            options[cell, SYMBOLS[digit]] = ((cell, *(n * n + unit * n + digit for unit in units)), ())
     cover = Cover(4 * n * n, range(4 * n * n), range(4 * n * n), range(n * n), options.values())
     return cover, lambda board: [options[own] for own in enumerate("".join(board))]

@@ -14,7 +14,6 @@ place is a variable y, and says that the others of its list are false if y is tr
 number -n says that clause n is not needed any more.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
 from typing import Any
@@ -32,24 +31,24 @@ class Formula:
         places = ((group, var) for group, own in zip(self.groups, once) for var in own)
         given = [*map(frozenset[int], clauses)]
         self.clauses: dict[int, Any] = dict(enumerate(chain(places, given), 1))
-        named = self.projection.union(*once)
-        self.variables = named.union(map(abs, chain(*given)))
-        require(min(named, default=1) > 0 not in self.variables, "the model: a literal that is none")
-        self.unless = defaultdict[int, list[frozenset[int]]](list)
+        self.variables = self.projection.union(*once, map(abs, chain(*given)))
+        require(min(self.variables, default=1) > 0, "the model: a literal that is none")
+        self.unless: dict[int, list[frozenset[int]]] = {}
         for clause in given:
-            self.unless[max(0, -min(clause, default=0))].append(clause)
+            self.unless.setdefault(max(0, -min(clause, default=0)), []).append(clause)
 
     def exclude(self, numbers: Iterable[int]) -> frozenset[int]:
         """By a clause, the model in which these variables are true. Refused if it is none."""
         true = self.variables.intersection(numbers)
         literals = true.union(-var for var in self.variables - true)
-        broken = map(literals.isdisjoint, chain(self.unless[0], *(self.unless[var] for var in true)))
+        broken = map(literals.isdisjoint, chain(*(self.unless.get(var, ()) for var in (0, *true))))
         twice = (len(group & true) > 1 for group in self.groups)
         require(not any(chain(broken, twice)), f"no solution of the formula: {sorted(true)!r:.60}")
         new = frozenset(-lit for lit in literals if abs(lit) in self.projection)
-        return self.clauses.setdefault(len(self.clauses) + 1, new)
+        self.clauses[len(self.clauses) + 1] = new
+        return new
 
-    def resolvent(self, numbers: list[int]) -> frozenset[int]:
+    def resolvent(self, numbers: list[int]) -> Any:
         """Of the first clause with the others, one after the other. Raises Refused."""
         try:
             found, *others = (self.clauses[n] if n > 0 else self.clauses.pop(-n) for n in numbers)
@@ -74,7 +73,6 @@ def total(formula: Formula, data: Iterator[int]) -> int:
         require(len(new) == count, "a solution is there twice")
     last = len(formula.clauses)
     while formula.clauses.get(last) != frozenset():
-        last += 1
-        formula.clauses[last] = formula.resolvent(next(lists))
+        formula.clauses[last := last + 1] = formula.resolvent(next(lists))
     require(next(data, None) is None, "the certificate goes on after the empty clause")
     return len(new)

@@ -51,7 +51,6 @@ def explore(
     `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL (the store), or WAIT after `nodes`.
     """
     state, item, place, root = f.state, f.item, f.at, f.low
-    clash, mask, group, most = t.clash, t.mask, t.group, t.most
     must, cells = t.must, t.cells
     rows, width = memo.rows, state.shape[1]
     d, entered = at[DEPTH], at[ENTERED]
@@ -85,7 +84,7 @@ def explore(
                     place[d] = first[i] - (0 if _bit(must, i) else 1)
             entered = 0
         if not leave:
-            if _next(clash, mask, group, most, first, lists, f, d):
+            if _next(t, first, lists, f, d):
                 d, entered = d + 1, 1
                 continue
             slot = _slot(rows, state, d, width, _hash(state, d, width))

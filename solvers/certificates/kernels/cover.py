@@ -1,8 +1,8 @@
 """Writing and replaying the certificate of a cover, compiled. See `solvers.checker.cover` for what it says.
 
-A state is a row of machine words: the covered items as bits, then 16 bits per group. What is remembered is an
-open table of such rows. Both loops stop when the table or the output is full, and go on when called again:
-`at` holds where they are.
+A state is a row of machine words: the covered items as bits, then 16 bits per group, its sum. What is
+remembered is an open table of such rows. Both loops stop when the table or the output is full, and go on when
+called again: `at` holds where they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ class Tables(NamedTuple):
 
     clash: np.ndarray  # uint64[option, W]: must be uncovered
     mask: np.ndarray  # uint64[option, W]: is covered
-    group: np.ndarray  # int64[option], -1: none
+    more: np.ndarray  # uint64[option, words of the groups]: is added to them
+    begin: np.ndarray  # int64[option + 1]: where its groups begin in `groups`
+    groups: np.ndarray  # int64: those to which an option adds
+    amounts: np.ndarray  # int64: how much, beside `groups`
     most: np.ndarray  # int64[group]
     least: np.ndarray  # int64[group]
     first: np.ndarray  # int64[item + 1]: where its options begin in `lists`
@@ -46,7 +49,9 @@ class Left(NamedTuple):
     covering: np.ndarray  # uint64[item, L]: those of the item
     span: np.ndarray  # int64[item, 2]: from which to before which of its words they are, in whole blocks
     excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
-    members: np.ndarray  # uint64[group, L]: those of the group
+    level: np.ndarray  # int64[group + 1]: where the amounts begin in `rising` that options add to it
+    rising: np.ndarray  # int64: those, each once, rising
+    members: np.ndarray  # uint64[as `rising`, L]: the options that add so much or more
 
 
 class Frames(NamedTuple):
@@ -113,33 +118,36 @@ def _full(rows: Any, used: Any) -> Any:
 
 
 @bare_inlined
-def _fits(clash: Any, group: Any, most: Any, o: Any, state: Any) -> Any:
+def _room(most: Any, g: Any, word: Any) -> Any:
+    """How much may still be added to the group; its sum is in this word of a state."""
+    return most[g] - np.int64(word >> np.uint64(16 * (g % FIELDS)) & FIELD)
+
+
+@bare_inlined
+def _fits(t: Any, o: Any, state: Any) -> Any:
+    clash, begin, groups, amounts, most = t.clash, t.begin, t.groups, t.amounts, t.most
     words = clash.shape[1]
     for k in range(words):
         if clash[o, k] & state[k]:
             return False
-    g = group[o]
-    if g < 0:
-        return True
-    held = state[words + g // FIELDS] >> np.uint64(16 * (g % FIELDS)) & FIELD
-    return held < np.uint64(most[g])
+    for x in range(begin[o], begin[o + 1]):
+        if _room(most, groups[x], state[words + groups[x] // FIELDS]) < amounts[x]:
+            return False
+    return True
 
 
 @bare_inlined
-def _follow(mask: Any, group: Any, o: Any, state: Any, d: Any) -> None:
+def _follow(mask: Any, more: Any, o: Any, state: Any, d: Any) -> None:
     """The state of frame d + 1: after the option."""
     words = mask.shape[1]
     for k in range(words):
         state[d + 1, k] = state[d, k] | mask[o, k]
-    for k in range(words, state.shape[1]):
-        state[d + 1, k] = state[d, k]
-    g = group[o]
-    if g >= 0:
-        state[d + 1, words + g // FIELDS] += U1 << np.uint64(16 * (g % FIELDS))
+    for k in range(more.shape[1]):
+        state[d + 1, words + k] = state[d, words + k] + more[o, k]
 
 
 @bare_inlined
-def _next(clash: Any, mask: Any, group: Any, most: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
+def _next(t: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
     """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
     state, place = f.state, f.at
     i = f.item[d]
@@ -151,8 +159,8 @@ def _next(clash: Any, mask: Any, group: Any, most: Any, first: Any, lists: Any, 
                 state[d + 1, k] = state[d, k]
             state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
             return True
-        if _fits(clash, group, most, lists[x], state[d]):
-            _follow(mask, group, lists[x], state, d)
+        if _fits(t, lists[x], state[d]):
+            _follow(t.mask, t.more, lists[x], state, d)
             return True
     return False
 
@@ -193,7 +201,7 @@ def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
 
     `watch`: of each item an option that fitted last; while it fits the item is not dead.
     """
-    clash, group, most, first, lists = t.clash, t.group, t.most, t.first, t.lists
+    first, lists = t.first, t.lists
     best = -1
     for n in range(len(order)):
         i = order[n]
@@ -203,9 +211,9 @@ def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
             best = i
         if not _bit(t.must, i):
             continue
-        dead = first[i] == first[i + 1] or not _fits(clash, group, most, lists[watch[i]], state)
+        dead = first[i] == first[i + 1] or not _fits(t, lists[watch[i]], state)
         for x in range(first[i], first[i + 1] if dead else first[i]):
-            if _fits(clash, group, most, lists[x], state):
+            if _fits(t, lists[x], state):
                 watch[i] = x
                 dead = False
                 break
@@ -284,10 +292,10 @@ def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
 
 
 @bare_inlined
-def _step(mask: Any, group: Any, state: Any, i: Any, o: Any, d: Any) -> None:
+def _step(mask: Any, more: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """The state of frame d + 1: after option o of item i, or with the item uncovered."""
     if o >= 0:
-        _follow(mask, group, o, state, d)
+        _follow(mask, more, o, state, d)
     else:
         for k in range(state.shape[1]):
             state[d + 1, k] = state[d, k]
@@ -316,12 +324,15 @@ def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
                 rest &= rest - U1
                 for w in range(left.span[j, 0], left.span[j, 1]):
                     alive[d + 1, w] &= ~covering[j, w]
-    g = t.group[o]
-    if g >= 0:
-        held = state[d + 1, t.clash.shape[1] + g // FIELDS] >> np.uint64(16 * (g % FIELDS)) & FIELD
-        if held >= np.uint64(t.most[g]):
+    for x in range(t.begin[o], t.begin[o + 1]):
+        g = t.groups[x]
+        room = _room(t.most, g, state[d + 1, t.clash.shape[1] + g // FIELDS])
+        n = left.level[g]
+        while n < left.level[g + 1] and left.rising[n] <= room:
+            n += 1
+        if n < left.level[g + 1]:
             for k in range(words):
-                alive[d + 1, k] &= ~left.members[g, k]
+                alive[d + 1, k] &= ~left.members[n, k]
 
 
 @bare_inlined
@@ -332,7 +343,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
     f.item[d], f.at[d] = i, n
     if not _bit(t.must, i):
         ways[n] = -1
-        _step(t.mask, t.group, state, i, -1, d)
+        _step(t.mask, t.more, state, i, -1, d)
         hashes[n] = _hash(state, d + 1, state.shape[1])
         n += 1
     for begin in range(left.span[i, 0], left.span[i, 1], BLOCK):
@@ -343,7 +354,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
             while rest != np.uint64(0):
                 o = (k << 6) + lowest(rest)
                 ways[n] = o
-                _step(t.mask, t.group, state, i, o, d)
+                _step(t.mask, t.more, state, i, o, d)
                 h = _hash(state, d + 1, state.shape[1])
                 prefetch(rows, h & last)
                 hashes[n] = h
@@ -357,7 +368,7 @@ def _next_way(t: Any, f: Any, d: Any) -> Any:
     """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
     if f.at[d] == f.end[d]:
         return False
-    _step(t.mask, t.group, f.state, f.item[d], f.ways[f.at[d]], d)
+    _step(t.mask, t.more, f.state, f.item[d], f.ways[f.at[d]], d)
     f.at[d] += 1
     return True
 

@@ -1,0 +1,242 @@
+"""A model as items, clauses and sums of variables, for covers whose options add to sums.
+
+Each constraint bounds a sum of variables: a literal `not v` is 1 - v, a clause is a sum of 1 at least. An
+auxiliary variable that clauses define as "one of these", which exclude one another, is the sum of these and
+is left out. Where a weight is negative, all variables of an item of which exactly one is true get so much
+more, and so do the bounds. What then says "one at most" or "one at least" is an item or a clause.
+
+Solutions are counted here by all variables, in the model by the projection. So a variable that is neither of
+the projection nor left out has to be the only one of some item that the others do not decide.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    BlockLine,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Model,
+    Regular,
+    literals,
+    renamed,
+    unknown,
+)
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.checker.cover import MOST_HI
+from zenkai_solver.solvers.engines.exactcover.cover import SPEAKS_OF
+
+MOST_LITERALS = 200_000  # of all constraints
+NO_BOUND = 1 << 62  # more than any sum
+
+Definitions = Mapping[int, frozenset[int]]  # of what is left out: the variables whose sum it is
+Items = Mapping[int, Sequence[frozenset[int]]]  # of a variable
+
+
+@dataclass(frozen=True)
+class Sum:
+    """lo <= the weights of the true variables <= hi; no weight is 0, variables rise."""
+
+    weights: tuple[tuple[int, int], ...]
+    lo: int
+    hi: int
+
+    @property
+    def least(self) -> int:
+        return sum(w for _, w in self.weights if w < 0)
+
+    @property
+    def largest(self) -> int:
+        return sum(w for _, w in self.weights if w > 0)
+
+    @property
+    def variables(self) -> tuple[int, ...]:
+        return tuple(var for var, _ in self.weights)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered."""
+
+    model: Model
+    kept: Sequence[int]
+    sums: Sequence[Sum]
+
+
+def counted(model: Model) -> Counted:
+    """The same solutions. Raises Unsupported where this cannot be stated."""
+    if sum(len(literals(constraint)) for constraint in model.constraints) > MOST_LITERALS:
+        raise Unsupported("not an exact cover: too large to be stated by sums")
+    by = definitions(model)
+    sums = [own for constraint in model.constraints if not _idle(own := _sum(constraint, by))]
+    exact = [frozenset(own.variables) for own in sums if _exactly_one(own)]
+    kept = tuple(var for var in range(1, model.size + 1) if var not in by)
+    if lost := set(kept) - _decided(model.projection, exact):
+        raise Unsupported(f"not an exact cover: {model.names[min(lost) - 1]} is no choice of the puzzle")
+    whole = (_positive(own, _by_variable(exact)) for own in sums)
+    parts = [*dict.fromkeys(_part(own) for own in whole if not _idle(own))]
+    left = [part for part in parts if not isinstance(part, Sum)]
+    counts = [part for part in parts if isinstance(part, Sum)]
+    return _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
+
+
+def definitions(model: Model) -> dict[int, frozenset[int]]:
+    """Auxiliary variables that clauses define as "one of these", which are in one item of one at most."""
+    of_item = _by_variable(frozenset(own) for own in map(_item, model.constraints) if own)
+    rest = set(range(1, model.size + 1)).difference(model.projection)
+    implied, wholes = defaultdict[int, set[int]](set), defaultdict[int, list[frozenset[int]]](list)
+    for constraint in model.constraints:
+        if isinstance(constraint, Clause) and sum(lit < 0 for lit in constraint.lits) == 1:
+            no, *some = sorted(constraint.lits)
+            wholes[-no].append(frozenset(some))
+            if len(some) == 1:
+                implied[some[0]].add(-no)
+    found: dict[int, frozenset[int]] = {}
+    for var in sorted(rest):
+        for whole in wholes[var]:
+            apart = any(whole <= item for item in of_item.get(min(whole, default=0), ()))
+            if apart and whole <= implied[var] and rest.isdisjoint(whole):
+                found[var] = whole
+                break
+    return found
+
+
+def _item(constraint: Constraint) -> tuple[Lit, ...]:
+    """Of positive literals one is true at most; else nothing."""
+    own = isinstance(constraint, AtMostOne | ExactlyOne) and min(constraint.lits, default=0) > 0
+    return literals(constraint) if own else ()
+
+
+def _by_variable(items: Iterable[frozenset[int]]) -> Items:
+    found = defaultdict[int, list[frozenset[int]]](list)
+    for item in items:
+        for var in item:
+            found[var].append(item)
+    return found
+
+
+def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[int]:
+    """The variables that follow from the projection, by items of which exactly one is true."""
+    known, items = set(projection), [*exact]
+    while new := {var for item in items if len(left := item - known) == 1 for var in left}:
+        known |= new
+    return known
+
+
+def _sum(constraint: Constraint, by: Definitions) -> Sum:
+    match constraint:
+        case Clause(lits):
+            return _total([(1, lit) for lit in lits], 1, NO_BOUND, by)
+        case ExactlyOne(lits):
+            return _total([(1, lit) for lit in lits], 1, 1, by)
+        case AtMostOne(lits):
+            return _total([(1, lit) for lit in lits], 0, 1, by)
+        case Cardinality(lits, lo, hi):
+            return _total([(1, lit) for lit in lits], lo, hi, by)
+        case Linear(weights, lits, lo, hi):
+            return _total(zip(weights, lits, strict=True), lo, hi, by)
+        case Regular() | BlockLine() | Connected():
+            raise Unsupported(f"not an exact cover: a rule about {SPEAKS_OF[type(constraint)]}")
+        case _:
+            unknown(constraint)
+
+
+def _total(terms: Iterable[tuple[int, Lit]], lo: int, hi: int, by: Definitions) -> Sum:
+    weights, always = defaultdict[int, int](int), 0
+    for weight, lit in terms:
+        always += weight if lit < 0 else 0
+        for var in by.get(abs(lit), (abs(lit),)):
+            weights[var] += weight if lit > 0 else -weight
+    return _made(weights, lo - always, hi - always)
+
+
+def _made(weights: Mapping[int, int], lo: int, hi: int) -> Sum:
+    return Sum(tuple(sorted((var, w) for var, w in weights.items() if w)), lo, hi)
+
+
+def _idle(own: Sum) -> bool:
+    """Does it hold whatever is true?"""
+    return own.lo <= own.least and own.largest <= own.hi
+
+
+def _exactly_one(own: Sum) -> bool:
+    return own.lo == own.hi == 1 and {w for _, w in own.weights} == {1}
+
+
+def _part(own: Sum) -> Constraint | Sum:
+    """A sum of positive weights as an item or a clause, if it is one. Raises Unsupported."""
+    rising = sorted(w for _, w in own.weights)
+    if own.lo > own.largest or own.hi < 0:
+        return Clause(())
+    if _exactly_one(own):
+        return ExactlyOne(own.variables)
+    if own.lo <= 0 and rising[-1] <= own.hi < sum(rising[:2]):
+        return AtMostOne(own.variables)
+    if 0 < own.lo <= rising[0] and own.largest <= own.hi:
+        return Clause(own.variables)
+    if (hi := min(own.hi, own.largest)) >= MOST_HI:
+        raise Unsupported(f"not an exact cover: a sum up to {hi:,}; at most {MOST_HI - 1:,} is taken")
+    return Sum(own.weights, max(own.lo, 0), hi)
+
+
+def _positive(own: Sum, exact: Items) -> Sum:
+    """The same of positive weights. Raises Unsupported."""
+    if all(w < 0 for _, w in own.weights):
+        turned = Sum(tuple((var, -w) for var, w in own.weights), -own.hi, -own.lo)
+        if not (
+            own.lo == own.least + 1 < -1 and own.variables and all(var in exact for var in own.variables)
+        ):
+            return turned  # but "not all of these" is better a clause: a state has one bit for it
+    weights, lo, hi = dict(own.weights), own.lo, own.hi
+    while negative := {var for var, w in weights.items() if w < 0}:
+        item = max(exact.get(min(negative), ()), key=lambda item: len(item & negative), default=None)
+        if item is None:
+            raise Unsupported("not an exact cover: a rule of the kind: if this, then that")
+        more = -min(weights.get(var, 0) for var in item)
+        weights.update({var: weights.get(var, 0) + more for var in item})
+        lo, hi = lo + more, hi + more
+    return _made(weights, lo, hi)
+
+
+def _without_idle(parts: Iterable[Constraint], exact: Iterable[frozenset[int]]) -> Iterator[Constraint]:
+    """Not those items of which another one says more."""
+    larger = _by_variable(exact)
+    for part in parts:
+        own = frozenset(literals(part))
+        if not (isinstance(part, AtMostOne) and any(own <= item for item in larger.get(min(own), ()))):
+            yield part
+
+
+def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Constraint]:
+    """What is false since its weight alone, with what is always true, is above some sum."""
+    true = {lit for part in parts if isinstance(part, Clause) and len(part.lits) == 1 for lit in part.lits}
+    for own in sums:
+        room = own.hi - sum(w for var, w in own.weights if var in true)
+        yield from (Clause((-var,)) for var, w in own.weights if w > room and var not in true)
+
+
+def _renumbered(
+    model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum]
+) -> Counted:
+    number = {var: n for n, var in enumerate(kept, 1)}
+
+    def name(lit: Lit) -> Lit:
+        return number[lit] if lit > 0 else -number[-lit]
+
+    own = Model(
+        names=tuple(model.names[var - 1] for var in kept),
+        constraints=tuple(renamed(part, name) for part in parts),
+        projection=tuple(number.values()),
+        advice=model.advice,
+    )
+    moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
+    return Counted(own, kept, tuple(moved))
