@@ -28,7 +28,8 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
-from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, problem
+from zenkai_solver.solvers.certificates.connected import areas, parted
+from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, exported, problem
 from zenkai_solver.solvers.certificates.writing import (
     TooLarge,
     following,
@@ -116,7 +117,10 @@ def certifiable(instance: Instance, model: Model) -> Plan:
             "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
         )
     found = Plan(instance, model)
-    next(attempts(found, NEVER))
+    if areas(model):  # clauses always do; how areas become a cover is found after the search
+        _clauses(found, NEVER)
+    else:
+        next(attempts(found, NEVER))
     return found
 
 
@@ -152,12 +156,16 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     """What to try in turn, until something is not too large: of a nonogram its lines, unless that takes much
     work; of what is said to have few solutions clauses, by the log of a solver; then its cover.
 
-    Of a cover that needs sums clauses are tried as well, unless it has few states; they are all there is
-    where there is no cover. Raises Unsupported.
+    Of a cover that needs sums or has areas clauses are tried as well, unless it has few states; they are all
+    there is where there is no cover. Raises Unsupported.
     """
     if isinstance(plan.read, Nonogram):
         yield from _of_lines(plan, plan.read, deadline)
         return
+    if areas(plan.model):
+        with suppress(Unsupported, TooLarge):
+            cover = exported(parted(plan.model, deadline))
+            yield from islice(_of_cover(plan, cover, deadline, MOST_STATES), 1)
     first = plan.few(solutions) or plan.cover is None
     try:
         if first:
@@ -261,6 +269,8 @@ def writing_works(plan: Plan, solutions: int) -> list[Work]:
     """What `write` and then `check` compile, if the first attempt suffices."""
     if isinstance(plan.read, Nonogram):
         return nonograms.works()
+    if areas(plan.model):
+        return [*writing.works(), *rup.works()]
     return rup.works() if plan.few(solutions) or plan.cover is None else writing.works()
 
 

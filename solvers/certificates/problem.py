@@ -237,7 +237,7 @@ class _Seen:
 def _seen(model: Model) -> _Seen:
     """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
     try:
-        return _with_sums(model, Counted(model, range(1, model.size + 1), ()), False)
+        return _with_sums(model, Counted(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
         with suppress(Unsupported):
             return _with_sums(model, counted(model), True)
@@ -255,7 +255,7 @@ def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
         )
         for o, var in enumerate(view.variables)
     ]
-    bounds = zip(view.lo, (min(hi, len(adds)) for hi in view.hi), strict=True)
+    bounds = ((lo, max(lo, min(hi, len(adds)))) for lo, hi in zip(view.lo, view.hi, strict=True))
     more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(own.sums, held, strict=True))
     names = (0, *(var if var in told else 0 for var in own.kept))
     return _Seen(
