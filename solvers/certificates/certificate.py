@@ -164,8 +164,7 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
         return
     if areas(plan.model):
         with suppress(Unsupported, TooLarge):
-            cover = exported(parted(plan.model, deadline))
-            yield from islice(_of_cover(plan, cover, deadline, MOST_STATES), 1)
+            yield from _of_areas(plan, deadline, solutions)
     first = plan.few(solutions) or plan.cover is None
     try:
         if first:
@@ -188,6 +187,19 @@ def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = mat
     dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
     yield Attempt(dag, steps(stated.cover, stated.how, states, deadline, most=most))
     yield Attempt(tree, steps_apart(stated.cover, stated.how.alone, states, deadline))
+
+
+def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
+    """Of the cover with clauses for areas, if it has so many solutions: it may have one of them twice.
+
+    Raises Unsupported, TooLarge, Interrupted.
+    """
+    stated = exported(parted(plan.model, deadline), planned=False, sure=False)
+    (attempt,) = islice(_of_cover(plan, stated, deadline, MOST_STATES), 1)
+    pieces = [*attempt.pieces]
+    numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
+    if replayed(stated.cover, numbers, False, stated.anchor, stated.group) == solutions:
+        yield Attempt(attempt.header, pieces)
 
 
 def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:

@@ -85,7 +85,8 @@ def cuts(inside: np.ndarray, near: Near) -> Iterator[Cut]:
 
     `inside`: bool[pattern, node]. Broken is a cut with both nodes inside, and none that parts them.
     """
-    left = np.unique(inside, axis=0)
+    patterns = np.unique(np.packbits(inside, axis=1), axis=0)
+    left = np.unpackbits(patterns, axis=1, count=inside.shape[1]).astype(bool)
     left = left[[len(_parts(_nodes(row), near)) > 1 for row in left]]
     while len(left):
         broken = {}

@@ -6,8 +6,8 @@ is left out, and so is one that only says that an item may have none. Where a we
 variables of an item of which exactly one is true get so much more, and so do the bounds. What then says "one
 at most" or "one at least" is an item or a clause.
 
-Solutions are counted here by all variables, in the model by the projection. So a variable that is neither of
-the projection nor left out has to be the only one of some item that the others do not decide.
+Solutions are counted here by all variables, in the model by the projection. They are as many if a variable
+that is neither of the projection nor left out is the only one of some item that the others do not decide.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -71,13 +71,15 @@ class Sum:
 class Counted:
     """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered.
 
-    `by`: of variables that are left out the kept ones whose sum they are.
+    `by`: of variables that are left out the kept ones whose sum they are. `open`: those that may be true and
+    false beside the same projection, for all that is seen here.
     """
 
     model: Model
     kept: Sequence[int]
     sums: Sequence[Sum]
     by: Definitions
+    open: AbstractSet[int] = NOTHING
 
 
 def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
@@ -93,13 +95,14 @@ def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
     sums = [own for constraint in constraints if not _idle(own := _sum(constraint, by))]
     exact = [frozenset(own.variables) for own in sums if _exactly_one(own)]
     kept = tuple(var for var in range(1, model.size + 1) if var not in by and var not in idle)
-    if lost := set(kept) - _decided(model.projection, exact):
-        raise Unsupported(f"not an exact cover: {model.names[min(lost) - 1]} is no choice of the puzzle")
-    whole = (_positive(own, _by_variable(exact)) for own in sums)
+    left_open = set(kept) - _decided(model.projection, exact)
+    of_exact = _by_variable(exact)
+    whole = (_positive(own, of_exact) for own in sums)
     parts = [*dict.fromkeys(_part(own) for own in whole if not _idle(own))]
     left = [part for part in parts if not isinstance(part, Sum)]
     counts = [part for part in parts if isinstance(part, Sum)]
-    return _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts, by)
+    found = _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
+    return replace(found, by=by, open=left_open)
 
 
 def _idle_variables(model: Model, named: AbstractSet[int]) -> set[int]:
@@ -275,7 +278,7 @@ def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Con
 
 
 def _renumbered(
-    model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum], by: Definitions
+    model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum]
 ) -> Counted:
     number = {var: n for n, var in enumerate(kept, 1)}
 
@@ -289,4 +292,4 @@ def _renumbered(
         advice=model.advice,
     )
     moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
-    return Counted(own, kept, tuple(moved), by)
+    return Counted(own, kept, tuple(moved), {})
