@@ -350,7 +350,7 @@ def test_a_certificate_of_clauses_is_written_as_lrat(
     lemmas = [n for n, line in enumerate(lines) if line.split()[1] != "d"]
     for gone in lemmas[:: len(lemmas) // 3]:
         with pytest.raises((AssertionError, KeyError)):
-            lrat_holds(formula, "".join(lines[:gone] + lines[gone + 1 :]))
+            assert lrat_holds(formula, "".join(lines[:gone] + lines[gone + 1 :]))
     assert main(["certificate", str(cert), "--veripb", str(lrat), "--opb", str(cnf)]) == 2
     assert "of the kind rup is not exported in this way" in capsys.readouterr().err
 

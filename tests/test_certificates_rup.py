@@ -44,8 +44,17 @@ Lists = list[list[int]]
 Clauses = Sequence[Sequence[int]]
 
 
+Stated = dict[str, Any]
+
+
+def certificate(model: Model) -> tuple[Stated, bytes]:
+    """The model as it is stated, and the numbers."""
+    needed, pieces = rup.certificate(rup.stated(model))
+    return needed.model, b"".join(pieces)
+
+
 def written(model: Model) -> list[int]:
-    return [int(number) for number in np.frombuffer(b"".join(rup.steps(rup.stated(model))), rup.KIND)]
+    return np.frombuffer(certificate(model)[1], rup.KIND).tolist()
 
 
 def parts(model: Model) -> tuple[Lists, Lists]:
@@ -64,13 +73,15 @@ def joined(solutions: Iterable[Sequence[int]], lemmas: Iterable[Sequence[int]]) 
     return [len(every), *chain.from_iterable(every), *chain.from_iterable(lemmas)]
 
 
-def both(clauses: Clauses, projection: Sequence[int], numbers: Iterable[int]) -> int:
+def both(once: Clauses, clauses: Clauses, projection: Sequence[int], numbers: Iterable[int]) -> int:
     """What the checker and its twin say: the same number, or the same reason."""
-    stated: dict[str, Any] = {"clauses": clauses, "projection": projection}
+    stated: Stated = {"once": once, "clauses": clauses, "projection": projection}
     own = [*numbers]
+    size = 1 + len(own) % 7  # of the pieces that the twin reads
+    pieces = [np.array(own[k : k + size]) for k in range(0, len(own), size)]
     found, twin = (
         answer(lambda: total(Formula(**stated), iter(own))),
-        answer(lambda: rup.replayed(stated, iter(own))),
+        answer(lambda: rup.replayed(stated, pieces)),
     )
     assert repr(found) == repr(twin)
     if isinstance(found, Exception):
@@ -86,7 +97,8 @@ def answer(check: Callable[[], int]) -> int | Exception:
 
 
 def counted(model: Model, numbers: Iterable[int]) -> int:
-    return both(**rup.stated(model), numbers=numbers)
+    """Of what is needed of the model."""
+    return both(**certificate(model)[0], numbers=numbers)
 
 
 @given_some(100, model=models())
@@ -106,79 +118,113 @@ def test_lemmas_are_needed_and_are_forgotten_when_they_are_not() -> None:
     assert len(lemmas) > 10
     with pytest.raises(Refused, match="no lemma follows from"):
         counted(HARD, joined(solutions, lemmas[-1:]))
-    formula = Formula(**rup.stated(HARD))
+    formula = Formula(**certificate(HARD)[0])
     given = len(formula.clauses) + len(solutions)
     assert total(formula, iter(written(HARD))) == 1
     assert [number for number in formula.clauses if number > given] == [given + len(lemmas)]
 
 
-# What proves a count, and what would if the checker left out a test: clauses, projection, solutions, lemmas.
-Case = tuple[Clauses, Sequence[int], Sequence[Sequence[int]], Sequence[Sequence[int]]]
+# What proves a count, and what would if the checker left out a test: lists of which at most one is true,
+# clauses, projection, solutions, lemmas.
+Case = tuple[Clauses, Clauses, Sequence[int], Sequence[Sequence[int]], Sequence[Sequence[int]]]
 
 RIGHT: dict[str, tuple[Case, int]] = {
-    "no clauses": (([], [], [[0]], []), 1),
-    "no clauses, a variable": (([], [1], [[0], [1, 0]], [[1, 2, 0]]), 2),
-    "the empty clause, the last": (([[1], []], [1], [], []), 0),
-    "the empty clause": (([[], [1]], [1], [], [[1, 0]]), 0),
-    "a variable that does not occur": (([[1]], [1, 2], [[1, 0], [1, 2, 0]], [[2, 3, 1, 0]]), 2),
-    "others are not of the projection": (([[1, 2]], [1], [[1, 0], [2, 0]], [[2, 3, 0]]), 2),
-    "an unknown number is no variable": (([[1]], [1], [[1, 7, -7, -1, 0]], [[1, 2, 0]]), 1),
-    "a clause of two literals excludes": (
-        ([[1, 2], [-1, -2]], [1, 2], [[1, 0], [2, 0]], [[1, 3, 4, 0]]),
+    "no clauses": (([], [], [], [[0]], []), 1),
+    "no clauses, a variable": (([], [], [1], [[0], [1, 0]], [[1, 2, 0]]), 2),
+    "the empty clause, the last": (([], [[1], []], [1], [], []), 0),
+    "the empty clause": (([], [[], [1]], [1], [], [[1, 0]]), 0),
+    "a variable that does not occur": (([], [[1]], [1, 2], [[1, 0], [1, 2, 0]], [[2, 3, 1, 0]]), 2),
+    "others are not of the projection": (([], [[1, 2]], [1], [[1, 0], [2, 0]], [[2, 3, 0]]), 2),
+    "an unknown number is no variable": (([], [[1]], [1], [[1, 7, -7, -1, 0]], [[1, 2, 0]]), 1),
+    "a clause of two literals excludes no one": (
+        ([], [[1, 2], [-1, -2]], [1, 2], [[1, 0], [2, 0]], [[3, 2, 0], [4, 2, 0], [1, 5, 6, 0]]),
         2,
     ),
-    "one literal of a clause is resolved": (([[1, 2], [-1], [-2]], [1, 2], [], [[1, 2, 3, 0]]), 0),
-    "a clause that says nothing": (([[1], [-1, 1], [-1]], [1], [], [[1, 2, 3, 0]]), 0),
+    "a list excludes": (
+        ([[1, 2]], [[1, 2]], [1, 2], [[1, 0], [2, 0]], [[4, 1, 0], [5, 2, 0], [3, 6, 7, 0]]),
+        2,
+    ),
+    "a place takes the others away": (
+        ([[1, 2, 3]], [[2, 3, 4], [1], [-4]], [4], [], [[4, 1, 5, 6, 0]]),
+        0,
+    ),
+    "a variable twice in a list": (([[1, 1]], [[1]], [1], [[1, 0]], [[3, 4, 0]]), 1),
+    "one literal of a clause is resolved": (([], [[1, 2], [-1], [-2]], [1, 2], [], [[1, 2, 3, 0]]), 0),
+    "a clause that says nothing": (([], [[1], [-1, 1], [-1]], [1], [], [[1, 2, 3, 0]]), 0),
 }
 
 WRONG: dict[str, tuple[Case, str]] = {
-    "no clause holds": (([[1]], [1], [[0]], [[1, 2, 0]]), "no solution of the formula"),
-    "a clause is broken": (([[-1, -2]], [1, 2], [[1, 2, 0]], []), "no solution of the formula"),
-    "a clause of three is broken": (([[-1, -3, 2]], [1, 3], [[1, 3, 0]], []), "no solution of the formula"),
-    "the empty clause is broken": (([[], [1]], [1], [[1, 0]], []), "no solution of the formula"),
-    "a variable true and false": (([[1], [-1, 2]], [1, 2], [[1, -1, 0]], []), "no solution of the formula"),
-    "twice": (([[1]], [1], [[1, 0], [1, 0]], [[1, 2, 0]]), "a solution is there twice"),
-    "twice in the projection": (([[1], [2, 3]], [1], [[1, 2, 0], [1, 3, 0]], [[1, 2, 0]]), "there twice"),
+    "no clause holds": (([], [[1]], [1], [[0]], [[1, 2, 0]]), "no solution of the formula"),
+    "a clause is broken": (([], [[-1, -2]], [1, 2], [[1, 2, 0]], []), "no solution of the formula"),
+    "a clause of three is broken": (
+        ([], [[-1, -3, 2]], [1, 3], [[1, 3, 0]], []),
+        "no solution of the formula",
+    ),
+    "the empty clause is broken": (([], [[], [1]], [1], [[1, 0]], []), "no solution of the formula"),
+    "a variable true and false": (
+        ([], [[1], [-1, 2]], [1, 2], [[1, -1, 0]], []),
+        "no solution of the formula",
+    ),
+    "a list is broken": (([[1, 2]], [], [1], [[1, 2, 0]], []), "no solution of the formula"),
+    "a place's own literal is added": (([[1, 2]], [[1]], [1], [], [[3, 2, 0]]), "the certificate ends"),
+    "a place's own literal stays": (
+        ([[1, 2]], [[1, 2]], [], [], [[3, 1, 0], [3, 2, 0], [4, 5, 0]]),
+        "no lemma follows from clauses [4, 5]",
+    ),
+    "a place is no clause": (([[1, 2]], [[1, 2]], [1], [], [[1, 2, 0]]), "no lemma follows"),
+    "a place alone is no clause": (([[1, 2]], [[1, 2]], [1], [], [[1, 0]]), "no lemma follows"),
+    "a place that was forgotten": (([[1, 2]], [[1, 2]], [1], [], [[3, -1, 0], [3, 1, 0]]), "clauses [3, 1]"),
+    "twice": (([], [[1]], [1], [[1, 0], [1, 0]], [[1, 2, 0]]), "a solution is there twice"),
+    "twice in the projection": (([], [[1], [2, 3]], [1], [[1, 2, 0], [1, 3, 0]], [[1, 2, 0]]), "there twice"),
     "more than the one is excluded": (  # {1, 2} is left out
-        ([[1, 2]], [1, 2], [[1, 0], [2, 0]], [[1, 2, 3, 0]]),
+        ([], [[1, 2]], [1, 2], [[1, 0], [2, 0]], [[1, 2, 3, 0]]),
         "no lemma follows",
     ),
     "a clause of three excludes no one": (
-        ([[1, 2, 3], [-1, -2, -3], [-3]], [1, 2], [[1, 0], [2, 0]], [[1, 4, 5, 3, 0]]),
+        ([], [[1, 2, 3], [-1, -2, -3], [-3]], [1, 2], [[1, 0], [2, 0]], [[1, 4, 5, 3, 0]]),
         "no lemma follows",
     ),
     "what is not of the projection excludes no one": (  # where 3, 2 is out; but 1 may be true without it
-        ([[-3, -2], [1]], [1, 2], [[1, 3, 0]], [[2, 3, 0]]),
+        ([], [[-3, -2], [1]], [1, 2], [[1, 3, 0]], [[2, 3, 0]]),
         "no lemma follows",
     ),
-    "what makes another one true": (([[-1, 2], [1]], [1, 2], [[1, 2, 0]], [[2, 3, 0]]), "no lemma follows"),
-    "no literal to resolve": (([[1], [2]], [1], [], [[1, 2, 0]]), "no lemma follows from clauses [1, 2]"),
-    "two literals to resolve": (([[1, 2], [-1, -2]], [1], [], [[1, 2, 0]]), "no lemma follows"),
-    "the literal of the other clause stays": (([[1], [-1, 1]], [1], [], [[1, 2, 0]]), "certificate ends"),
-    "the same again": (([[1], [-1]], [1], [], [[1, 1, 0]]), "no lemma follows"),
-    "a clause that is not there": (([[1], [-1]], [1], [], [[1, 3, 0]]), "no lemma follows"),
-    "a lemma that is not yet there": (([[1], [-1]], [1], [], [[3, 0]]), "no lemma follows"),
-    "of nothing": (([[1], [-1]], [1], [], [[0]]), "no lemma follows from clauses []"),
-    "a clause that was forgotten": (([[1], [-1, 2], [-2]], [1], [], [[-1, 2, 0], [1, 2, 3, 0]]), "no lemma"),
-    "forgotten at once": (([[1], [-1, 2], [-2]], [1], [], [[-1, 1, 2, 0]]), "no lemma follows"),
-    "ends": (([[1], [-1, 2], [-2]], [1], [], [[1, 2, 0]]), "the certificate ends"),
-    "goes on": (([[1], [-1]], [1], [], [[1, 2, 0], [1, 2, 0]]), "goes on after the empty clause"),
-    "0 as a literal": (([[0]], [], [], [[1, 1, 0]]), "a literal that is none"),
-    "0 as a variable": (([[1]], [0], [], [[1, 1, 0]]), "a literal that is none"),
+    "what makes another one true": (
+        ([], [[-1, 2], [1]], [1, 2], [[1, 2, 0]], [[2, 3, 0]]),
+        "no lemma follows",
+    ),
+    "no literal to resolve": (([], [[1], [2]], [1], [], [[1, 2, 0]]), "no lemma follows from clauses [1, 2]"),
+    "two literals to resolve": (([], [[1, 2], [-1, -2]], [1], [], [[1, 2, 0]]), "no lemma follows"),
+    "the literal of the other clause stays": (([], [[1], [-1, 1]], [1], [], [[1, 2, 0]]), "certificate ends"),
+    "the same again": (([], [[1], [-1]], [1], [], [[1, 1, 0]]), "no lemma follows"),
+    "a clause that is not there": (([], [[1], [-1]], [1], [], [[1, 3, 0]]), "no lemma follows"),
+    "a lemma that is not yet there": (([], [[1], [-1]], [1], [], [[3, 0]]), "no lemma follows"),
+    "of nothing": (([], [[1], [-1]], [1], [], [[0]]), "no lemma follows from clauses []"),
+    "a clause that was forgotten": (
+        ([], [[1], [-1, 2], [-2]], [1], [], [[-1, 2, 0], [1, 2, 3, 0]]),
+        "no lemma",
+    ),
+    "forgotten at once": (([], [[1], [-1, 2], [-2]], [1], [], [[-1, 1, 2, 0]]), "no lemma follows"),
+    "ends": (([], [[1], [-1, 2], [-2]], [1], [], [[1, 2, 0]]), "the certificate ends"),
+    "goes on": (([], [[1], [-1]], [1], [], [[1, 2, 0], [1, 2, 0]]), "goes on after the empty clause"),
+    "0 as a literal": (([], [[0]], [], [], [[1, 1, 0]]), "a literal that is none"),
+    "0 as a variable": (([], [[1]], [0], [], [[1, 1, 0]]), "a literal that is none"),
+    "0 in a list": (([[0, 1]], [[1]], [1], [], [[3, 3, 0]]), "a literal that is none"),
+    "not a variable, in a list": (([[-1, 2]], [[1]], [1], [], [[3, 3, 0]]), "a literal that is none"),
+    "not a variable, in the projection": (([], [[1]], [-1], [], [[1, 1, 0]]), "a literal that is none"),
 }
 
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_is_proved(name: str) -> None:
-    (clauses, projection, solutions, lemmas), count = RIGHT[name]
-    assert both(clauses, projection, joined(solutions, lemmas)) == count
+    (*stated, solutions, lemmas), count = RIGHT[name]
+    assert both(*stated, joined(solutions, lemmas)) == count
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_proves_nothing_is_refused_by_name(name: str) -> None:
-    (clauses, projection, solutions, lemmas), reason = WRONG[name]
+    (*stated, solutions, lemmas), reason = WRONG[name]
     with pytest.raises(Refused) as error:
-        both(clauses, projection, joined(solutions, lemmas))
+        both(*stated, joined(solutions, lemmas))
     assert reason in str(error.value)
 
 
@@ -207,7 +253,7 @@ def test_the_certificate_of_a_model_with_a_solution_less_or_more_is_refused() ->
     ],
 )
 def test_each_byte_flipped_is_refused_or_the_same_count(model: Model, every: int) -> None:
-    data, count = b"".join(rup.steps(rup.stated(model))), len(brute_force(SMALL)) if model is SMALL else 1
+    data, count = certificate(model)[1], len(brute_force(SMALL)) if model is SMALL else 1
     refused, rng = 0, random.Random(1)
     for place in range(0, len(data), every):
         flipped = data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :]
@@ -231,7 +277,7 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
             at = rng.randrange(len(numbers) + 1)
             numbers[at : at + rng.randint(0, 1)] = [rng.randint(-8, 12)] * rng.randint(0, 1)
         try:
-            assert both(clauses, projection, numbers) == len(brute_force(model))
+            assert counted(model, numbers) == len(brute_force(model))
             accepted += 1
         except (Refused, ValueError):
             pass
@@ -239,22 +285,22 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
 
 
 def test_numbers_without_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    stated: dict[str, Any] = {"clauses": [[1], [-1]], "projection": [1]}
+    stated: Stated = {"once": [], "clauses": [[1], [-1]], "projection": [1]}
     with pytest.raises(Refused, match="no lemma follows"):
         total(Formula(**stated), chain([0], cycle([1])))
     with pytest.raises(Refused, match="a solution is there twice"):
-        total(Formula([[1, 2]], [1, 2]), chain([(1 << 31) - 1], cycle([1, 0])))
+        total(Formula([], [[1, 2]], [1, 2]), chain([(1 << 31) - 1], cycle([1, 0])))
     monkeypatch.setattr(rup, "MOST_VARIABLES", 0)
     with pytest.raises(TooLarge):  # which leaves it to the checker
-        rup.replayed(stated, iter([0, 1, 2, 0]))
+        rup.replayed(stated, [np.array([0, 1, 2, 0])])
 
 
 def test_a_log_that_proves_nothing_is_no_certificate() -> None:
-    formula = Formula([[1, 2], [-1, 2], [1, -2]], [1, 2])
+    model = rup.Statement([], [(1, 2), (-1, 2), (1, -2)], (1, 2))
     with pytest.raises(WrongSolution, match=r"-1 0\\n' does not follow"):
-        rup.lemmas(formula, ["2 0", "-1 0"])
+        rup.lemmas(model, [], ["2 0", "-1 0"])
     with pytest.raises(WrongSolution, match="ends before the empty clause"):
-        rup.lemmas(formula, ["2 0", "d 1 2 0"])
+        rup.lemmas(model, [], ["2 0", "d 1 2 0"])
 
 
 def test_too_many_solutions_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +317,7 @@ def test_a_file_of_an_instance_is_certified(tmp_path: Path, capsys: pytest.Captu
     assert main(["run", str(path), "-o", str(out), "--symmetry", "all"]) == 0
     instance = load(path)
     model = instance.puzzle.model()
-    stated, steps = rup.stated(model), b"".join(rup.steps(rup.stated(model)))
+    stated, steps = certificate(model)
     named = {"sha256": instance.sha256, "text": instance.text, "name": instance.name}
 
     def checked(format: str, numbers: bytes) -> tuple[int, str, str]:
@@ -287,10 +333,10 @@ def test_a_file_of_an_instance_is_certified(tmp_path: Path, capsys: pytest.Captu
         f"certified: 48 solutions of the exported model {of_model}, 48 in all, and there are no others\n",
         "",
     )
-    code, _, why = checked("zenkai-certificate/1", b"")
+    code, _, why = checked("zenkai-certificate/2", b"")
     assert (code, why) == (
         1,
-        f"checker: refused: {cert}: no certificate that is known: 'rup' 'zenkai-certificate/1'\n",
+        f"checker: refused: {cert}: no certificate that is known: 'rup' 'zenkai-certificate/2'\n",
     )
     assert "multiple of 4 bytes" in checked(own, steps[:-1])[2]
     lines = out.read_text().splitlines(keepends=True)

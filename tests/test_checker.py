@@ -662,8 +662,8 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
             head_of(
                 f,
                 kind="rup",
-                format="zenkai-certificate/2",
-                model={"clauses": [[1], [-1]], "projection": [1]},
+                format="zenkai-certificate/3",
+                model={"once": [], "clauses": [[1], [-1]], "projection": [1]},
             )
             + lzma.compress(bytes(4))
             + stream(b"\0\0\0\1") * 2_000

@@ -42,7 +42,6 @@ from zenkai_solver.solvers.checker.__main__ import (
     FORMATS,
     MOST_LINE,
     certified,
-    numbers,
     opened,
     puzzle,
 )
@@ -69,12 +68,7 @@ class Certified:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A header, and the pieces that follow it; making these may raise TooLarge."""
-
-    header: Mapping[str, Any]
-    pieces: Iterable[bytes]
+Attempt = Iterable[bytes]  # the first line and the pieces that follow; making these may raise TooLarge
 
 
 @dataclass(frozen=True)
@@ -93,7 +87,7 @@ class Plan:
             return None
 
     @cached_property
-    def clauses(self) -> rup.Stated:
+    def clauses(self) -> rup.Statement:
         """Raises Unsupported."""
         return rup.stated(self.model)
 
@@ -185,8 +179,8 @@ def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = mat
     """With states remembered together, at most so many; then apart."""
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
-    yield Attempt(dag, steps(stated.cover, stated.how, states, deadline, most=most))
-    yield Attempt(tree, steps_apart(stated.cover, stated.how.alone, states, deadline))
+    yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline, most=most))
+    yield chain([first_line(tree)], steps_apart(stated.cover, stated.how.alone, states, deadline))
 
 
 def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
@@ -203,24 +197,34 @@ def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attemp
 
 
 def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
-    head = _header(plan.instance, "lines")
-    yield Attempt(head, nonograms.steps(shown, deadline))
+    head = first_line(_header(plan.instance, "lines"))
+    yield chain([head], nonograms.steps(shown, deadline))
     with suppress(Unsupported):
         yield _clauses(plan, deadline)
-    yield Attempt(head, nonograms.steps(shown, deadline, work=math.inf))
+    yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
 
 
 def _clauses(plan: Plan, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    head = _header(plan.instance, "rup") | {"model": plan.clauses}
-    first_line(head)
-    return Attempt(head, rup.steps(plan.clauses, deadline))
+    _of_clauses(plan, plan.clauses)  # what is needed of it is not known yet, and is no more
+    return _clauses_pieces(plan, deadline)
+
+
+def _clauses_pieces(plan: Plan, deadline: Deadline) -> Iterator[bytes]:
+    needed, numbers = rup.certificate(plan.clauses, deadline)
+    yield _of_clauses(plan, needed)
+    yield from numbers
+
+
+def _of_clauses(plan: Plan, stated: rup.Statement) -> bytes:
+    """The first line. Raises Unsupported."""
+    return first_line(_header(plan.instance, "rup") | {"model": stated.model})
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
     """Raises TooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    for piece in chain([first_line(attempt.header)], attempt.pieces):
+    for piece in attempt:
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
@@ -329,7 +333,7 @@ def _check(path: Path) -> Certified:
 def _followed(head: dict[str, Any], file: BinaryIO) -> int:
     """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(head["model"], numbers(file, 0))
+        return rup.replayed(head["model"], _numbers(file, rup.KIND))
     if head["kind"] == "lines" and isinstance(own := puzzle(head["text"])[0], Nonogram):
         return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
     return certified(head, file)[0]

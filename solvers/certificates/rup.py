@@ -3,90 +3,152 @@
 The log of glucose is a valid proof also when clauses are added between its calls, since it never uses that a
 clause is not there; so the clauses that exclude solutions are taken as if they were there from the beginning.
 The log has lemmas alone, most of which nothing needs. Here it is found which clauses each follows from, and
-only those are written that the last one, the empty clause, goes back to.
+only those are written that the last one, the empty clause, goes back to; of the model only those too.
 Sources: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014; Cruz-Filipe et al., Efficient certified RAT verification,
 CADE 2017 (LRAT, which names the clauses).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations, count, islice, takewhile
 from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.rup import NO_LEMMA, Clause, Formula, total
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
+from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
+SOLVER = "glucose42"  # half the conflicts of glucose4, which asks for assumptions
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 MOST_VARIABLES = 10_000_000
 BUCKETS = 1 << 18
-SMALL = 1 << 10  # clauses and literals for which there is room at first
 AT_ONCE = 1 << 14  # lines of the log between two looks at the clock
 KIND = np.dtype(">i4")  # of the numbers of a certificate
-SOME, NOTHING = frozenset({1}), frozenset[int]()
-
-Stated = dict[str, Any]
 
 
-def stated(model: Model) -> Stated:
-    """The model as the certificate's header has it. Raises Unsupported."""
-    return {
-        "clauses": [[*dict.fromkeys(own)] for own in lower(model).clauses],
-        "projection": [*model.projection],
-    }
+@dataclass(frozen=True)
+class Statement:
+    """A model as a certificate states it: see `checker.rup.Formula`."""
+
+    once: list[tuple[Lit, ...]]
+    clauses: list[tuple[Lit, ...]]
+    projection: tuple[int, ...]
+
+    @cached_property
+    def variables(self) -> frozenset[int]:
+        """All that occur."""
+        return frozenset(self.projection).union(map(abs, chain(*self.clauses)), *self.once)
+
+    @cached_property
+    def apart(self) -> Mapping[int, frozenset[int]]:
+        """Of a variable those that are false where it is true, by a list of `once`."""
+        found: dict[int, set[int]] = {}
+        for own in self.once:
+            for var in own:
+                found.setdefault(var, set()).update(own)
+        return {var: frozenset(others - {var}) for var, others in found.items()}
+
+    def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
+        """The clause that excludes a solution, as the checker makes it."""
+        return tuple(-var if var in true else var for var in self.projection)
+
+    def short(self, true: frozenset[int]) -> tuple[Lit, ...]:
+        """The same without the variables that are false by a list of `once`: it follows from them."""
+        chosen = true.intersection(self.projection)
+        apart = (self.apart.get(var, frozenset()) for var in chosen)
+        return (*(-var for var in chosen), *frozenset(self.projection).difference(chosen, *apart))
+
+    def needing(self, core: Iterable[int]) -> Statement:
+        """The same with these clauses only."""
+        return replace(self, clauses=[self.clauses[c] for c in core])
+
+    @property
+    def model(self) -> dict[str, Any]:
+        """As the certificate's header has it."""
+        return {"once": self.once, "clauses": self.clauses, "projection": self.projection}
 
 
-def steps(model: Stated, deadline: Deadline = NEVER) -> Iterator[bytes]:
-    """The numbers of the certificate (see `checker.rup`) of what `stated` says.
+def stated(model: Model) -> Statement:
+    """All that the model says. Raises Unsupported."""
+    cnf, once, listed = Cnf(model.size), list[tuple[Lit, ...]](), list[tuple[Lit, ...]]()
+    for constraint in model.constraints:
+        match constraint:
+            case ExactlyOne(lits) | AtMostOne(lits) if _is_list(lits):
+                once.append(lits)
+                if isinstance(constraint, ExactlyOne):
+                    listed.append(lits)
+            case _:
+                listed.extend(clauses(constraint, cnf.fresh))
+    shown = {-var for var in model.projection}
+    pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
+    once += [(-a, -b) for a, b in sorted(pairs)]
+    every = (own if len({*own}) == len(own) else (*{*own},) for own in listed if own not in pairs)
+    return Statement(once, [*every], model.projection)
 
+
+def _is_list(lits: Sequence[Lit]) -> bool:
+    """May it be one of `once`?"""
+    return 1 < len(lits) <= PAIRWISE_LIMIT and min(lits) > 0 and len({*lits}) == len(lits)
+
+
+def certificate(model: Statement, deadline: Deadline = NEVER) -> tuple[Statement, Iterator[bytes]]:
+    """What is needed of the model, and the numbers of its certificate (see `checker.rup`).
+
+    What the lemmas do not need is left out: the solutions are still solutions, and there are no others.
     Raises TooLarge, Interrupted, WrongSolution.
     """
-    with Enumeration(Formula(**model)) as search:
+    with Enumeration(model) as search:
         found = [*search.solutions(deadline)]
-        listed = [len(found), *(number for true in found for number in (*sorted(true), 0))]
-        yield np.array(listed, KIND).tobytes()
-        yield lemmas(search.formula, search.log(), deadline).astype(KIND).tobytes()
+        core, numbers = lemmas(model, found, search.log(), deadline)
+    needed = model.needing(core)
+    listed = [len(found), *(number for true in found for number in (*sorted(true & needed.variables), 0))]
+    return needed, iter((np.array(listed, KIND).tobytes(), numbers.astype(KIND).tobytes()))
 
 
 @dataclass
 class Enumeration:
     """All solutions of a formula, with the solver's log."""
 
-    formula: Formula  # to which the clauses are added that exclude solutions
+    model: Statement
 
     def __enter__(self) -> Enumeration:
         from pysat.solvers import Solver  # slow to import
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
-        for clause in self.formula.clauses.values():
-            self.solver.add_clause([*clause])
-        for var in self.formula.variables:
-            self.solver.add_clause([var, -var])  # so that it is in every assignment
+        add = self.solver.add_clause
+        for clause in self._given():
+            if not add(clause, False):  # there are no solutions; to add more makes glucose42 crash
+                break
         return self
+
+    def _given(self) -> Iterator[Sequence[Lit]]:
+        yield from ((var, -var) for var in self.model.variables)  # so that it is in every assignment
+        yield from self.model.clauses
+        yield from ((-a, -b) for own in self.model.once for a, b in combinations(own, 2))
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
 
     def solutions(self, deadline: Deadline) -> Iterator[frozenset[int]]:
         """Of each the variables that are true. Raises TooLarge, Interrupted."""
-        most = len(self.formula.clauses) + MOST_SOLUTIONS
-        while self._solve(deadline):
-            if len(self.formula.clauses) == most:
+        for number in count():
+            if not self._solve(deadline):
+                return
+            if number == MOST_SOLUTIONS:
                 raise TooLarge
-            true = self.formula.variables.intersection(self.solver.get_model())
-            self.solver.add_clause([*self.formula.exclude(true)])
+            true = self.model.variables.intersection(self.solver.get_model())
+            self.solver.add_clause(self.model.short(true))
             yield true
 
     def _solve(self, deadline: Deadline) -> bool:
@@ -104,146 +166,239 @@ class Enumeration:
         return self.solver.get_proof() or []
 
 
-def lemmas(formula: Formula, log: Sequence[str], deadline: Deadline = NEVER) -> np.ndarray:
-    """The lemmas of the certificate. Raises TooLarge, Interrupted, WrongSolution."""
-    clauses = [*formula.clauses.values()]
-    if not clauses[-1]:  # the empty clause
-        return np.zeros(0, np.int32)
-    derivation = Derivation(max(formula.variables, default=1))
-    derivation.read([f"{' '.join(map(str, clause))} 0".lstrip() for clause in clauses], True)
+def lemmas(
+    model: Statement, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
+) -> tuple[list[int], np.ndarray]:
+    """Which clauses of the model are needed, and the lemmas of the certificate.
+
+    Raises TooLarge, Interrupted, WrongSolution.
+    """
+    excluded = [model.excluding(true) for true in found]
+    given = [*model.clauses, *excluded]
+    if not all(given):  # one is the empty clause
+        return [c for c, own in enumerate(model.clauses) if not own][:1], np.zeros(0, np.int32)
+    derivation = Derivation(max(model.variables, default=1), model.once, given)
+    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in found])
     for begin in range(0, len(log), AT_ONCE):
         deadline.check()
-        derivation.read(log[begin : begin + AT_ONCE], False)
-    return derivation.written()
+        derivation.read(log[begin : begin + AT_ONCE])
+    return derivation.written(len(model.clauses))
+
+
+def places(once: Sequence[Sequence[int]], variables: int) -> kernels.Once:
+    """The lists as arrays."""
+    sizes = np.array([*map(len, once)], np.int64)
+    var = np.fromiter(chain.from_iterable(once), np.int32, sizes.sum())
+    end = np.repeat(np.cumsum(sizes), sizes)
+    return kernels.Once(
+        var=var,
+        begin=(end - np.repeat(sizes, sizes)).astype(np.int32),
+        end=end.astype(np.int32),
+        first=np.searchsorted(np.sort(var), np.arange(variables + 2)).astype(np.int32),
+        place=np.argsort(var, kind="stable").astype(np.int32),
+    )
 
 
 class Derivation:
     """From which clauses the lemmas of a log follow."""
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variables: int, once: Sequence[Sequence[int]], given: Sequence[Sequence[Lit]]) -> None:
+        """None of the clauses that are given is empty, none has a literal twice."""
         both = 2 * variables + 1
+        first = np.cumsum([0, *map(len, given)], dtype=np.int64)
+        room = len(given) + variables + 1
         self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
         self.at[kernels.EMPTY] = kernels.NONE
+        self.once = places(once, variables)
         self.store = kernels.Store(
             value=np.zeros(both, np.int8),
             first=np.full(both, kernels.NONE, np.int32),
             seen=np.zeros(variables + 1, np.int64),
+            noted=np.zeros(variables + 1, np.int64),
             reason=np.full(variables + 1, kernels.NONE, np.int32),
             unit=np.full(variables + 1, kernels.NONE, np.int32),
             trail=np.zeros(variables, np.int32),
             bucket=np.full(BUCKETS, kernels.NONE, np.int32),
-            key=np.zeros(SMALL, np.uint64),
-            link=np.zeros(SMALL, np.int32),
-            start=np.zeros(SMALL, np.int64),
-            size=np.zeros(SMALL, np.int32),
-            cause=np.zeros(SMALL, np.int32),
-            hint=np.zeros(SMALL, np.int64),
-            after=np.zeros(2 * SMALL, np.int32),
-            lits=np.zeros(SMALL, np.int32),
-            hints=np.zeros(SMALL, np.int32),
+            key=np.zeros(room, np.uint64),
+            link=np.zeros(room, np.int32),
+            start=np.zeros(room, np.int32),
+            cause=np.zeros(room, np.int32),
+            hint=np.zeros(room + 1, np.int64),
+            heap=np.zeros(first[-1] + variables + kernels.LITS * room, np.int32),
+            hints=np.zeros(2 * variables + 3, np.int32),
         )
+        lits = np.fromiter(chain.from_iterable(given), np.int32, first[-1])
+        kernels.given(self.store, self.once, self.at, lits, first, self.own)
 
-    def read(self, lines: Sequence[str], given: bool) -> None:
+    def read(self, lines: Sequence[str]) -> None:
         """Lines of literals, each ended by 0. Raises TooLarge, WrongSolution."""
         text = "".join(f"{line}\n" for line in lines).encode()
         self.at[kernels.BYTE] = 0
-        while (ended := kernels.read(*self.arguments(text, given))) == kernels.ROOM:
+        while (ended := kernels.read(*self.arguments(text))) == kernels.ROOM:
             self._enlarge()
         if ended == kernels.NO_LEMMA:
             raise WrongSolution(f"{SOLVER}: {text[self.at[kernels.BEGIN] :]!r:.60} does not follow")
 
-    def arguments(self, text: bytes, given: bool) -> tuple[Any, ...]:
+    def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.at, np.frombuffer(text, np.uint8), len(text), self.own, given
+        return self.store, self.once, self.at, np.frombuffer(text, np.uint8), len(text), self.own
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises TooLarge."""
-        store, more = self.store, 2 * len(self.own)
-        clauses = ("key", "link", "start", "size", "cause", "hint", "after")
-        rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("lits",)), (kernels.HINTS, ("hints",)))
+        store, more = self.store, 9 * len(self.own)
+        clauses = ("key", "link", "start", "cause", "hint")
+        rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
         for place, names in rooms:
             while self.at[place] + more > len(getattr(store, names[0])):
                 store = store._replace(**{name: _doubled(getattr(store, name)) for name in names})
         self.store = store
 
-    def written(self) -> np.ndarray:
-        """The lemmas that the empty clause needs. Raises WrongSolution."""
+    def written(self, stated: int) -> tuple[list[int], np.ndarray]:
+        """Which of the first `stated` clauses that were given, and the lemmas, that the empty clause needs.
+
+        Raises WrongSolution.
+        """
         if self.at[kernels.EMPTY] < 0:
             raise WrongSolution(f"{SOLVER}: its log ends before the empty clause")
-        used = np.zeros(self.at[kernels.CLAUSES], np.uint8)
+        clauses = self.at[kernels.CLAUSES]
+        used = np.zeros(clauses, np.uint8)
         out = np.zeros(kernels.needed(self.store, self.at, used, self.own), np.int32)
-        kernels.write(self.store, self.at, used, self.own, np.zeros(len(used) + 1, np.int32), out)
-        return out
+        given = self.store.cause[:clauses] == kernels.GIVEN
+        places, number = np.flatnonzero(given), np.zeros(clauses, np.int32)
+        core = np.flatnonzero(used[places[:stated]])
+        order = [*places[core], *places[stated:], *np.flatnonzero(used.astype(bool) & ~given)]
+        number[order] = np.arange(len(order)) + len(self.once.var) + 1
+        kernels.write(self.store, self.at, number, self.own, out)
+        kernels.forget(out, len(self.once.var), np.zeros(number.max() + 1, np.uint8))
+        return core.tolist(), out
 
 
-class Twin(Formula):
-    """The checker's formula, with compiled resolution; of a lemma it says only whether it is empty."""
+class Numbers(Iterator[int]):
+    """Numbers that come piece by piece: from `at` on they are left of `piece`."""
 
-    @cached_property
-    def own(self) -> np.ndarray:
-        return np.zeros(2 * max(self.variables, default=1) + 1, np.int32)
+    def __init__(self, pieces: Iterable[np.ndarray]) -> None:
+        self.pieces = iter(pieces)
+        self.begin(np.zeros(0, np.int32), 0)
 
-    @cached_property
-    def proof(self) -> kernels.Proof:
-        """When the first lemma comes: the clauses that are given."""
-        sizes = np.array([0, *map(len, self.clauses.values())], np.int32)
-        self.last, self.used = len(sizes) - 1, int(sizes.sum())
-        return kernels.Proof(
-            start=np.concatenate([[0], np.cumsum(sizes[:-1], dtype=np.int64)]),
-            size=sizes,
-            lits=np.fromiter(chain(chain.from_iterable(self.clauses.values()), [0]), np.int32),
-            place=np.zeros_like(self.own),
+    def __next__(self) -> int:
+        while self.at == len(self.values):
+            self.begin(next(self.pieces), 0)
+        self.at += 1
+        return self.values[self.at - 1]
+
+    def begin(self, piece: np.ndarray, at: int) -> None:
+        self.piece, self.at = piece.astype(np.int32), at
+        self.values: list[int] = self.piece.tolist()
+
+
+class Resolution:
+    """The clauses of `checker.rup`, with their numbers."""
+
+    def __init__(
+        self, variables: int, once: Sequence[Sequence[int]], given: Sequence[frozenset[int]]
+    ) -> None:
+        self.once = places(once, variables)
+        taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
+        ends = np.cumsum(sizes, dtype=np.int64)
+        used = sizes.sum()
+        self.own, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
+        self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, used
+        self.proof = kernels.Proof(
+            start=np.concatenate([np.zeros(taken, np.int64), ends - sizes]),
+            size=np.concatenate([np.full(taken, kernels.PLACE, np.int32), sizes]),
+            lits=np.fromiter(chain.from_iterable(given), np.int32, used),
+            at=np.zeros_like(self.own),
         )
 
-    def resolvent(self, numbers: Sequence[int]) -> Clause:
-        """Raises Refused, TooLarge."""
-        self._make_room()
-        proof, own = self.proof, self.own
-        size = kernels.resolve(proof, self.last, np.array(numbers, np.int32), own)
-        if size < 0:
-            raise Refused(NO_LEMMA.format(numbers))
-        self.last += 1
-        proof.start[self.last], proof.size[self.last] = self.used, size
-        proof.lits[self.used : self.used + size] = own[:size]
-        self.used += size
-        return SOME if size else NOTHING
+    @property
+    def read(self) -> int:
+        """How many of the numbers are used."""
+        return int(self.at[kernels.BYTE])
+
+    def follow(self, numbers: np.ndarray, last: bool) -> bool:
+        """Add the lemmas of the numbers; is the empty clause there? `last`: no others follow.
+
+        Raises Refused, TooLarge.
+        """
+        self.at[kernels.BYTE] = 0
+        while (ended := kernels.follow(*self.arguments(numbers, last))) == kernels.ROOM:
+            self._make_room()
+        if ended == kernels.NO_LEMMA:
+            named = numbers[self.read : self.read + MOST].tolist()
+            raise Refused(NO_LEMMA.format([*takewhile(bool, named)]))
+        return bool(ended == kernels.EMPTY_CLAUSE)
+
+    def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
+        """Of `kernels.follow`."""
+        return self.proof, self.once, self.at, numbers, last, self.own
 
     def _make_room(self) -> None:
         """For another lemma. Raises TooLarge."""
-        proof = self.proof
-        if self.last + 1 == len(proof.size):
+        proof, at = self.proof, self.at
+        if at[kernels.CLAUSES] + 1 >= len(proof.size):
             proof = proof._replace(start=_doubled(proof.start), size=_doubled(proof.size))
-        if self.used + len(self.own) > len(proof.lits):
-            self.used = int(kernels.pack(proof, self.last))
-            while 2 * (self.used + len(self.own)) > len(proof.lits):
+        if at[kernels.USED] + len(self.own) > len(proof.lits):
+            at[kernels.USED] = kernels.pack(proof, at[kernels.CLAUSES])
+            while 2 * (at[kernels.USED] + len(self.own)) > len(proof.lits):
                 proof = proof._replace(lits=_doubled(proof.lits))
         self.proof = proof
 
 
-def replayed(model: Stated, data: Iterator[int]) -> int:
+def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray]) -> int:
     """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
-    formula = Twin(**model)
+    data, formula = Numbers(pieces), Formula(**model)
     if max(formula.variables, default=0) > MOST_VARIABLES:
         raise TooLarge
-    return total(formula, data)
+    number = _listed(formula, data)
+    _refute(formula, model["once"], data)
+    require(next(data, None) is None, "the certificate goes on after the empty clause")
+    return number
+
+
+def _listed(formula: Formula, data: Numbers) -> int:
+    """Exclude the solutions that are listed; how many. Raises Refused."""
+    new = set[frozenset[int]]()
+    for number in islice(count(1), next(data, 0)):
+        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))]))
+        require(len(new) == number, "a solution is there twice")
+    return len(new)
+
+
+def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers) -> None:
+    """Follow the lemmas to the empty clause. Raises Refused, TooLarge."""
+    given = [own for own in formula.clauses.values() if isinstance(own, frozenset)]
+    if given and not given[-1]:  # the empty clause
+        return
+    twin = Resolution(max(formula.variables, default=1), once, given)
+    piece, last = data.piece[data.at :], False
+    while not twin.follow(piece, last):
+        more = next(data.pieces, None)
+        last = more is None
+        left = piece[twin.read :]
+        piece = left if more is None else np.concatenate([left, more.astype(np.int32)])
+    data.begin(piece, twin.read)
 
 
 def _doubled(array: np.ndarray) -> np.ndarray:
     if 2 * array.nbytes > MOST_BYTES:
         raise TooLarge
-    return np.concatenate([array, np.zeros_like(array)])
+    return np.concatenate([array, np.zeros(max(1, len(array)), array.dtype)])
 
 
 def works() -> list[Work]:
     """What the lemmas compile."""
-    small = Derivation(1)
-    used, own = np.zeros(1, np.uint8), small.own
-    small.at[kernels.EMPTY], small.store.cause[0] = 0, kernels.GIVEN
-    twin = Twin([[1]], [1])
+    small = Derivation(1, [], [])
+    used, own, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
+    store.cause[0] = kernels.GIVEN
+    at[kernels.EMPTY] = 0
+    twin = Resolution(1, [], [frozenset({1})])
+    lits, first = np.zeros(0, np.int32), np.zeros(1, np.int64)
     return [
-        Work(kernels.resolve, (twin.proof, twin.last, np.zeros(1, np.int32), twin.own), 0.5),
-        Work(kernels.pack, (twin.proof, twin.last), 0.5),
-        Work(kernels.read, Derivation(1).arguments(b"0\n", True), 2.5),
-        Work(kernels.needed, (small.store, small.at, used, own), 0.5),
-        Work(kernels.write, (small.store, small.at, used, own, np.zeros(2, np.int32), own), 0.5),
+        Work(kernels.follow, twin.arguments(lits, False), 1.0),
+        Work(kernels.pack, (twin.proof, np.int64(1)), 0.5),
+        Work(kernels.given, (store, small.once, at, lits, first, own), 1.5),
+        Work(kernels.read, Derivation(1, [], []).arguments(b"0\n"), 2.5),
+        Work(kernels.needed, (store, at, used, own), 0.5),
+        Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits), 0.5),
+        Work(kernels.forget, (lits, 0, used), 0.5),
     ]

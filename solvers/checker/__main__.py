@@ -18,8 +18,8 @@ from .instance import packing, read, sudoku
 from .nonogram import nonogram
 from .search import Refused, require, total
 
-KINDS = ("cover-dag", "cover-tree", "lines", "rup")
-FORMATS = {kind: f"zenkai-certificate/{2 if kind == 'rup' else 1}" for kind in KINDS}
+FORMATS = dict.fromkeys(("cover-dag", "cover-tree", "lines"), "zenkai-certificate/1")
+FORMATS["rup"] = "zenkai-certificate/3"
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
 
 

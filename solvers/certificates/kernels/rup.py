@@ -5,10 +5,15 @@ broken is resolved with those that made its literals false, the last one first; 
 lemma, and is kept in its place. So each clause has a list of others that it follows from; in the end those
 are numbered that the empty clause needs.
 
-Literal v is at index v + n of what is held per literal. A clause is its literals in `lits`, from `start` on;
-the first two are watched. Watches are linked lists: node 2c + i is the i-th watched literal of clause c.
+Literal v is at index v + n of what is held per literal. A clause c is in `heap`, from start[c] on: its size,
+-1 - size if it is forgotten; two links; c; and its literals, of which the first two are watched. Watches are
+linked lists: link 2 * start[c] + i belongs to the i-th literal of clause c, so that a visit reads one place.
 What is decided for good is a clause of one literal, `unit` of its variable: it follows from its `cause` and
 the units of the other literals there.
+
+A list of variables of which at most one is true has a place p for each; where the variable of the place is
+true the others are false, by reason `_place(p)`, which is not a clause. As a hint it replaces all literals of
+the list, but its own, by the contrary of its own: see `solvers.checker.rup`.
 """
 
 from __future__ import annotations
@@ -17,34 +22,47 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.checker.rup import MOST
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 # Places in `at`; of `read`: where it is, where the line begins. EMPTY: the empty clause, once it is there.
-CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, N_AT = range(11)
+# TWICE: of a list of which two variables are true, the one that is not the place's.
+CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, N_AT = range(12)
 NONE, GIVEN, LISTED = -1, -1, -2  # of `cause`: a clause of the formula; one with `hints`
-MORE, ROOM, NO_LEMMA = 0, 1, 2  # how `read` ends
+PLACE = -2  # of `size`
+LINKS, ID, LITS = 1, 3, 4  # places in a clause
+MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE = 0, 1, 2, 3  # how `read` and `follow` end
 NEWLINE, SPACE, MINUS, ZERO, D = 10, 32, 45, 48, 100  # bytes
+
+
+class Once(NamedTuple):
+    """The lists of variables of which at most one is true; n variables. Read only."""
+
+    var: np.ndarray  # int32[place]
+    begin: np.ndarray  # int32[place]: the first place of its list
+    end: np.ndarray  # int32[place]: and after the last
+    first: np.ndarray  # int32[n + 2]: where the places of variable v begin in `place`
+    place: np.ndarray  # int32[place]
 
 
 class Store(NamedTuple):
     """The clauses and the assignment; n variables."""
 
     value: np.ndarray  # int8[2n + 1]
-    first: np.ndarray  # int32[2n + 1]: the first watch of the literal
+    first: np.ndarray  # int32[2n + 1]: the first link of the literal
     seen: np.ndarray  # int64[n + 1]: a stamp
-    reason: np.ndarray  # int32[n + 1]: the clause that decided the variable, or NONE
+    noted: np.ndarray  # int64[n + 1]: a stamp
+    reason: np.ndarray  # int32[n + 1]: the clause or place that decided the variable, or NONE
     unit: np.ndarray  # int32[n + 1]: see above, or NONE
     trail: np.ndarray  # int32[n]: the literals made true
     bucket: np.ndarray  # int32[a power of two]: the first clause with that key
     key: np.ndarray  # uint64[clause]: of the literals that the log has
     link: np.ndarray  # int32[clause]: the next in the same bucket
-    start: np.ndarray  # int64[clause]
-    size: np.ndarray  # int32[clause]
+    start: np.ndarray  # int32[clause]
     cause: np.ndarray  # int32[clause]: GIVEN, LISTED, or the clause that decided this one
     hint: np.ndarray  # int64[clause + 1]: where its hints begin
-    after: np.ndarray  # int32[2 clauses]: the next watch of the same literal
-    lits: np.ndarray  # int32
-    hints: np.ndarray  # int32: clauses, in the order in which they are resolved
+    heap: np.ndarray  # int32
+    hints: np.ndarray  # int32: clauses and places, in the order in which they are resolved
 
 
 @inlined
@@ -71,44 +89,71 @@ def _make(s: Any, at: Any, lit: Any, reason: Any) -> None:
     at[TRAIL] += 1
 
 
-@inner
-def _propagate(s: Any, at: Any) -> Any:
-    """The clause that is broken; NONE."""
+@inlined
+def _place(p: Any) -> Any:
+    """The place as a reason or hint, and back: clauses are 0 and above, NONE is between."""
+    return -2 - p
+
+
+@inlined
+def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
+    """The others of each list are false: a place, with at[TWICE], where one is true; NONE."""
     n = len(s.value) >> 1
-    value, first, after, lits, start, size = s.value, s.first, s.after, s.lits, s.start, s.size
+    for k in range(once.first[var], once.first[var + 1]):
+        p = np.int64(once.place[k])
+        for q in range(once.begin[p], once.end[p]):
+            other = np.int64(once.var[q])
+            if s.value[n + other] == 0:
+                _make(s, at, -other, _place(p))
+            elif s.value[n + other] > 0 and other != var:
+                at[TWICE] = other
+                return _place(p)
+    return np.int64(NONE)
+
+
+@inner
+def _propagate(s: Any, once: Any, at: Any) -> Any:
+    """The clause that is broken, or the place; NONE."""
+    n = len(s.value) >> 1
+    value, first, heap = s.value, s.first, s.heap
     while at[HEAD] < at[TRAIL]:
         false = -s.trail[at[HEAD]]
         at[HEAD] += 1
-        before, node = NONE, first[n + false]
-        while node >= 0:
-            follow, c, side = after[node], node >> 1, node & 1
-            begin, moved = start[c], size[c] < 0
+        if false < 0:
+            broken = _exclude(s, once, at, np.int64(-false))
+            if broken != NONE:
+                return broken
+        before, link = NONE, first[n + false]
+        while link >= 0:
+            begin, side = link >> 1, link & 1
+            own, lits, follow = begin + LINKS + side, begin + LITS, heap[begin + LINKS + side]
+            moved = heap[begin] < 0
             if not moved:
-                other = lits[begin + 1 - side]
+                other = heap[lits + 1 - side]
                 if value[n + other] > 0:
-                    before, node = node, follow
+                    before, link = own, follow
                     continue
-                for k in range(begin + 2, begin + size[c]):
-                    if value[n + lits[k]] >= 0:
-                        lits[begin + side], lits[k] = lits[k], false
+                for k in range(lits + 2, lits + heap[begin]):
+                    if value[n + heap[k]] >= 0:
+                        heap[lits + side], heap[k] = heap[k], false
                         moved = True
                         break
             if moved:
                 if before < 0:
                     first[n + false] = follow
                 else:
-                    after[before] = follow
-                if size[c] >= 0:
-                    lit = lits[begin + side]
-                    after[node] = first[n + lit]
-                    first[n + lit] = node
-                node = follow
+                    heap[before] = follow
+                if heap[begin] >= 0:
+                    lit = heap[lits + side]
+                    heap[own] = first[n + lit]
+                    first[n + lit] = link
+                link = follow
                 continue
             if value[n + other] < 0:
-                return c
-            _make(s, at, other, c)
-            before, node = node, follow
-    return NONE
+                return np.int64(heap[begin + ID])
+            _make(s, at, other, heap[begin + ID])
+            before, link = own, follow
+    return np.int64(NONE)
 
 
 @inlined
@@ -116,29 +161,67 @@ def _new(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
     """A clause more, not watched."""
     c, begin = at[CLAUSES], at[USED]
     at[CLAUSES] += 1
-    at[USED] += size
-    s.start[c], s.size[c], s.key[c], s.cause[c] = begin, size, key, cause
+    at[USED] += LITS + size
+    s.start[c], s.key[c], s.cause[c] = begin, key, cause
     s.hint[c + 1] = at[HINTS]
+    s.heap[begin], s.heap[begin + ID] = size, c
     for k in range(size):
-        s.lits[begin + k] = own[k]
+        s.heap[begin + LITS + k] = own[k]
     return c
 
 
+@inlined
+def _size(s: Any, c: Any) -> Any:
+    return s.heap[s.start[c]]
+
+
+@inlined
+def _lits(s: Any, c: Any) -> Any:
+    """Where the literals begin."""
+    return np.int64(s.start[c]) + LITS
+
+
+@inlined
+def _hint(s: Any, at: Any, own: Any) -> None:
+    s.hints[at[HINTS]] = own
+    at[HINTS] += 1
+
+
+@inlined
+def _own_place(once: Any, p: Any, var: Any) -> Any:
+    """The place of another variable in the list of place p."""
+    q = np.int64(once.begin[p])
+    while once.var[q] != var:
+        q += 1
+    return q
+
+
 @inner
-def _settle(s: Any, at: Any) -> None:
+def _settle(s: Any, once: Any, at: Any) -> None:
     """What is decided is so for good: a unit for each."""
-    broken = _propagate(s, at)
+    none = np.uint64(0)
+    broken = _propagate(s, once, at)
     for k in range(at[SETTLED], at[TRAIL]):
         var = abs(s.trail[k])
         why = np.int64(s.reason[var])
-        s.unit[var] = why if s.size[why] == 1 else _new(s, at, s.trail[k : k + 1], 1, np.uint64(0), why)
+        if why < 0:
+            p = _place(why)
+            _hint(s, at, s.unit[once.var[p]])
+            _hint(s, at, _place(_own_place(once, p, var)))
+            s.unit[var] = _new(s, at, s.trail[k : k + 1], 1, none, LISTED)
+        else:
+            s.unit[var] = why if _size(s, why) == 1 else _new(s, at, s.trail[k : k + 1], 1, none, why)
     at[SETTLED] = at[TRAIL]
-    if broken >= 0 and at[EMPTY] < 0:
-        at[EMPTY] = _new(s, at, s.trail, 0, np.uint64(0), broken)
+    if broken != NONE and at[EMPTY] < 0:
+        if broken < 0:
+            _hint(s, at, s.unit[at[TWICE]])
+            _hint(s, at, broken)
+            _hint(s, at, s.unit[once.var[_place(broken)]])
+        at[EMPTY] = _new(s, at, s.trail, 0, none, broken if broken >= 0 else LISTED)
 
 
 @inner
-def _add(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> None:
+def _add(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> None:
     """A clause of different literals that holds. Puts its literals in another order."""
     n = len(s.value) >> 1
     for place in range(min(2, size)):
@@ -151,15 +234,16 @@ def _add(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> None:
     s.bucket[slot] = c
     if size > 1:
         for side in range(2):
-            s.after[2 * c + side] = s.first[n + own[side]]
-            s.first[n + own[side]] = 2 * c + side
+            s.heap[s.start[c] + LINKS + side] = s.first[n + own[side]]
+            s.first[n + own[side]] = 2 * s.start[c] + side
     if size == 0 and cause == LISTED:
         at[EMPTY] = c
     elif size == 0 or s.value[n + own[0]] < 0:
-        at[EMPTY] = _new(s, at, own, 0, key, c)
+        if at[EMPTY] < 0:
+            at[EMPTY] = _new(s, at, own, 0, key, c)
     elif s.value[n + own[0]] == 0 and (size < 2 or s.value[n + own[1]] < 0):
         _make(s, at, own[0], c)
-        _settle(s, at)
+        _settle(s, once, at)
 
 
 @inlined
@@ -174,26 +258,70 @@ def _drop(s: Any, key: Any) -> None:
             s.bucket[slot] = s.link[c]
         else:
             s.link[before] = s.link[c]
-        s.size[c] = -1 - s.size[c]
+        s.heap[s.start[c]] = -1 - _size(s, c)
 
 
 @inlined
-def _follows_from(s: Any, at: Any, c: Any, own: Any, size: Any) -> Any:
-    """Name the clause, and look at its variables; those decided for good go to the end of `own`."""
-    s.hints[at[HINTS]] = c
-    at[HINTS] += 1
-    for k in range(s.start[c], s.start[c] + s.size[c]):
-        var = abs(s.lits[k])
-        if s.seen[var] != at[STAMP]:
-            s.seen[var] = at[STAMP]
-            if s.unit[var] >= 0:
-                own[size] = s.unit[var]
-                size += 1
+def _see(s: Any, at: Any, var: Any, own: Any, size: Any) -> Any:
+    """The resolvent has a literal of the variable; those decided for good go to the end of `own`."""
+    s.seen[var] = at[STAMP]
+    if s.unit[var] >= 0 and s.noted[var] != at[STAMP]:
+        s.noted[var] = at[STAMP]
+        own[size] = var
+        size += 1
     return size
 
 
+@inlined
+def _by_clause(s: Any, at: Any, c: Any, own: Any, size: Any) -> Any:
+    _hint(s, at, c)
+    for k in range(_lits(s, c), _lits(s, c) + _size(s, c)):
+        size = _see(s, at, abs(s.heap[k]), own, size)
+    return size
+
+
+@inlined
+def _by_place(s: Any, once: Any, at: Any, p: Any, own: Any, size: Any) -> Any:
+    """What the place's variable makes false is no more in the resolvent, but the variable's contrary is."""
+    _hint(s, at, _place(p))
+    for q in range(once.begin[p], once.end[p]):
+        s.seen[once.var[q]] = 0
+    return _see(s, at, once.var[p], own, size)
+
+
 @inner
-def _lemma(s: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
+def _derive(s: Any, once: Any, at: Any, broken: Any, begin: Any, own: Any) -> Any:
+    """Name what the lemma follows from; its literals go to `own`; how many, NONE: a list says it already."""
+    at[STAMP] += 1
+    left, room = 0, len(own) >> 1  # the first half of `own` takes literals, the other one units
+    units = room
+    if broken < 0:
+        why = np.int64(s.reason[at[TWICE]])
+        if why < 0:  # a part of the contrary, and so is the place's variable, which is before it
+            return NONE
+        units = _by_clause(s, at, why, own, units)
+        units = _by_place(s, once, at, _place(broken), own, units)
+    else:
+        units = _by_clause(s, at, broken, own, units)
+    for k in range(at[TRAIL] - 1, begin - 1, -1):
+        lit = s.trail[k]
+        if s.seen[abs(lit)] == at[STAMP]:
+            why = np.int64(s.reason[abs(lit)])
+            if why >= 0:
+                units = _by_clause(s, at, why, own, units)
+            elif why == NONE:
+                own[left] = -lit
+                left += 1
+            else:
+                units = _by_place(s, once, at, _place(why), own, units)
+    for k in range(room, units):
+        if s.seen[own[k]] == at[STAMP]:
+            _hint(s, at, s.unit[own[k]])
+    return left
+
+
+@inner
+def _lemma(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
     """Derive a part of the clause and add it; False: it does not follow by unit propagation."""
     n, begin = len(s.value) >> 1, at[TRAIL]
     for k in range(size):
@@ -202,29 +330,16 @@ def _lemma(s: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
     for k in range(size):
         if s.value[n + own[k]] == 0:
             _make(s, at, -own[k], NONE)
-    broken = _propagate(s, at)
-    left = 0
-    if broken >= 0:
-        at[STAMP] += 1
-        room = len(own) >> 1  # the first half takes literals, the other one units
-        units = _follows_from(s, at, broken, own, room)
-        for k in range(at[TRAIL] - 1, begin - 1, -1):
-            lit = s.trail[k]
-            if s.seen[abs(lit)] == at[STAMP]:
-                if s.reason[abs(lit)] >= 0:
-                    units = _follows_from(s, at, s.reason[abs(lit)], own, units)
-                else:
-                    own[left] = -lit
-                    left += 1
-        for k in range(room, units):
-            s.hints[at[HINTS]] = own[k]
-            at[HINTS] += 1
+    broken = _propagate(s, once, at)
+    left = np.int64(NONE)
+    if broken != NONE:
+        left = _derive(s, once, at, broken, begin, own)
     for k in range(begin, at[TRAIL]):
         s.value[n + s.trail[k]] = s.value[n - s.trail[k]] = 0
     at[TRAIL], at[HEAD] = begin, begin
-    if broken >= 0:
-        _add(s, at, own, left, key, LISTED)
-    return broken >= 0
+    if left >= 0:
+        _add(s, once, at, own, left, key, LISTED)
+    return broken != NONE
 
 
 @inlined
@@ -247,16 +362,26 @@ def _literals(at: Any, data: Any, own: Any) -> Any:
 
 
 @kernel
-def read(s: Any, at: Any, data: Any, end: Any, own: Any, given: Any) -> Any:
-    """Read the lines of data[:end] from at[BYTE] on, until the empty clause is there. `own`: 2n + 2 literals.
+def given(s: Any, once: Any, at: Any, lits: Any, first: Any, own: Any) -> None:
+    """Take the clauses of the formula: clause c is lits[first[c] : first[c + 1]]. There is room for them."""
+    for c in range(len(first) - 1):
+        size = first[c + 1] - first[c]
+        for k in range(size):
+            own[k] = lits[first[c] + k]
+        _add(s, once, at, own, size, _key(own, size), GIVEN)
 
-    `given`: each is a clause of the formula. Returns MORE when all are read; ROOM before a line that may
-    not fit the store; NO_LEMMA at one that does not follow.
+
+@kernel
+def read(s: Any, once: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
+    """Read the log, data[:end], from at[BYTE] on, until the empty clause is there. `own`: 2n + 2 literals.
+
+    Returns MORE when all is read; ROOM before a line that may not fit the store; NO_LEMMA at one that does
+    not follow.
     """
     n = len(s.value) >> 1
-    while at[BYTE] < end and (given or at[EMPTY] < 0):
-        clauses, lits, hints = at[CLAUSES] + n + 3, at[USED] + 2 * n + 3, at[HINTS] + 2 * n + 2
-        if clauses >= len(s.size) or lits > len(s.lits) or hints > len(s.hints):
+    while at[BYTE] < end and at[EMPTY] < 0:
+        clauses, used, hints = at[CLAUSES] + n + 3, at[USED] + (LITS + 2) * (n + 3), at[HINTS] + 5 * n + 5
+        if clauses >= len(s.start) or used > len(s.heap) or hints > len(s.hints):
             return ROOM
         at[BEGIN] = at[BYTE]
         drop = data[at[BYTE]] == D
@@ -266,9 +391,7 @@ def read(s: Any, at: Any, data: Any, end: Any, own: Any, given: Any) -> Any:
         key = _key(own, size)
         if drop:
             _drop(s, key)
-        elif given:
-            _add(s, at, own, size, key, GIVEN)
-        elif not _lemma(s, at, own, size, key):
+        elif not _lemma(s, once, at, own, size, key):
             return NO_LEMMA
     return MORE
 
@@ -283,10 +406,10 @@ def _sources(s: Any, c: Any, out: Any) -> Any:
         return size
     why, size = np.int64(s.cause[c]), np.int64(1)
     out[0] = why
-    own = s.lits[s.start[c]] if s.size[c] else 0
-    for k in range(s.start[why], s.start[why] + max(s.size[why], -1 - s.size[why])):
-        if s.lits[k] != own:
-            out[size] = s.unit[abs(s.lits[k])]
+    own = s.heap[_lits(s, c)] if _size(s, c) else 0
+    for k in range(_lits(s, why), _lits(s, why) + max(_size(s, why), -1 - _size(s, why))):
+        if s.heap[k] != own:
+            out[size] = s.unit[abs(s.heap[k])]
             size += 1
     return size
 
@@ -301,92 +424,142 @@ def needed(s: Any, at: Any, used: Any, own: Any) -> Any:
             size = _sources(s, c, own)
             total += size + 1
             for k in range(size):
-                used[own[k]] = 1
+                if own[k] >= 0:
+                    used[own[k]] = 1
     return total
 
 
 @kernel
-def write(s: Any, at: Any, used: Any, own: Any, number: Any, out: Any) -> None:
-    """The certificate's lemmas, each ended by 0. `number`: int32[clause + 1], zeros."""
-    count, place = 0, np.int64(0)
-    for c in range(at[CLAUSES]):
-        if s.cause[c] == GIVEN:
-            count += 1
-            number[c] = count
+def write(s: Any, at: Any, number: Any, own: Any, out: Any) -> None:
+    """The certificate's lemmas, each ended by 0. `number`: int32[clause], 0 of what is not needed."""
+    place = np.int64(0)
     for c in range(at[EMPTY] + 1):
-        if used[c] and s.cause[c] != GIVEN:
-            count += 1
-            number[c] = count
+        if number[c] and s.cause[c] != GIVEN:
             size = _sources(s, c, own)
             for k in range(size):
-                out[place + k] = number[own[k]]
+                out[place + k] = number[own[k]] if own[k] >= 0 else 1 + _place(own[k])
             place += size + 1
-    number[:] = 0
-    for k in range(place - 1, -1, -1):
-        if out[k] and not number[out[k]]:
-            number[out[k]] = 1
+
+
+@kernel
+def forget(out: Any, places: Any, last: Any) -> None:
+    """Give the last mention of each clause a minus. `last`: uint8, zeros, for each number."""
+    for k in range(len(out) - 1, -1, -1):
+        if out[k] > places and not last[out[k]]:
+            last[out[k]] = 1
             out[k] = -out[k]
 
 
 class Proof(NamedTuple):
-    """The clauses of `checker.rup`, from number 1 on."""
+    """The clauses of `checker.rup`, by their numbers."""
 
-    start: np.ndarray  # int64[clause]
-    size: np.ndarray  # int32[clause]; NONE: forgotten
+    start: np.ndarray  # int64[number]
+    size: np.ndarray  # int32[number]; NONE: forgotten; or PLACE
     lits: np.ndarray  # int32
-    place: np.ndarray  # int32[2n + 1]: of literal v at v + n: where it is in the resolvent, from 1
+    at: np.ndarray  # int32[2n + 1]: of literal v at v + n: where it is in the resolvent, from 1
 
 
 @inlined
-def _take(place: Any, own: Any, left: Any, lit: Any) -> Any:
+def _take(at: Any, own: Any, left: Any, lit: Any) -> Any:
     """Add the literal to the resolvent; how many it has then."""
-    n = len(place) >> 1
-    if place[n + lit] == 0:
+    n = len(at) >> 1
+    if at[n + lit] == 0:
         own[left] = lit
         left += 1
-        place[n + lit] = left
+        at[n + lit] = left
     return left
 
 
 @inlined
-def _leave(place: Any, own: Any, left: Any, lit: Any) -> Any:
+def _leave(at: Any, own: Any, left: Any, lit: Any) -> Any:
     """Take it out again; the last one comes to its place."""
-    n = len(place) >> 1
-    gap, moved = place[n + lit] - 1, own[left - 1]
+    n = len(at) >> 1
+    gap, moved = at[n + lit] - 1, own[left - 1]
     own[gap] = moved
-    place[n + moved] = gap + 1
-    place[n + lit] = 0
+    at[n + moved] = gap + 1
+    at[n + lit] = 0
     return left - 1
 
 
-@kernel
-def resolve(p: Any, last: Any, numbers: Any, own: Any) -> Any:
-    """The resolvent of these clauses, in `own`; how many literals. NONE: there is none, or no clause."""
-    n, left = len(p.place) >> 1, 0
+@inlined
+def _with_place(p: Any, once: Any, q: Any, own: Any, left: Any) -> Any:
+    """The resolvent with a place; how many literals."""
+    n = len(p.at) >> 1
+    for k in range(once.begin[q], once.end[q]):
+        if p.at[n + once.var[k]] and once.var[k] != once.var[q]:
+            left = _leave(p.at, own, left, once.var[k])
+    return _take(p.at, own, left, -once.var[q])
+
+
+@inlined
+def _with_clause(p: Any, c: Any, own: Any, left: Any, is_first: Any) -> Any:
+    """The resolvent with a clause; how many literals. NONE: there is not one literal to resolve."""
+    n, begin, end = len(p.at) >> 1, p.start[c], p.start[c] + p.size[c]
+    pivot, pivots = 0, 0
+    for j in range(begin, end):
+        if p.at[n - p.lits[j]] and not is_first:
+            pivot = p.lits[j]
+            pivots += 1
+    if pivots != (0 if is_first else 1):
+        return NONE
+    if not is_first:
+        left = _leave(p.at, own, left, -pivot)
+    for j in range(begin, end):
+        if is_first or p.lits[j] != pivot:
+            left = _take(p.at, own, left, p.lits[j])
+    return left
+
+
+@inner
+def _resolvent(p: Any, once: Any, last: Any, numbers: Any, own: Any) -> Any:
+    """Of what has these numbers, in `own`; how many literals. NONE: there is none, or nothing of a number."""
+    n, left, kept = len(p.at) >> 1, 0, 0
     for k in range(len(numbers)):
-        c = abs(np.int64(numbers[k]))
-        if c == 0 or c > last or p.size[c] < 0:
+        c, kept = abs(np.int64(numbers[k])), left
+        if k and 0 < c <= len(once.var) and p.size[c] == PLACE:
+            left = _with_place(p, once, c - 1, own, left)
+        elif c == 0 or c > last or p.size[c] < 0:
             left = NONE
+        else:
+            left = _with_clause(p, c, own, left, k == 0)
+        if left < 0:
             break
-        begin, end = p.start[c], p.start[c] + p.size[c]
-        pivot, pivots = 0, 0
-        for j in range(begin, end):
-            if k and p.place[n - p.lits[j]]:
-                pivot = p.lits[j]
-                pivots += 1
-        if pivots != min(k, 1):
-            left = NONE
-            break
-        if k:
-            left = _leave(p.place, own, left, -pivot)
-        for j in range(begin, end):
-            if not k or p.lits[j] != pivot:
-                left = _take(p.place, own, left, p.lits[j])
         if numbers[k] < 0:
             p.size[c] = NONE
-    for k in range(left):
-        p.place[n + own[k]] = 0
+    for k in range(max(left, kept)):
+        p.at[n + own[k]] = 0
     return left if len(numbers) else NONE
+
+
+@kernel
+def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any) -> Any:
+    """Add the lemmas of these numbers, from at[BYTE] on. `own`: 2n + 1 literals. CLAUSES: the last number.
+
+    Returns EMPTY_CLAUSE when it is there; MORE when the numbers end within a lemma (`ended`: none follow);
+    ROOM before a lemma that may not fit; NO_LEMMA.
+    """
+    while at[BYTE] < len(numbers) or ended:
+        begin = at[BYTE]
+        end = begin
+        while end < len(numbers) and numbers[end] and end < begin + MOST:
+            end += 1
+        if end == len(numbers) and not ended:
+            return MORE
+        if at[CLAUSES] + 1 >= len(p.size) or at[USED] + len(own) > len(p.lits):
+            return ROOM
+        size = _resolvent(p, once, at[CLAUSES], numbers[begin:end], own)
+        if size < 0:
+            return NO_LEMMA
+        at[BYTE] = min(end + (end < begin + MOST), len(numbers))
+        at[CLAUSES] += 1
+        c = at[CLAUSES]
+        p.start[c], p.size[c] = at[USED], size
+        for k in range(size):
+            p.lits[at[USED] + k] = own[k]
+        at[USED] += size
+        if size == 0:
+            return EMPTY_CLAUSE
+    return MORE
 
 
 @kernel
