@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -169,7 +169,8 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     if plan.cover is None:
         return
     if plan.cover.counts and not first:
-        yield from islice(_of_cover(plan, plan.cover, deadline, MOST_STATES), 1)
+        with suppress(Unsupported):
+            yield next(_of_cover(plan, plan.cover, deadline, MOST_STATES))
         with suppress(Unsupported):
             yield _clauses(plan, deadline)
     yield from _of_cover(plan, plan.cover, deadline)
@@ -189,11 +190,10 @@ def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attemp
     Raises Unsupported, TooLarge, Interrupted.
     """
     stated = exported(parted(plan.model, deadline), planned=False, sure=False)
-    (attempt,) = islice(_of_cover(plan, stated, deadline, MOST_STATES), 1)
-    pieces = [*attempt.pieces]
+    head, *pieces = next(_of_cover(plan, stated, deadline, MOST_STATES))
     numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
     if replayed(stated.cover, numbers, False, stated.anchor, stated.group) == solutions:
-        yield Attempt(attempt.header, pieces)
+        yield head, *pieces
 
 
 def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
