@@ -13,6 +13,7 @@ from collections.abc import Callable
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model
 from zenkai_solver.solvers.backend import Backend, Options, Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.engines.kernels.jit import PURE
 
 
 def _exactcover() -> type[Backend]:
@@ -68,6 +69,8 @@ STRUCTURES = {
     "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
+COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
+
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
@@ -75,7 +78,8 @@ WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packi
 def auto(model: Model) -> tuple[str, str]:
     """The name of the backend for the model, and why: by its structure, its advice, else by its shape."""
     kind = type(model.structure)
-    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
+    made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
+    if made_for and not (PURE and made_for in COMPILED):
         return made_for, f"the model has the structure {kind.__qualname__}"
     if (by_cases := _for_cases(model)) is not None:
         return by_cases

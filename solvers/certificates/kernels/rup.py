@@ -69,7 +69,7 @@ class Store(NamedTuple):
 def _key(own: Any, size: Any) -> Any:
     total, mixed = np.uint64(0), np.uint64(size)
     for k in range(size):
-        one = np.uint64(own[k] + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
+        one = np.uint64(np.int64(own[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
         total += one ^ (one >> np.uint64(31))
         mixed ^= one
     return total ^ (mixed >> np.uint64(7))
