@@ -365,7 +365,7 @@ class Resolution:
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.own
+        return self.proof, self.once, self.at, numbers, last, self.own, MOST
 
     def _make_room(self) -> None:
         """For another lemma. Raises TooLarge."""
