@@ -404,7 +404,7 @@ def test_machine_code_of_other_arguments_settings_or_sources_is_not_there(
     assert not kernel.kept((1.5,))
 
 
-WITHOUT = "this search runs compiled only, and NUMBA_DISABLE_JIT is set\n"
+WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
 
 
 @pytest.mark.parametrize(
@@ -415,10 +415,11 @@ WITHOUT = "this search runs compiled only, and NUMBA_DISABLE_JIT is set\n"
         (
             ("run", "pento3x20.yaml", "--backend", "exactcover"),
             2,
-            WITHOUT.replace("this search", "exactcover"),
+            WITHOUT.replace("sudoku", "exactcover"),
         ),
-        (("run", "sudoku/many.yaml", "--backend", "sudoku"), 2, WITHOUT.replace("this search", "sudoku")),
+        (("run", "sudoku/many.yaml", "--backend", "sudoku"), 2, WITHOUT),
         (("run", "one.sdm"), 2, WITHOUT),
+        (("generate", "sudoku"), 2, WITHOUT),
         (
             ("run", "sudoku/thermo.yaml", "--certify", "-o", "x.jsonl"),
             0,

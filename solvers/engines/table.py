@@ -13,7 +13,6 @@ from collections.abc import Callable
 from zenkai_solver.models.csp import Advice, ExactlyOne, Model
 from zenkai_solver.solvers.backend import Backend, Options, Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise
-from zenkai_solver.solvers.engines.kernels.jit import PURE
 
 
 def _exactcover() -> type[Backend]:
@@ -77,6 +76,8 @@ WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packi
 
 def auto(model: Model) -> tuple[str, str]:
     """The name of the backend for the model, and why: by its structure, its advice, else by its shape."""
+    from zenkai_solver.solvers.engines.kernels.jit import PURE  # and numpy, which small commands do without
+
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
     if made_for and not (PURE and made_for in COMPILED):

@@ -26,13 +26,12 @@ from weakref import ref
 
 from numpy import ndarray, seterr
 
-from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.kernels import native
 from zenkai_solver.solvers.engines.kernels.native import Code, Flat, Unkept, flat, word
 
 SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels, but those that use what is `later`
 PURE = os.environ.get(SWITCH, "0").strip() not in ("", "0")
-COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # who does
+COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
 if PURE:
     seterr(over="ignore")  # hashes count on it
 _LATER: dict[str, None] = {}  # modules to be imported before anything is compiled
@@ -162,10 +161,6 @@ class Later:
         from numba.core.registry import cpu_target
 
         return cpu_target.typing_context.resolve_value_type(getattr(import_module(self.module), self.name))
-
-    def __call__(self, *_: Any) -> Any:
-        """Python cannot run it. Raises Unsupported."""
-        raise Unsupported(COMPILED_ONLY.format("this search"))
 
 
 def later(module: str, *names: str) -> Any:

@@ -18,6 +18,12 @@ BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
 
 
+def compiled() -> None:
+    """Raise Unsupported where Python is to run what it cannot."""
+    if PURE:
+        raise Unsupported(COMPILED_ONLY.format(SudokuBackend.name))
+
+
 @dataclass(frozen=True)
 class SudokuBackend:
     """Takes models whose structure is a `SudokuGrid`."""
@@ -35,8 +41,7 @@ class SudokuBackend:
     def check(self, model: Model) -> None:
         if not isinstance(model.structure, SudokuGrid):
             raise Unsupported("this engine takes plain 9x9 sudokus only")
-        if PURE:
-            raise Unsupported(COMPILED_ONLY.format(self.name))
+        compiled()
 
     def break_symmetry(self, model: Model) -> Breaking:
         return unbroken(model)
