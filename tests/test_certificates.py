@@ -16,7 +16,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.certificates import certificate, parts, writing
+from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.cover import roots
@@ -107,17 +107,12 @@ def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_cover_for_which_there_is_no_memory_gets_clauses_before_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where cubes are asked for, it is refused then."""
     monkeypatch.setattr(writing, "MOST_BYTES", 100)
     instance = load(INSTANCES / "dominoes4x4.yaml")
     model = instance.puzzle.model()
     certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model))
     assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == "rup"
     assert certificate.check(tmp_path / "x.cert").all == 36
-    with pytest.raises(
-        Unsupported, match="--certify with --run-dir: no certificate: 16 items and 24 options"
-    ):
-        parts.certifiable(instance, model)
 
 
 def test_a_certificate_that_needs_too_much_is_refused(

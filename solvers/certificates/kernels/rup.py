@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.checker.rup import MOST
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 # Places in `at`; of `read`: where it is, where the line begins. EMPTY: the empty clause, once it is there.
@@ -78,7 +77,7 @@ class Store(NamedTuple):
 def _key(own: Any, size: Any) -> Any:
     total, mixed = np.uint64(0), np.uint64(size)
     for k in range(size):
-        one = np.uint64(own[k] + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
+        one = np.uint64(np.int64(own[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
         total += one ^ (one >> np.uint64(31))
         mixed ^= one
     return total ^ (mixed >> np.uint64(7))
@@ -575,8 +574,10 @@ def _resolvent(p: Any, once: Any, last: Any, numbers: Any, own: Any) -> Any:
 
 
 @kernel
-def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any) -> Any:
-    """Add the lemmas of these numbers, from at[BYTE] on. `own`: 2n + 1 literals. CLAUSES: the last number.
+def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most: Any) -> Any:
+    """Add the lemmas of these numbers, from at[BYTE] on; each names `most` clauses at the most.
+
+    `own`: 2n + 1 literals. CLAUSES: the last number.
 
     Returns EMPTY_CLAUSE when it is there; MORE when the numbers end within a lemma (`ended`: none follow);
     ROOM before a lemma that may not fit; NO_LEMMA.
@@ -584,7 +585,7 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any) -> An
     while at[BYTE] < len(numbers) or ended:
         begin = at[BYTE]
         end = begin
-        while end < len(numbers) and numbers[end] and end < begin + MOST:
+        while end < len(numbers) and numbers[end] and end < begin + most:
             end += 1
         if end == len(numbers) and not ended:
             return MORE
@@ -593,7 +594,7 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any) -> An
         size = _resolvent(p, once, at[CLAUSES], numbers[begin:end], own)
         if size < 0:
             return NO_LEMMA
-        at[BYTE] = min(end + (end < begin + MOST), len(numbers))
+        at[BYTE] = min(end + (end < begin + most), len(numbers))
         at[CLAUSES] += 1
         c = at[CLAUSES]
         p.start[c], p.size[c] = at[USED], size
