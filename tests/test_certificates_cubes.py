@@ -260,14 +260,22 @@ def test_a_kept_run_is_certified_by_clauses(name: str, tmp_path: Path) -> None:
     assert certificate.check(own).all == certificate.check(other).all
 
 
-@pytest.mark.parametrize("name", ["nonogram/permutations4", "nonogram/domino10"])
-def test_a_kept_run_of_a_nonogram_is_certified_by_its_lines_where_that_is_quick(
-    name: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(
+    "name", ["nonogram/permutations4", pytest.param("weights5x5", marks=pytest.mark.broad)]
+)
+def test_what_is_quick_is_made_as_a_whole(name: str, tmp_path: Path) -> None:
+    """As of a plain run: that of a nonogram by its lines, of a cover with sums in few states."""
     certified(name, tmp_path)
-    kind = "lines" if "permutations" in name else "rup"
-    assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == kind
-    assert bool((tmp_path / "run" / "certificate").exists()) is (kind == "rup")
+    plain = tmp_path / "plain.jsonl"
+    assert run(path_of(name), "--certify", "--quiet", "-o", plain).code == 0
+    assert (tmp_path / "x.cert").read_bytes() == (tmp_path / "plain.cert").read_bytes()
+    assert not (tmp_path / "run" / "certificate").exists()
+
+
+def test_a_nonogram_that_takes_long_by_its_lines_gets_clauses(tmp_path: Path) -> None:
+    certified("nonogram/domino10", tmp_path)
+    assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == "rup"
+    assert proofs_in(tmp_path)
 
 
 def test_a_proof_that_is_lost_is_made_again_and_the_others_are_not(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import numba
@@ -13,6 +14,8 @@ from helpers import INSTANCES, ROOT
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import cli, compiling, warmup
 from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options, uncompiled
+from zenkai_solver.solvers.engines.exactcover.kernels import scan
+from zenkai_solver.solvers.engines.exactcover.plan import UNFIT
 from zenkai_solver.solvers.engines.kernels import jit, native
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.engines.table import BACKENDS
@@ -96,6 +99,13 @@ def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
             assert {(w.name, w.types) for w in module.works()} <= every, path
             found += 1
     assert found >= 8
+
+
+def test_warm_up_compiles_every_scan_that_a_cover_may_need() -> None:
+    """Whatever the words of its states are, with clauses or counted groups and without."""
+    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.MORE) for w in warmup.works_of(name)}
+    for shape in product(range(1, UNFIT), (False, True)):
+        assert {(w.name, w.types) for w in scan.works(*shape)} <= every, shape
 
 
 def plus_one(x: float) -> float:

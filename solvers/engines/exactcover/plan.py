@@ -220,7 +220,7 @@ def rarer_works() -> list[Work]:
     """The loops of scans that some covers need: with clauses, counted groups, or states of several words."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
-    shapes = ((1, True), (2, False), (3, False), (4, False))
+    shapes = ((words, bounded) for words in range(1, UNFIT) for bounded in (False, True))
     return [work for shape in shapes for work in scan.works(*shape)]
 
 
