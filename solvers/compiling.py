@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -78,16 +79,24 @@ def _spinner(what: str) -> Iterator[None]:
 
 @contextmanager
 def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
-    ended, began = threading.Event(), monotonic()
+    with waiting(what, say):
+        yield
+
+
+@contextmanager
+def waiting(what: str, say: Callable[[str], None]) -> Iterator[Callable[[], None]]:
+    """A line now and then, by `say`, that says for how long; what is yielded begins to count anew."""
+    ended, began = threading.Event(), deque([monotonic()], 1)
 
     def tell() -> None:
-        while not ended.wait(EVERY):
-            say(f"{what}: {monotonic() - began:.0f} s")
+        while not ended.wait(EVERY - (monotonic() - began[-1]) % EVERY):
+            if (seconds := monotonic() - began[-1]) >= EVERY:
+                say(f"{what}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)
     thread.start()
     try:
-        yield
+        yield lambda: began.append(monotonic())
     finally:
         ended.set()
         thread.join()

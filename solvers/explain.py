@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
@@ -28,7 +28,7 @@ from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.backend import Deadline, Interrupted
 from zenkai_solver.solvers.command import (
     COMPLETE,
     Parser,
@@ -40,7 +40,7 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import aloud, compile_all
+from zenkai_solver.solvers.compiling import aloud, compile_all, waiting
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.explaining import counted, shown, words
 from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
@@ -114,8 +114,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not {_steps, _rate}.isdisjoint(asked):
             compile_all(lambda: works(theory), partial(say, stream=sys.stderr), quiet=False)
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
-        for line, text in chain(lines, chain.from_iterable(answers)):
-            say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
+        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as anew:
+            for line, text in chain(lines, chain.from_iterable(answers)):
+                say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
+                anew()
     return COMPLETE
 
 
@@ -130,24 +132,47 @@ def _steps(
 ) -> Iterator[tuple[Line, str]]:
     if options.svg:
         make_sure(options.svg)
-    number, pictures = 0, list[str]()
-    with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
-        arguing = Arguing(theory, oracle)
-        states = States(puzzle, theory, oracle, arguing.start)
-        for number, step in enumerate(arguing.steps(), 1):
-            check(checker, number, step)
-            text = "" if options.json else shown.told(theory, number, step)
-            if options.svg or (options.format == "text" and not options.json):
-                drawn = states.drawn(step)
-                pictures += [caption(str(number)), drawn.svg] if options.svg and drawn else []
-                text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
-            yield shown.line(theory, number, step) if options.json else {}, text
-        left = len(theory.deciding) - len(arguing.needed)
+    pictures: dict[int, str] = {}  # by the numbers of the steps
+    number = 0
+    try:
+        with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
+            arguing = Arguing(theory, oracle)
+            states = States(puzzle, theory, oracle, arguing.start)
+            for new, step in enumerate(arguing.steps(), 1):
+                check(checker, new, step)
+                yield _step(theory, states, options, new, step, pictures)
+                number = new
+            left = len(theory.deciding) - len(arguing.needed)
+    except Interrupted:
+        if pictures:
+            _write(options.svg, pictures)
+        where = f", in {options.svg}" if pictures else ""
+        yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
+        raise
     yield {"steps": number, "open": left}, _ending(number, left)
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
-    if options.svg:
-        write_text(options.svg, stack(pictures))
+    _write(options.svg, pictures)
+
+
+def _step(
+    theory: Theory, states: States, options: ExplainOptions, number: int, step: Step, pictures: dict[int, str]
+) -> tuple[Line, str]:
+    """The step as it is told; its picture is put to the others."""
+    text = "" if options.json else shown.told(theory, number, step)
+    if options.svg or (options.format == "text" and not options.json):
+        drawn = states.drawn(step)
+        if options.svg and drawn:
+            pictures[number] = drawn.svg
+        text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
+    return shown.line(theory, number, step) if options.json else {}, text
+
+
+def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
+    if path:
+        write_text(
+            path, stack([part for number, own in pictures.items() for part in (caption(str(number)), own)])
+        )
 
 
 class States:
@@ -202,8 +227,11 @@ class Drawn:
 
 
 def _ending(steps: int, left: int) -> str:
-    several = f"; {left:,} facts differ between solutions" if left else "; the solution"
-    return f"{steps:,} {'step' if steps == 1 else 'steps'}{several}"
+    return _number(steps) + (f"; {left:,} facts differ between solutions" if left else "; the solution")
+
+
+def _number(steps: int) -> str:
+    return f"{steps:,} {'step' if steps == 1 else 'steps'}"
 
 
 # ---- why there is no solution

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
+from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
+from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
@@ -49,21 +50,31 @@ class Second:
         return CROSS_CHECKED + name
 
 
-def certify(path: Path, plan: certificate.Plan, finder: str, found: int, deadline: Deadline) -> str:
+def certify(path: Path, plan: Plan, finder: str, found: int, deadline: Deadline) -> str:
     """Write the certificate that there are `found` solutions in all, as the finder says; the level.
 
     Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
     """
-    if found > (most := certificate.most_solutions(plan, found)):
-        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
+    _few_enough(plan, found)
     certificate.write(path, plan, deadline, found)
     return proved(path, finder, found)
 
 
-def certify_kept(folder: Path, instance: Instance, found: int, workers: int, deadline: Deadline) -> str:
-    """The same of a kept run, in its folder, cube by cube."""
-    path = parts.write(folder, instance, instance.puzzle.model(), workers, deadline)
+def certify_kept(folder: Path, plan: Plan, found: int, workers: int, deadline: Deadline) -> str:
+    """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
+    _few_enough(plan, found)
+    path = folder / OF_RUN
+    if certificate.make(path, certificate.before_cover(plan, deadline, found), lambda _: None) is None:
+        if plan.cover is None:
+            raise Unsupported("no certificate: it would take too many steps")
+        parts.write(folder, plan.instance, plan.model, workers, deadline)
     return proved(path, "the run", found)
+
+
+def _few_enough(plan: Plan, found: int) -> None:
+    """Raises Unsupported."""
+    if found > (most := certificate.most_solutions(plan, found)):
+        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
 
 
 def level_of(beside: Path, sha256: str, found: int) -> str:

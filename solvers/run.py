@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -69,6 +70,8 @@ from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
+
+UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.certificate import Plan
@@ -178,13 +181,13 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
     if options.certify:
-        from zenkai_solver.solvers.certificates.parts import certifiable
+        from zenkai_solver.solvers.certificates.certificate import certifiable
 
         certifiable(instance, instance.puzzle.model())
     began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
-        levels = levels_of(instance, folder, options, ended, deadline) if not ended.reason else []
+        ended, levels = _proved(instance, folder, options, ended, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
     total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
@@ -194,7 +197,7 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     if not options.quiet or options.count:
         say(f"{name}: {total}; {state}; {seconds:.2f} s; {folder}")
     if ended.reason:
-        return CTRL_C if ended.reason == STOPPED else CUT_SHORT
+        return code_of(ended.reason)
     if ended.part.whole and (wrong := unexpected(instance, tally)):
         complain(f"{name}: {wrong}")
         return UNEXPECTED
@@ -208,6 +211,23 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     return COMPLETE
 
 
+def code_of(reason: str) -> int:
+    """The exit code of a run that was cut short."""
+    return CTRL_C if reason in (STOPPED, STOPPED + UNPROVED) else CUT_SHORT
+
+
+def _proved(
+    instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
+) -> tuple[Ended, list[str]]:
+    """The end with its levels; see `Run.proved`. Raises WrongSolution."""
+    try:
+        return ended, [] if ended.reason else levels_of(instance, folder, options, ended, deadline)
+    except Interrupted as error:
+        return replace(ended, reason=f"{error}{UNPROVED}"), []
+    except Unsupported as error:
+        return replace(ended, reason=str(error)), []
+
+
 def levels_of(
     instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
 ) -> list[str]:
@@ -217,17 +237,20 @@ def levels_of(
     """
     levels = [] if options.count else [VERIFIED]
     if options.certify and ended.part.whole:
-        from zenkai_solver.solvers.certificates.writing import works
+        from zenkai_solver.solvers.certificates.certificate import certifiable, writing_works
         from zenkai_solver.solvers.proving import certify_kept
+        from zenkai_solver.solvers.scale.proofs import certificate
 
         def tell(text: str) -> None:
             if not options.quiet:
                 say(f"{instance.name}: {text}")
 
-        compile_all(works, tell, options.quiet)
+        prover = partial(certificate, folder, instance, options, ended.tally.all)
+        plan = certifiable(instance, instance.puzzle.model(), prover)
+        compile_all(lambda: writing_works(plan, ended.tally.all), tell, options.quiet)
         with alive("writing the certificate", tell, options.quiet):
             workers = options.workers or os.cpu_count() or 1
-            levels.append(certify_kept(folder, instance, ended.tally.all, workers, deadline))
+            levels.append(certify_kept(folder, plan, ended.tally.all, workers, deadline))
     return levels
 
 
@@ -327,7 +350,7 @@ class Run:
             if self.plan is not None:
                 levels.append(self.certified(self.plan, tally))
         except Interrupted as error:
-            return replace(ending, reason=f"{error} before it was proved")
+            return replace(ending, reason=f"{error}{UNPROVED}")
         except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
             return replace(ending, reason=str(error))
         return replace(ending, levels=tuple(levels))
@@ -481,7 +504,7 @@ class Run:
         self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if ending.reason is None:
             return self.compare_with_expected(tally)
-        return CTRL_C if ending.reason == STOPPED else CUT_SHORT
+        return code_of(ending.reason)
 
     def compare(self) -> None:
         """Show the solutions that were found side by side, with what differs marked."""

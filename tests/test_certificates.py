@@ -16,7 +16,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.certificates import certificate, parts, writing
+from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.cover import roots
@@ -87,6 +87,9 @@ def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
     assert [size for size, _ in begins] == [2] * 9  # the X, along the middle
 
 
+larger = writing._larger
+
+
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are then remembered apart, below the states for which there is room."""
     monkeypatch.setattr(writing, "SMALL", 1 << 6)
@@ -104,20 +107,36 @@ def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyP
     )
 
 
+@pytest.mark.parametrize("most", [1 << 16, 1 << 22])
+def test_a_table_that_would_be_far_too_large_is_given_up_early(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4x15 has 35,000 states, of two words each; a small part of the memory is used before they are given up."""
+    monkeypatch.setattr(writing, "SMALL", 1 << 4)
+    monkeypatch.setattr(writing, "MOST_BYTES", most)
+    tables = []
+    monkeypatch.setattr(writing, "_larger", lambda *own: tables.append(own[0]) or larger(*own))
+    instance = load(INSTANCES / "pento4x15.yaml")
+    stated = problem(instance, instance.puzzle.model())
+    states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
+    numbers = writing.steps(stated.cover, stated.how, states)
+    if most == 1 << 22:
+        assert len(b"".join(numbers)) > 30_000
+        return
+    with pytest.raises(writing.TooLarge):
+        b"".join(numbers)
+    assert 0 < max(table.rows.nbytes for table in tables) <= most / 4
+
+
 def test_a_cover_for_which_there_is_no_memory_gets_clauses_before_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where cubes are asked for, it is refused then."""
     monkeypatch.setattr(writing, "MOST_BYTES", 100)
     instance = load(INSTANCES / "dominoes4x4.yaml")
     model = instance.puzzle.model()
     certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model))
     assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == "rup"
     assert certificate.check(tmp_path / "x.cert").all == 36
-    with pytest.raises(
-        Unsupported, match="--certify with --run-dir: no certificate: 16 items and 24 options"
-    ):
-        parts.certifiable(instance, model)
 
 
 def test_a_certificate_that_needs_too_much_is_refused(

@@ -11,13 +11,13 @@ import pytest
 
 from tests.dissection_brute import cells_of, connected, divisions, shape
 from tests.helpers import INSTANCES
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.grid import TRANSFORMS, Region, images, normalise, rectangle
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.dissect import assembled, candidates, statistics
-from zenkai_solver.solvers.engines.dissect.cuts import bits
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of
 from zenkai_solver.solvers.pipeline import prepare
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, islice
@@ -670,3 +671,51 @@ def test_the_command_shows_steps(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert lines[-1] == {"steps": 6, "open": 0}
     assert main(["dominoes4x4"]) == 0
     assert capsys.readouterr().out == "0 steps; 24 facts differ between solutions\n"
+
+
+def test_steps_that_are_cut_short_are_drawn_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found so far is in the picture, and the last line says how much that is."""
+    picture, name = tmp_path / "x.svg", "sudoku/four"
+    assert main([name, "--steps", "--svg", str(picture)]) == 0
+    whole, said = picture.read_text(), capsys.readouterr().out.splitlines()
+    real, number = explain.check, 7
+
+    def stopped(checker: Checker, n: int, step: Step) -> None:
+        if n > number:
+            raise Interrupted("stopped")
+        real(checker, n, step)
+
+    monkeypatch.setattr(explain, "check", stopped)
+    part = tmp_path / "part.svg"
+    assert main([name, "--steps", "--svg", str(part)]) == 130
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [*said[:number], f"not finished: {number} steps so far, in {part}"]
+    assert told.err == "zenkai: cut short: stopped\n"
+    assert 0 < part.read_text().count("<text") < whole.count("<text")
+    monkeypatch.setattr(explain, "check", lambda *_: stopped(*_[:1], 99, *_[2:]))
+    assert main([name, "--steps", "--svg", str(tmp_path / "none.svg")]) == 130
+    assert capsys.readouterr().out == "not finished: 0 steps so far\n"
+    assert not (tmp_path / "none.svg").exists()
+
+
+def test_a_step_that_takes_long_is_said_to(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On stderr, counted from the last line on."""
+    name, real = "sudoku/four", explain.check
+    assert main([name, "--steps"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+
+    def slow(checker: Checker, number: int, step: Step) -> None:
+        time.sleep(0.7 if number in (2, 4) else 0)
+        real(checker, number, step)
+
+    monkeypatch.setattr(explain, "check", slow)
+    monkeypatch.setattr("zenkai_solver.solvers.compiling.EVERY", 0.5)
+    assert main([name, "--steps"]) == 0
+    late = capsys.readouterr()
+    assert late.out == told.out
+    assert late.err == "still at work on the next line: 1 s\n" * 2

@@ -402,3 +402,47 @@ def test_machine_code_of_other_arguments_settings_or_sources_is_not_there(
     native.machine.cache_clear()
     assert native.machine() != other_machine
     assert not kernel.kept((1.5,))
+
+
+WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("run", "pento3x20.yaml", "--count"), 0, "backend cpsat"),
+        (("run", "sudoku/easter-monster.yaml", "--count"), 0, "backend sat"),
+        (
+            ("run", "pento3x20.yaml", "--backend", "exactcover"),
+            2,
+            WITHOUT.replace("sudoku", "exactcover"),
+        ),
+        (("run", "sudoku/many.yaml", "--backend", "sudoku"), 2, WITHOUT),
+        (("run", "one.sdm"), 2, WITHOUT),
+        (("generate", "sudoku"), 2, WITHOUT),
+        (
+            ("run", "sudoku/thermo.yaml", "--certify", "-o", "x.jsonl"),
+            0,
+            "complete; verified, certified (model)",
+        ),
+    ],
+)
+def test_where_python_runs_the_kernels_other_engines_are_taken(
+    words: tuple[str, ...], code: int, said: str, tmp_path: Path
+) -> None:
+    """With Numba's switch; and an engine that is named says in one line that it cannot."""
+    (tmp_path / "one.sdm").write_text("." * 81 + "\n")
+    named = [str(ROOT / "instances" / word) if word.endswith(".yaml") else word for word in words]
+    done = forked.run(
+        [sys.executable, "-m", "zenkai_solver", *named],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == code, done
+    assert said in done.stdout + done.stderr
+    if code:
+        assert done.stderr.count("\n") == 1
+    else:
+        assert done.stderr == ""

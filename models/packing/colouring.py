@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.packing.problem import PackingProblem
 
 if TYPE_CHECKING:
@@ -67,19 +68,13 @@ def _extends(left: int, edges: Sequence[int], classes: tuple[int, int, int]) -> 
     """Can the pieces that are left join the classes, in which no two touch? That of least choice is next."""
     if not left:
         return True
-    choice = min(_bits(left), key=lambda i: _able(edges[i], classes))
+    choice = min(bits(left), key=lambda i: _able(edges[i], classes))
     rest, one = left & ~(1 << choice), 1 << choice
     a, b, c = classes
     joined = ((a | one, b, c), (a, b | one, c), (a, b, c | one))
     able = [own for own, before in zip(joined, classes) if not edges[choice] & before]
     first = able if a or b or c else able[:1]  # the classes are alike as long as they are empty
     return any(_extends(rest, edges, own) for own in first)
-
-
-def _bits(number: int) -> Iterator[int]:
-    while number:
-        yield (number & -number).bit_length() - 1
-        number &= number - 1
 
 
 def _able(edges: int, classes: tuple[int, int, int]) -> int:

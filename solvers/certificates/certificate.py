@@ -14,7 +14,7 @@ import json
 import lzma
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,14 +69,16 @@ class Certified:
 
 
 Attempt = Iterable[bytes]  # the first line and the pieces that follow; making these may raise TooLarge
+Prover = Callable[[rup.Statement, Deadline], tuple[rup.Statement, Iterator[bytes]]]  # as `rup.certificate`
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How an instance is certified."""
+    """How an instance is certified; `prover` is for clauses."""
 
     instance: Instance
     model: Model
+    prover: Prover = rup.certificate
 
     @cached_property
     def cover(self) -> Problem | None:
@@ -104,13 +106,13 @@ class Plan:
         return self.model.advice is not None and self.read is None and solutions <= FEW
 
 
-def certifiable(instance: Instance, model: Model) -> Plan:
+def certifiable(instance: Instance, model: Model, prover: Prover = rup.certificate) -> Plan:
     """How it is certified. Raises Unsupported if there is no certificate for such an instance."""
     if named_stages(instance.puzzle):
         raise Unsupported(
             "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
         )
-    found = Plan(instance, model)
+    found = Plan(instance, model, prover)
     if areas(model):  # clauses always do; how areas become a cover is found after the search
         _clauses(found, NEVER)
     else:
@@ -130,16 +132,24 @@ def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0
     `solutions`: how many there should be, by which it is chosen what is tried first. Raises Unsupported where
     there is none, Interrupted, WrongSolution, OSError.
     """
+    size = make(path, attempts(plan, deadline, solutions), keep)
+    if size is None:
+        raise Unsupported("no certificate: it would take too many steps")
+    return size
+
+
+def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> int | None:
+    """Write the first that is not too large; `before` it takes its place the path is told. See `write`."""
     temporary = path.with_name(path.name + TEMPORARY)
     try:
-        for attempt in attempts(plan, deadline, solutions):
+        for attempt in tried:
             with suppress(TooLarge), temporary.open("wb") as file:
                 _write(file, attempt)
                 break
         else:
-            raise Unsupported("no certificate: it would take too many steps")
+            return None
         size = temporary.stat().st_size
-        keep(path)
+        before(path)
         os.replace(temporary, path)
         return size
     finally:
@@ -153,6 +163,13 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     Of a cover that needs sums or has areas clauses are tried as well, unless it has few states; they are all
     there is where there is no cover. Raises Unsupported.
     """
+    yield from before_cover(plan, deadline, solutions)
+    if not isinstance(plan.read, Nonogram) and plan.cover is not None:
+        yield from _of_cover(plan, plan.cover, deadline)
+
+
+def before_cover(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
+    """The attempts but that of a cover, if there is one, in however many states. Raises Unsupported."""
     if isinstance(plan.read, Nonogram):
         yield from _of_lines(plan, plan.read, deadline)
         return
@@ -166,14 +183,11 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     except Unsupported:
         if plan.cover is None:
             raise
-    if plan.cover is None:
-        return
-    if plan.cover.counts and not first:
+    if plan.cover is not None and plan.cover.counts and not first:
         with suppress(Unsupported):
             yield next(_of_cover(plan, plan.cover, deadline, MOST_STATES))
         with suppress(Unsupported):
             yield _clauses(plan, deadline)
-    yield from _of_cover(plan, plan.cover, deadline)
 
 
 def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = math.inf) -> Iterator[Attempt]:
@@ -206,19 +220,19 @@ def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attem
 
 def _clauses(plan: Plan, deadline: Deadline) -> Attempt:
     """Raises Unsupported."""
-    _of_clauses(plan, plan.clauses)  # what is needed of it is not known yet, and is no more
+    of_clauses(plan.instance, plan.clauses)  # what is needed of it is not known yet, and is no more
     return _clauses_pieces(plan, deadline)
 
 
 def _clauses_pieces(plan: Plan, deadline: Deadline) -> Iterator[bytes]:
-    needed, numbers = rup.certificate(plan.clauses, deadline)
-    yield _of_clauses(plan, needed)
+    needed, numbers = plan.prover(plan.clauses, deadline)
+    yield of_clauses(plan.instance, needed)
     yield from numbers
 
 
-def _of_clauses(plan: Plan, stated: rup.Statement) -> bytes:
-    """The first line. Raises Unsupported."""
-    return first_line(_header(plan.instance, "rup") | {"model": stated.model})
+def of_clauses(instance: Instance, stated: rup.Statement) -> bytes:
+    """The first line of a certificate of clauses. Raises Unsupported."""
+    return first_line(_header(instance, "rup") | {"model": stated.model})
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline, Unsupported
+from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
@@ -83,21 +83,13 @@ def split(stated: Problem) -> list[Segment]:
     return found
 
 
-def certifiable(instance: Instance, model: Model) -> None:
-    """Raise Unsupported unless the model is a cover: other certificates have no cubes."""
-    try:
-        problem(instance, model, planned=False)
-    except Unsupported as error:
-        raise Unsupported(f"--certify with --run-dir: {error}") from None
-
-
 def write(folder: Path, instance: Instance, model: Model, workers: int, deadline: Deadline) -> Path:
     """Make what is missing, then the certificate; its path. Raises what `certificate.write` raises."""
     stated = problem(instance, model)
     tree = split(stated)
     own = folder / FOLDER
     head = first_line(header(instance, stated, "cover-tree"))
-    _begin(own, head)
+    begin(own, head)
     cubes = [(own / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
     with ThreadPoolExecutor(workers) as pool:
         for ready in [pool.submit(_cube, path, stated, state, deadline) for path, state in cubes]:
@@ -105,8 +97,8 @@ def write(folder: Path, instance: Instance, model: Model, workers: int, deadline
     return _joined(folder / OF_RUN, own, head, stated, tree)
 
 
-def _begin(own: Path, head: bytes) -> None:
-    """Parts of another certificate are removed."""
+def begin(own: Path, head: bytes) -> None:
+    """The folder of the parts; those of another certificate are removed."""
     with suppress(OSError):
         if (own / "header.json").read_bytes() == head:
             return

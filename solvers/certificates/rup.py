@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit, Model
+from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
@@ -140,10 +140,13 @@ class Enumeration:
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
 
-    def solutions(self, deadline: Deadline) -> Iterator[frozenset[int]]:
-        """Of each the variables that are true. Raises TooLarge, Interrupted."""
+    def solutions(self, deadline: Deadline, cube: Cube = ()) -> Iterator[frozenset[int]]:
+        """Those within the cube: of each the variables that are true. Raises TooLarge, Interrupted.
+
+        What the solver learns there holds without the cube too.
+        """
         for number in count():
-            if not self._solve(deadline):
+            if not self._solve(deadline, cube):
                 return
             if number == MOST_SOLUTIONS:
                 raise TooLarge
@@ -151,7 +154,7 @@ class Enumeration:
             self.solver.add_clause(self.model.short(true))
             yield true
 
-    def _solve(self, deadline: Deadline) -> bool:
+    def _solve(self, deadline: Deadline, cube: Cube) -> bool:
         """Is there a solution? Raises Interrupted, TooLarge."""
 
         def look() -> None:
@@ -159,7 +162,7 @@ class Enumeration:
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
                 raise TooLarge
 
-        return satisfiable(self.solver, look)
+        return satisfiable(self.solver, look, cube)
 
     def log(self) -> list[str]:
         """Lines of literals, each ended by 0: lemmas and, after `d`, what is forgotten."""
@@ -173,16 +176,30 @@ def lemmas(
 
     Raises TooLarge, Interrupted, WrongSolution.
     """
-    excluded = [model.excluding(true) for true in found]
-    given = [*model.clauses, *excluded]
-    if not all(given):  # one is the empty clause
+    if ended(model, found):
         return [c for c, own in enumerate(model.clauses) if not own][:1], np.zeros(0, np.int32)
+    return derived(model, found, log, deadline).written(len(model.clauses))
+
+
+def ended(model: Statement, found: Sequence[frozenset[int]]) -> bool:
+    """Is a clause of the model empty, or one that excludes a solution?"""
+    return not all(model.clauses) or bool(found and not model.projection)
+
+
+def derived(
+    model: Statement, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
+) -> Derivation:
+    """The lemmas of the log, where the empty clause is not given.
+
+    Raises TooLarge, Interrupted, WrongSolution.
+    """
+    given = [*model.clauses, *map(model.excluding, found)]
     derivation = Derivation(max(model.variables, default=1), model.once, given)
     derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in found])
     for begin in range(0, len(log), AT_ONCE):
         deadline.check()
         derivation.read(log[begin : begin + AT_ONCE])
-    return derivation.written(len(model.clauses))
+    return derivation
 
 
 def places(once: Sequence[Sequence[int]], variables: int) -> kernels.Once:
@@ -196,6 +213,19 @@ def places(once: Sequence[Sequence[int]], variables: int) -> kernels.Once:
         end=end.astype(np.int32),
         first=np.searchsorted(np.sort(var), np.arange(variables + 2)).astype(np.int32),
         place=np.argsort(var, kind="stable").astype(np.int32),
+    )
+
+
+def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.Pairs:
+    """The clauses of two literals; clause c is lits[first[c] : first[c + 1]]."""
+    clause = np.flatnonzero(np.diff(first) == kernels.PAIR)
+    a, b = lits[first[clause]], lits[first[clause] + 1]
+    own, other = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(own, kind="stable")
+    return kernels.Pairs(
+        first=np.searchsorted(own[order], np.arange(-variables, variables + 2)).astype(np.int32),
+        other=other[order],
+        clause=np.tile(clause, 2)[order].astype(np.int32),
     )
 
 
@@ -228,7 +258,8 @@ class Derivation:
             hints=np.zeros(2 * variables + 3, np.int32),
         )
         lits = np.fromiter(chain.from_iterable(given), np.int32, first[-1])
-        kernels.given(self.store, self.once, self.at, lits, first, self.own)
+        self.pairs = pairs_of(lits, first, variables)
+        kernels.given(self.store, self.once, self.pairs, self.at, lits, first)
 
     def read(self, lines: Sequence[str]) -> None:
         """Lines of literals, each ended by 0. Raises TooLarge, WrongSolution."""
@@ -241,7 +272,7 @@ class Derivation:
 
     def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.once, self.at, np.frombuffer(text, np.uint8), len(text), self.own
+        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.own
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises TooLarge."""
@@ -252,6 +283,24 @@ class Derivation:
             while self.at[place] + more > len(getattr(store, names[0])):
                 store = store._replace(**{name: _doubled(getattr(store, name)) for name in names})
         self.store = store
+
+    def aim(self, cube: Cube) -> Cube:
+        """Let the last lemma say that the literals of the cube are not all true, or some of them: which.
+
+        Raises TooLarge, WrongSolution.
+        """
+        lemma = self.at[kernels.CLAUSES]
+        self.read([" ".join(str(-lit) for lit in cube) + " 0"])
+        if self.at[kernels.EMPTY] < 0:
+            false = [lit for lit in cube if self.store.value[(len(self.store.value) >> 1) - lit] > 0]
+            self.at[kernels.EMPTY] = self.store.unit[abs(false[0])] if false else lemma
+        return tuple(-lit for lit in self.literals(self.at[kernels.EMPTY]))
+
+    def literals(self, clause: int) -> list[int]:
+        """Of a clause, also of one that is forgotten."""
+        begin = int(self.store.start[clause])
+        size, first = int(self.store.heap[begin]), begin + kernels.LITS
+        return [*map(int, self.store.heap[first : first + max(size, -1 - size)])]
 
     def written(self, stated: int) -> tuple[list[int], np.ndarray]:
         """Which of the first `stated` clauses that were given, and the lemmas, that the empty clause needs.
@@ -330,7 +379,7 @@ class Resolution:
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.own
+        return self.proof, self.once, self.at, numbers, last, self.own, MOST
 
     def _make_room(self) -> None:
         """For another lemma. Raises TooLarge."""
@@ -396,7 +445,7 @@ def works() -> list[Work]:
     return [
         Work(kernels.follow, twin.arguments(lits, False), 1.0),
         Work(kernels.pack, (twin.proof, np.int64(1)), 0.5),
-        Work(kernels.given, (store, small.once, at, lits, first, own), 1.5),
+        Work(kernels.given, (store, small.once, small.pairs, at, lits, first), 1.5),
         Work(kernels.read, Derivation(1, [], []).arguments(b"0\n"), 2.5),
         Work(kernels.needed, (store, at, used, own), 0.5),
         Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits), 0.5),

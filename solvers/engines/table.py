@@ -68,14 +68,19 @@ STRUCTURES = {
     "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
+COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
+
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
 def auto(model: Model) -> tuple[str, str]:
     """The name of the backend for the model, and why: by its structure, its advice, else by its shape."""
+    from zenkai_solver.solvers.engines.kernels.jit import PURE  # and numpy, which small commands do without
+
     kind = type(model.structure)
-    if made_for := STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}"):
+    made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
+    if made_for and not (PURE and made_for in COMPILED):
         return made_for, f"the model has the structure {kind.__qualname__}"
     if (by_cases := _for_cases(model)) is not None:
         return by_cases

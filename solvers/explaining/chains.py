@@ -17,6 +17,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit, literals
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.explaining.kernels import chaining
@@ -182,14 +183,6 @@ class View:
         facts = found[:number]
         rules = map(_mask, memory.rules[facts])
         return list(map(Chain, facts.tolist(), rules, memory.length[facts].tolist()))
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set; the mask is not negative."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def _words(masks: Sequence[int], number: int) -> chaining.Words:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zenkai_solver.solvers.explaining.chains import Chain, Chains, View, bits
+from zenkai_solver.models.bits import bits
+from zenkai_solver.solvers.explaining.chains import Chain, Chains, View
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State

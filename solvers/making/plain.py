@@ -10,6 +10,7 @@ import numpy as np
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels.making import make
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS
+from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
 
 SLICE = 100  # grids between two looks at the clock
 MOST_TRIED = 100_000  # full grids per puzzle
@@ -32,8 +33,9 @@ def plain_puzzles(
 ) -> Iterator[np.ndarray | NotFound]:
     """Without end: uint8[81], `least` to `most` givens, puzzle n a function of the seed and n alone.
 
-    Raises Interrupted.
+    Raises Interrupted, Unsupported.
     """
+    compiled()
     table = np.full((len(orbits), max(map(len, orbits))), -1, np.int64)
     for row, cells in zip(table, orbits):
         row[: len(cells)] = cells

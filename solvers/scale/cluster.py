@@ -27,7 +27,7 @@ from distributed.comm import get_address_host_port
 from zenkai_solver.solvers.backend import Interrupted
 from zenkai_solver.solvers.command import complain
 from zenkai_solver.solvers.scale.crew import DIED, NoCrew
-from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, SearchCube, Task
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Task, number_of
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
@@ -205,7 +205,7 @@ def _reason(error: Exception) -> tuple[str, str]:
 
 
 def _failed(job: Job, kind: str, text: str) -> Failed:
-    return Failed(job.number if isinstance(job, SearchCube) else None, kind, text)
+    return Failed(number_of(job), kind, text)
 
 
 def _line(error: Exception) -> str:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.files.results import ENDINGS, TEMPORARY, write_whole
@@ -104,7 +105,7 @@ class Coordinator:
                 self._keep_plan(answer)
                 return
             if isinstance(answer, Failed) and answer.kind != DIED:
-                self._raise(answer)
+                stop(answer, self.ledger.folder)
         raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
 
     def _plan_answer(self, deadline: Deadline) -> Answer:
@@ -172,7 +173,7 @@ class Coordinator:
                 self._take_one(answer)
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
-                self._raise(answer)
+                stop(answer, self.ledger.folder)
             if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.crew.workers()):
                 raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
@@ -210,17 +211,18 @@ class Coordinator:
             self.ledger.give_up(row, text)
             del self.rows[row.number]
 
-    def _raise(self, failed: Failed) -> None:
-        """What stops the whole run."""
-        match failed.kind:
-            case "disk":
-                raise OSError(None, failed.text, str(self.ledger.folder))
-            case "changed":
-                raise LedgerError(f"{self.ledger.folder}: {failed.text}: it cannot go on with this run")
-            case "bug":
-                raise WrongSolution(failed.text)
-            case _:
-                raise Unsupported(failed.text)
+
+def stop(failed: Failed, folder: Path) -> NoReturn:
+    """Raise what stops the whole run."""
+    match failed.kind:
+        case "disk":
+            raise OSError(None, failed.text, str(folder))
+        case "changed":
+            raise LedgerError(f"{folder}: {failed.text}: it cannot go on with this run")
+        case "bug":
+            raise WrongSolution(failed.text)
+        case _:
+            raise Unsupported(failed.text)
 
 
 def tidy(folder: Path) -> None:

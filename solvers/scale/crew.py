@@ -24,7 +24,7 @@ from psutil import NoSuchProcess, Process
 
 from zenkai_solver.solvers.backend import memory_in_use
 from zenkai_solver.solvers.command import Refused
-from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, SearchCube, Task
+from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Task, number_of
 
 PRELOAD = ["zenkai_solver.solvers.scale.ready"]
 DIED = "died"
@@ -178,7 +178,7 @@ class LocalCrew:
         self._let_go(worker)
         self.crew[self.crew.index(worker)] = self._hire()
         text = reason or _cause(worker.process.exitcode)
-        return Failed(job.number if isinstance(job, SearchCube) else None, DIED, text)
+        return Failed(number_of(job), DIED, text)
 
     def close(self) -> None:
         for worker in self.crew:

@@ -86,6 +86,23 @@ class SearchCube:
 
 
 @dataclass(frozen=True)
+class Prove:
+    """Job: the proof of a cube for the certificate; beyond `seconds` the cube is split instead."""
+
+    number: int
+    cube: Cube
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Answer to Prove: the file (see `certificates.cubes`)."""
+
+    number: int
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Closed:
     """Answer: the cube's totals, and its shard: size and checksum before compression; no file if empty."""
 
@@ -104,7 +121,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Refined:
-    """Answer: the cube was too much work, or its solutions too large, and is split."""
+    """Answer: the cube was too much work, or what is found too large, and is split."""
 
     number: int
     twigs: tuple[Twig, ...]
@@ -119,5 +136,10 @@ class Failed:
     text: str
 
 
-Job = PlanStage | Warm | SearchCube
-Answer = Planned | Warmed | Closed | Refined | Failed
+Job = PlanStage | Warm | SearchCube | Prove
+Answer = Planned | Warmed | Closed | Proved | Refined | Failed
+
+
+def number_of(job: Job | None) -> int | None:
+    """That of its cube, if it has one."""
+    return job.number if isinstance(job, SearchCube | Prove) else None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,15 +39,20 @@ from zenkai_solver.solvers.scale.jobs import (
     Job,
     Planned,
     PlanStage,
+    Prove,
     Refined,
     SearchCube,
     Space,
     Task,
     Warm,
     Warmed,
+    number_of,
 )
 from zenkai_solver.solvers.scale.shards import Shard
 from zenkai_solver.solvers.scale.splitting import Splitter, Twig
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.scale.prover import Prover
 
 FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
 QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
@@ -108,7 +114,7 @@ class Session:
 
     def do(self, job: Job) -> Answer:
         """The job's answer; whatever goes wrong is an answer too."""
-        number = job.number if isinstance(job, SearchCube) else None
+        number = number_of(job)
         try:
             match job:
                 case PlanStage(stage):
@@ -117,6 +123,8 @@ class Session:
                     return self.warm()
                 case SearchCube():
                     return self.search(job)
+                case Prove():
+                    return self.prover.do(job)
         except Changed:
             return Failed(
                 number, "changed", f"zenkai {version('zenkai-solver')} makes another model of the instance"
@@ -147,6 +155,12 @@ class Session:
             for prepared in self.of_stage[0]:
                 list(prepared.backend.solutions(SMALL))
         return Warmed()
+
+    @cached_property
+    def prover(self) -> Prover:
+        from zenkai_solver.solvers.scale.prover import Prover  # which few runs need
+
+        return Prover(loads(self.task.text, self.task.name).puzzle.model())
 
     # ---- planning
 

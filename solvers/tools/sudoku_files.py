@@ -252,11 +252,16 @@ class ManySudokus:
 
     @cached_property
     def search(self) -> Callable[..., Solved]:
-        """The compiled search for plain lines, loaded once per file; its first use compiles it."""
+        """The compiled search for plain lines, loaded once per file; its first use compiles it.
+
+        Raises Unsupported.
+        """
         from zenkai_solver.solvers.compiling import compile_for
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
+        from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
         from zenkai_solver.solvers.engines.table import make
 
+        compiled()
         compile_for(make("sudoku", Options()), None, self.say, self.args.quiet)
         solve_many(np.zeros((0, CELLS), np.uint8))
         return solve_many

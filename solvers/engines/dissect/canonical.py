@@ -8,9 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division
 from zenkai_solver.models.grid import Shape, normalise
-from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
+from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask
 from zenkai_solver.solvers.engines.dissect.joins import near_masks
 
 LOOK_EVERY = 1_000  # refinements between two looks at the clock

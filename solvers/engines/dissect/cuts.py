@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from zenkai_solver.models.bits import bits
+
 Mask = int  # bit i: cell i
-
-
-def bits(mask: Mask) -> Iterator[int]:
-    """The cells of the mask, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Cutter:

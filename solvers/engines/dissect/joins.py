@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem, Division, edges
 from zenkai_solver.models.grid import Region, Shape
-from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask, bits
+from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask
 
 Cut = tuple[Mask, ...]
 Kind = tuple[int, ...]  # the pieces of a cut as sorted numbers, equal for congruent pieces

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.backend import (
     Opened,
     Options,
     Takes,
+    Unsupported,
     version,
 )
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
@@ -39,7 +40,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     visiting,
     works,
 )
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
 
@@ -63,6 +64,8 @@ class ExactCoverBackend:
     def check(self, model: Model) -> None:
         """Raise Unsupported if the model is no exact cover."""
         cover_view(model)
+        if PURE:
+            raise Unsupported(COMPILED_ONLY.format(self.name))
 
     def works(self, model: Model | None) -> list[Work]:
         """The loops of both searches; that of the scan is made for a number of words."""

@@ -24,12 +24,16 @@ from pathlib import Path
 from typing import Any
 from weakref import ref
 
-from numpy import ndarray
+from numpy import ndarray, seterr
 
 from zenkai_solver.solvers.engines.kernels import native
 from zenkai_solver.solvers.engines.kernels.native import Code, Flat, Unkept, flat, word
 
-PURE = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0")  # Numba's switch: Python runs all
+SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels, but those that use what is `later`
+PURE = os.environ.get(SWITCH, "0").strip() not in ("", "0")
+COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
+if PURE:
+    seterr(over="ignore")  # hashes count on it
 _LATER: dict[str, None] = {}  # modules to be imported before anything is compiled
 
 

@@ -12,10 +12,16 @@ from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, version
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
+
+
+def compiled() -> None:
+    """Raise Unsupported where Python is to run what it cannot."""
+    if PURE:
+        raise Unsupported(COMPILED_ONLY.format(SudokuBackend.name))
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class SudokuBackend:
     def check(self, model: Model) -> None:
         if not isinstance(model.structure, SudokuGrid):
             raise Unsupported("this engine takes plain 9x9 sudokus only")
+        compiled()
 
     def break_symmetry(self, model: Model) -> Breaking:
         return unbroken(model)

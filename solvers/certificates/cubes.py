@@ -1,0 +1,199 @@
+"""The certificate of clauses, made cube by cube: the proof of one needs nothing of the others.
+
+    runs/x/certificate/header.json    of what certificate these are the parts
+    runs/x/certificate/3.xz           the proof of cube 3: its solutions, and that it has no others
+    runs/x/certificate/4.json         cube 4 was too much: what it is split into; 4.0.xz is the first proof
+
+The solver that finds the solutions of a cube assumes its literals; so what it learns holds without them, and
+so does the last lemma, that some of them are not all true. A certificate has the solutions of all cubes, the
+lemmas of each, and those of one more search without any cube, to which the last lemmas leave nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from zenkai_solver.models.csp import Cube, Lit
+from zenkai_solver.solvers.backend import Deadline, WrongSolution
+from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates.rup import KIND, Statement
+from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.files.results import ResultsError
+
+PRESET = 0  # of xz
+END = "0"  # the last line of a log: no lemma where literals are assumed
+MOST = np.iinfo(np.int32).max  # of the numbers of a certificate
+
+
+@dataclass(frozen=True)
+class Part:
+    """The proof of a cube, but its lemmas, which are many."""
+
+    path: Path
+    last: Cube  # literals of the cube: no other solution has them all
+    core: np.ndarray  # the clauses of the model that it needs
+    found: np.ndarray  # of each solution the variables that are true, then 0
+    lemmas: int  # how many
+
+    @property
+    def solutions(self) -> int:
+        return int(np.count_nonzero(self.found == 0))
+
+    @property
+    def assignments(self) -> Iterator[frozenset[int]]:
+        """The solutions."""
+        for own in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
+            yield frozenset(own[:-1].tolist())
+
+
+def proof(model: Statement, cube: Cube, deadline: Deadline) -> bytes:
+    """The file of a cube. Raises TooLarge, Interrupted, WrongSolution."""
+    with rup.Enumeration(model) as search:
+        found = [*search.solutions(deadline, cube)]
+        log = search.log()
+    if any(len({*own} & {*cube}) > 1 for own in model.once):  # a list of the model says that it is empty
+        return _file(cube, [], [], np.zeros(0, np.int32))
+    if not cube or rup.ended(model, found):
+        core, numbers = rup.lemmas(model, found, log, deadline)
+        return _file((), core, found, numbers)
+    derivation = rup.derived(model, found, log[:-1] if log[-1:] == [END] else log, deadline)
+    last = derivation.aim(cube)
+    core, numbers = derivation.written(len(model.clauses))
+    return _file(last, core, found, numbers)
+
+
+def _file(last: Cube, core: Sequence[int], found: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
+    listed = [number for true in found for number in (*sorted(true), 0)]
+    head = {"last": last, "core": len(core), "found": len(listed), "lemmas": int(np.sum(numbers == 0))}
+    arrays = (np.array(own, KIND).tobytes() for own in (core, listed, numbers))
+    return lzma.compress(b"".join([json.dumps(head).encode(), b"\n", *arrays]), preset=PRESET)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """Raises ResultsError."""
+    try:
+        with lzma.open(path) as file:
+            yield file
+    except (OSError, lzma.LZMAError, EOFError, ValueError, LookupError) as error:
+        raise ResultsError(f"{path}: damaged: {error}; once it is removed, --resume makes it anew") from None
+
+
+def part(path: Path) -> Part:
+    """Raises ResultsError."""
+    with _opened(path) as file:
+        head = json.loads(file.readline())
+        core, found = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
+        return Part(path, tuple(head["last"]), core, found, head["lemmas"])
+
+
+def _lemmas(own: Part) -> np.ndarray:
+    """Raises ResultsError."""
+    with _opened(own.path) as file:
+        file.readline()
+        file.read(KIND.itemsize * (len(own.core) + len(own.found)))
+        return _numbers(file.read())
+
+
+def _numbers(data: bytes) -> np.ndarray:
+    return np.frombuffer(data, KIND).astype(np.int32)
+
+
+def joined(model: Statement, paths: Sequence[Path], deadline: Deadline) -> tuple[Statement, Iterator[bytes]]:
+    """What `rup.certificate` says, of the proofs of cubes that are all there is.
+
+    Raises TooLarge, Interrupted, WrongSolution, ResultsError.
+    """
+    parts = [part(path) for path in paths]
+    whole = [own for own in parts if not own.last]  # which says that there is nothing outside of its cube
+    if whole:
+        join = Join.of(model, whole[:1], [], np.zeros(0, np.int32))
+    else:
+        join = Join.of(model, parts, *_rest(model, parts, deadline))
+    return join.needed, join.pieces()
+
+
+def _rest(model: Statement, parts: Sequence[Part], deadline: Deadline) -> tuple[list[int], np.ndarray]:
+    """That no solution is outside of the cubes, as `rup.lemmas` says it of the model with `known` clauses."""
+    stated = replace(model, clauses=[*model.clauses, *known(model, parts)])
+    with rup.Enumeration(stated) as search:
+        for _ in search.solutions(deadline):
+            raise WrongSolution("a solution is in none of the cubes")
+        return rup.lemmas(stated, [], search.log(), deadline)
+
+
+def known(model: Statement, parts: Sequence[Part]) -> list[tuple[Lit, ...]]:
+    """What the parts say: of each the last lemma or, if there is none, what excludes its solutions."""
+    said: list[tuple[Lit, ...]] = []
+    for own in parts:
+        if own.lemmas:
+            said.append(tuple(-lit for lit in own.last))
+        else:
+            said += [model.excluding(true) for true in own.assignments]
+    return said
+
+
+@dataclass(frozen=True)
+class Join:
+    """Proofs as one; `place` says where the clauses of the model are in the certificate, 0: nowhere."""
+
+    needed: Statement
+    parts: Sequence[Part]
+    place: np.ndarray
+    rest: tuple[list[int], np.ndarray]
+
+    @classmethod
+    def of(cls, model: Statement, parts: Sequence[Part], core: list[int], numbers: np.ndarray) -> Join:
+        size = len(model.clauses)
+        used = np.zeros(size, bool)
+        for own in (*(own.core for own in parts), np.array([c for c in core if c < size], np.int64)):
+            used[own] = True
+        every = np.flatnonzero(used)
+        place = np.zeros(size, np.int64)
+        place[every] = np.arange(len(every)) + sum(map(len, model.once)) + 1
+        return cls(model.needing(every.tolist()), parts, place, (core, numbers))
+
+    def pieces(self) -> Iterator[bytes]:
+        """The numbers of the certificate. Raises TooLarge, ResultsError."""
+        variables = [0, *self.needed.variables]
+        yield np.array([sum(own.solutions for own in self.parts)], KIND).tobytes()
+        for own in self.parts:
+            yield own.found[np.isin(own.found, variables)].astype(KIND).tobytes()
+        places = sum(map(len, self.needed.once))
+        solutions, lemmas = self.begins
+        said: list[int] = []  # the numbers of what `known` says
+        for own, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
+            excluded = [*range(solution, solution + own.solutions)]
+            new = range(lemma, lemma + own.lemmas)
+            said += new[-1:] if own.lemmas else excluded
+            to = np.array([*range(places + 1), *self.place[own.core], *excluded, *new], np.int64)
+            yield _moved(_lemmas(own), to, places + len(own.core))
+        core, numbers = self.rest
+        named = np.array([*self.place, *said], np.int64)[core]
+        new = range(lemmas[-1], lemmas[-1] + int(np.count_nonzero(numbers == 0)))
+        yield _moved(numbers, np.array([*range(places + 1), *named, *new], np.int64), 0)
+
+    @property
+    def begins(self) -> tuple[list[int], list[int]]:
+        """The number of the first solution of each part, and of its first lemma; and what comes after all."""
+        first = 1 + sum(map(len, self.needed.once)) + len(self.needed.clauses)
+        solutions = [*accumulate((own.solutions for own in self.parts), initial=first)]
+        return solutions, [*accumulate((own.lemmas for own in self.parts), initial=solutions[-1])]
+
+
+def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:
+    """Lemmas with other numbers of clauses; up to `kept` they are needed again. Raises TooLarge."""
+    own = np.abs(numbers)
+    if to.max(initial=0) > MOST:
+        raise TooLarge
+    signs = np.where((numbers < 0) & (own > kept), -1, 1)
+    return bytes((to[own] * signs).astype(KIND))
