@@ -83,13 +83,12 @@ def stated(model: Model) -> Statement:
     """All that the model says. Raises Unsupported."""
     cnf, once, listed = Cnf(model.size), list[tuple[Lit, ...]](), list[tuple[Lit, ...]]()
     for constraint in model.constraints:
-        match constraint:
-            case ExactlyOne(lits) | AtMostOne(lits) if _is_list(lits):
-                once.append(lits)
-                if isinstance(constraint, ExactlyOne):
-                    listed.append(lits)
-            case _:
-                listed.extend(clauses(constraint, cnf.fresh))
+        if isinstance(constraint, (ExactlyOne, AtMostOne)) and _is_list(constraint.lits):
+            once.append(constraint.lits)
+            if isinstance(constraint, ExactlyOne):
+                listed.append(constraint.lits)
+        else:
+            listed.extend(clauses(constraint, cnf.fresh))
     shown = {-var for var in model.projection}
     pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
     once += [(-a, -b) for a, b in sorted(pairs)]
