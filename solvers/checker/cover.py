@@ -85,11 +85,7 @@ class Cover:
         once, must, ways = *self.masks[:2], self.ways[step]
         require(((once | must) & ~state) >> step & 1, f"it branches on item {step}, which is covered or free")
         left = [] if must >> step & 1 else [state | 1 << step]
-<<<<<<< HEAD
-        left += [state + add | mask for clash, mask, add in ways if not (state | state + add) & clash]
-=======
         left += [state + add | own for clash, own, add in ways if not (state & clash or state + add & clash)]
->>>>>>> aa7db946327fafb6ea1c5083f541ae11c8d5764f
         require(not left or once >> step & 1, f"nothing covers item {step}, it says, but an option does")
         return left
 
