@@ -87,6 +87,9 @@ def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
     assert [size for size, _ in begins] == [2] * 9  # the X, along the middle
 
 
+larger = writing._larger
+
+
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are then remembered apart, below the states for which there is room."""
     monkeypatch.setattr(writing, "SMALL", 1 << 6)
@@ -102,6 +105,27 @@ def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (
         certificate.check(tmp_path / "d.cert").all == certified(*opened(str(tmp_path / "d.cert")))[0] == 6_728
     )
+
+
+@pytest.mark.parametrize("most", [1 << 16, 1 << 22])
+def test_a_table_that_would_be_far_too_large_is_given_up_early(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4x15 has 35,000 states, of two words each; a small part of the memory is used before they are given up."""
+    monkeypatch.setattr(writing, "SMALL", 1 << 4)
+    monkeypatch.setattr(writing, "MOST_BYTES", most)
+    tables = []
+    monkeypatch.setattr(writing, "_larger", lambda *own: tables.append(own[0]) or larger(*own))
+    instance = load(INSTANCES / "pento4x15.yaml")
+    stated = problem(instance, instance.puzzle.model())
+    states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
+    numbers = writing.steps(stated.cover, stated.how, states)
+    if most == 1 << 22:
+        assert len(b"".join(numbers)) > 30_000
+        return
+    with pytest.raises(writing.TooLarge):
+        b"".join(numbers)
+    assert 0 < max(table.rows.nbytes for table in tables) <= most / 4
 
 
 def test_a_cover_for_which_there_is_no_memory_gets_clauses_before_the_search(

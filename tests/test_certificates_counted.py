@@ -1,13 +1,15 @@
-"""Models with sums, and with variables that follow from others, as covers whose options add to sums."""
+"""Models with sums, areas, and variables that follow from others, as covers whose options add to sums."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from dataclasses import replace
+from itertools import combinations, permutations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests import cover_helpers as covers
@@ -21,13 +23,15 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Model,
+    holds,
 )
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.certificates import certificate
+from zenkai_solver.solvers.certificates import certificate, connected
+from zenkai_solver.solvers.certificates.connected import cuts, parted
 from zenkai_solver.solvers.certificates.counted import counted, definitions
 from zenkai_solver.solvers.certificates.problem import Problem, exported
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, Search, TooLarge
 from zenkai_solver.solvers.checker.__main__ import certified, opened
 from zenkai_solver.solvers.checker.cover import MOST_HI, symmetries
 
@@ -59,10 +63,14 @@ def random_model(rng: random.Random) -> Model:
         constraints.append(rng.choice((ExactlyOne, AtMostOne, AtMostOne))(item))
     for var in range(own + 1, size + 1):
         item = rng.choice(constraints[:own]).lits  # type: ignore[union-attr]
-        if rng.random() < 0.8:
+        kind = rng.random()
+        if kind < 0.6:
             constraints += defined(var, rng.sample(item, rng.randint(1, len(item))), rng)
-        else:
+        elif kind < 0.8:
             constraints.append(ExactlyOne((*item, var)))
+        else:  # none of these, now and then a clause is missing
+            clauses = [Clause((*item, var)), *(Clause((-var, -one)) for one in item)]
+            constraints += clauses if rng.random() < 0.8 else rng.sample(clauses, len(clauses) - 1)
     for _ in range(rng.randint(0, 3)):
         lits = tuple(rng.choice((1, 1, -1)) * rng.choice(every) for _ in range(rng.randint(1, 4)))
         lo, hi = sorted(rng.choices(range(-3, 8), k=2))
@@ -89,7 +97,7 @@ def test_random_models_have_as_many_solutions(number: int) -> None:
             told = {*stated.options, *stated.chosen}
             assert set(solution) <= told
         answers["counts" if stated.counts else "plain"] += 1
-        answers["eliminated"] += stated.counts and bool(definitions(model))
+        answers["eliminated"] += stated.counts and bool(definitions(model.constraints, model.projection))
         answers["solved"] += stated.counts and len(expected) > 1
     assert all(answers[kind] > number / 12 for kind in ("counts", "plain", "eliminated", "solved")), answers
 
@@ -106,7 +114,17 @@ def test_a_variable_that_clauses_define_is_the_sum_of_these() -> None:
         with pytest.raises(Unsupported):
             exported(model_of(4, [item, *rest, Linear((7, 2), (4, 3), 2, 7)], (1, 2, 3)))
     both = [AtMostOne((1, 3)), AtMostOne((2, 3))]  # 1 and 2 may be used both
-    assert not definitions(model_of(4, [*both, *used], (1, 2, 3)))
+    assert not definitions([*both, *used], (1, 2, 3))
+
+
+def test_a_clause_of_what_excludes_one_another_is_an_item() -> None:
+    """3 says that neither 1 nor 2 is used, which exclude one another; then it follows from them."""
+    clauses = [Clause((1, 2, 3)), Clause((-3, -1)), Clause((-2, -3)), Linear((5, 1), (3, 2), 1, 5)]
+    model = model_of(3, [AtMostOne((1, 2)), *clauses], (1, 2))
+    assert any(isinstance(own, ExactlyOne) for own in counted(model).model.constraints)
+    assert count(exported(model)) == len(brute_force(model)) == 2
+    with pytest.raises(Unsupported):  # 1 and 2 may be used both
+        exported(model_of(4, [AtMostOne((1, 4)), AtMostOne((2, 4)), *clauses], (1, 2, 4)))
 
 
 def test_a_variable_that_does_not_follow_is_not_counted() -> None:
@@ -133,6 +151,7 @@ def test_a_variable_that_does_not_follow_is_not_counted() -> None:
         (Linear((MOST_HI - 1, 1), (1, 2), 1, MOST_HI - 1), 4),
         (Linear((MOST_HI, 1, 1), (1, 2, 3), 0, 1), 3),
         (Linear((1, 3), (1, 2), 2, 4), 4),
+        (Cardinality((1, 2), 20, 30), 0),
     ],
 )
 def test_rules_of_literals(rule: Constraint, solutions: int) -> None:
@@ -171,13 +190,76 @@ def test_symmetries_of_sums_are_stated() -> None:
         assert count(stated) == len(brute_force(model))
 
 
-@pytest.mark.parametrize("name", ["alike4x4", "weights5x5"])
-def test_instances_with_sums_are_covers(name: str, tmp_path: Path) -> None:
-    """With their symmetries; the count is that of the instance's own statement, and of the checker."""
+@pytest.mark.parametrize("name", ["alike4x4", "weights5x5", "quarterturn6x6", "onehole5x5", "convexholes5x5"])
+def test_instances_with_sums_or_areas_are_covers(name: str, tmp_path: Path) -> None:
+    """With their symmetries where these are symmetries of what is stated for clauses and areas too.
+
+    The count is that of the instance's own statement, and of both checkers.
+    """
     instance = load(INSTANCES / f"{name}.yaml")
     model = instance.puzzle.model()
-    certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model))
+    expected = instance.expect["all"]
+    certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model), solutions=expected)
     head, file = opened(str(tmp_path / "x.cert"))
     assert head["kind"] == "cover-dag"
-    assert head["generators"]
-    assert certificate.check(tmp_path / "x.cert").all == certified(head, file)[0] == instance.expect["all"]
+    assert bool(head["generators"]) == (name in ("alike4x4", "weights5x5"))
+    assert certificate.check(tmp_path / "x.cert").all == certified(head, file)[0] == expected
+
+
+# ---- areas
+
+
+def random_graph(rng: random.Random, nodes: int) -> list[set[int]]:
+    near: list[set[int]] = [set() for _ in range(nodes)]
+    for a, b in combinations(range(nodes), 2):
+        if rng.random() < 0.4:
+            near[a].add(b)
+            near[b].add(a)
+    return near
+
+
+def test_cuts_part_what_is_not_connected_and_nothing_else() -> None:
+    """All sets of nodes of random graphs: those that break no cut are the connected ones."""
+    rng, apart = random.Random(6), 0
+    for _ in range(60):
+        nodes = rng.randint(1, 7)
+        near = random_graph(rng, nodes)
+        edges = tuple((a, b) for a in range(nodes) for b in near[a] if a < b)
+        area = Connected(tuple(range(1, nodes + 1)), edges)
+        every = np.array(list(product((False, True), repeat=nodes)))
+        found = [*cuts(every, near)]
+        for row in every:
+            broken = any(row[a] and row[b] and not row[between].any() for a, b, between in found)
+            assert broken == (not holds(area, {n + 1 for n in range(nodes) if row[n]}))
+            apart += broken
+    assert apart > 500
+
+
+@some("number", 300)
+def test_random_models_with_areas_have_as_many_solutions(number: int) -> None:
+    rng, answers = random.Random(7), Counter[str]()
+    for _ in range(number):
+        model = random_model(rng)
+        lits = tuple(rng.choice((1, 1, -1)) * rng.randint(1, model.size) for _ in range(rng.randint(1, 6)))
+        near = random_graph(rng, len(lits))
+        edges = tuple((a, b) for a in range(len(lits)) for b in near[a])
+        whole = replace(model, constraints=(*model.constraints, Connected(lits, edges)))
+        try:
+            without = parted(whole)
+            stated = exported(without, planned=False)
+        except Unsupported:
+            answers["unsupported"] += 1
+            continue
+        expected = brute_force(whole)
+        assert count(stated) == len(expected), whole
+        answers["parted" if len(without.constraints) > len(model.constraints) else "whole"] += 1
+        answers["solved"] += len(expected) > 0
+    assert all(answers[kind] > number / 12 for kind in ("parted", "whole", "solved")), answers
+
+
+def test_many_solutions_without_the_areas_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = load(INSTANCES / "congruent3x4.yaml").puzzle.model()
+    assert not any(isinstance(own, Connected) for own in parted(model).constraints)
+    monkeypatch.setattr(connected, "MOST_LISTED", 1)
+    with pytest.raises(TooLarge):
+        parted(model)

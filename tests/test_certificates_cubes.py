@@ -241,7 +241,10 @@ def proofs_in(folder: Path) -> dict[str, int]:
     [
         CLAUSES,
         "threecolours4x5",
-        *(pytest.param(name, marks=pytest.mark.broad) for name in ("onehole5x5", "sudoku/thermo")),
+        *(
+            pytest.param(name, marks=pytest.mark.broad)
+            for name in ("sudoku/anti-taxicab", "sudoku/thermo", "nonogram/domino10")
+        ),
         pytest.param("dissection/gpcc2005-square", marks=pytest.mark.broad),
     ],
 )
@@ -309,9 +312,9 @@ def test_too_many_solutions_are_kept_without_a_certificate(
 
 def test_a_run_that_is_killed_or_stopped_is_gone_on_with(tmp_path: Path) -> None:
     """Of its proofs none is lost and none is made twice, by however many workers."""
-    name, folder = "onehole5x5", tmp_path / "run"
+    name, folder = "nonogram/domino10", tmp_path / "run"
     assert kept(name, folder, "--quiet").code == 0
-    args = (path_of(name), "--run-dir", folder, "--resume", "--certify", "--cube-seconds", "0.2")
+    args = (path_of(name), "--run-dir", folder, "--resume", "--certify", "--cube-seconds", "0.02")
     for number, workers in enumerate((2, 1)):
         before = proofs_in(tmp_path)
         with bounded(started(*args, "--workers", workers)) as process:
@@ -327,5 +330,5 @@ def test_a_run_that_is_killed_or_stopped_is_gone_on_with(tmp_path: Path) -> None
     late = called(command(*args, "--time-limit", "0.3"))
     assert late.code == 3
     assert "incomplete (time limit before it was proved)" in late.out
-    certified(name, tmp_path, "--resume", "--cube-seconds", "0.2")
+    certified(name, tmp_path, "--resume", "--cube-seconds", "0.02")
     assert before.items() <= proofs_in(tmp_path).items()

@@ -35,6 +35,8 @@ COVER = {
     "mirror": f"board: 2x4\n{DOMINOES}mirror: false\n",
     "symmetric": f"board: 4x4\n{DOMINOES}symmetric: half-turn\n",
     "weights": f"board: 2x4\n{SOME}weights: {{I: 3, others: 1}}\ntotal: 2..4\n",
+    "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",
+    "convex_holes": f"board: 2x4\n{DOMINOES}fill: partial\nholes: 2\nconvex_holes: true\n",
     "free": f"board: 2x3\n{DOMINOES}fill: partial\nfree: 0..2\n",
     "where": f"board: 4x4\n{SOME}where: not O@A1\n",
     "cubes": "lattice: cubes\nboard: 2x2x3\npieces: dicubes\ncounts: any\n",
@@ -47,9 +49,7 @@ COVER = {
     "spheres": "lattice: spheres\nboard: 2x2x2\npieces: dispheres\ncounts: any\n",
 }
 CLAUSES = {
-    "convex_holes": f"board: 2x4\n{DOMINOES}fill: partial\nholes: one\nconvex_holes: true\n",
     "three_colourable": f"board: 3x4\n{DOMINOES}three_colourable: true\n",
-    "holes": f"board: 2x3\n{DOMINOES}fill: partial\nholes: one\n",
 }
 KINDS = {"cover": DERIVED, "exported cover": COVER, "exported clauses": CLAUSES}
 
@@ -61,7 +61,7 @@ def kind_of(keys: str, path: Path) -> str:
     tally = Tally(prepared.symmetry)
     for chunk in prepared.chunks():
         tally.add(chunk)
-    certificate.write(path, certificate.certifiable(instance, prepared.model))
+    certificate.write(path, certificate.certifiable(instance, prepared.model), solutions=tally.all)
     head, data = opened(str(path))
     assert certificate.check(path).all == certified(head, data)[0] == tally.all > 0, keys
     kind = {"rup": "clauses", "cover-dag": "cover"}[head["kind"]]

@@ -103,7 +103,10 @@ class Holes:
     def constraints(
         self, problem: PackingProblem, variables: Variables, fresh: Fresh
     ) -> Iterator[Constraint]:
-        """Each free cell is in one of `hi` holes, neighbours in the same one; the first `lo` have a cell."""
+        """Each free cell is in one of `hi` holes, neighbours in the same one; the first `lo` have a cell.
+
+        They are in the order of their first cells: before the first of one the one before has a cell.
+        """
         over = by_cell(problem, variables)
         index = problem.region.index
         edges = tuple((index[a], index[b]) for a, b in problem.region.touching(at_corners=False))
@@ -118,6 +121,8 @@ class Holes:
                 yield Clause(tuple(hole))
             others = [one for one in holes if one is not hole]
             yield from (Clause((-hole[a], -other[b])) for a, b in edges for other in others)
+            if k:
+                yield from (Clause((-cell, *holes[k - 1][:place])) for place, cell in enumerate(hole))
             if self.convex:
                 yield from convexity(problem.region, hole, fresh)
 

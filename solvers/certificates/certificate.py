@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,7 +28,8 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
-from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, problem
+from zenkai_solver.solvers.certificates.connected import areas, parted
+from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, exported, problem
 from zenkai_solver.solvers.certificates.writing import (
     TooLarge,
     following,
@@ -112,7 +113,10 @@ def certifiable(instance: Instance, model: Model, prover: Prover = rup.certifica
             "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
         )
     found = Plan(instance, model, prover)
-    next(attempts(found, NEVER))
+    if areas(model):  # clauses always do; how areas become a cover is found after the search
+        _clauses(found, NEVER)
+    else:
+        next(attempts(found, NEVER))
     return found
 
 
@@ -156,8 +160,8 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     """What to try in turn, until something is not too large: of a nonogram its lines, unless that takes much
     work; of what is said to have few solutions clauses, by the log of a solver; then its cover.
 
-    Of a cover that needs sums clauses are tried as well, unless it has few states; they are all there is
-    where there is no cover. Raises Unsupported.
+    Of a cover that needs sums or has areas clauses are tried as well, unless it has few states; they are all
+    there is where there is no cover. Raises Unsupported.
     """
     yield from before_cover(plan, deadline, solutions)
     if not isinstance(plan.read, Nonogram) and plan.cover is not None:
@@ -169,6 +173,9 @@ def before_cover(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Att
     if isinstance(plan.read, Nonogram):
         yield from _of_lines(plan, plan.read, deadline)
         return
+    if areas(plan.model):
+        with suppress(Unsupported, TooLarge):
+            yield from _of_areas(plan, deadline, solutions)
     first = plan.few(solutions) or plan.cover is None
     try:
         if first:
@@ -177,7 +184,8 @@ def before_cover(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Att
         if plan.cover is None:
             raise
     if plan.cover is not None and plan.cover.counts and not first:
-        yield from islice(_of_cover(plan, plan.cover, deadline, MOST_STATES), 1)
+        with suppress(Unsupported):
+            yield next(_of_cover(plan, plan.cover, deadline, MOST_STATES))
         with suppress(Unsupported):
             yield _clauses(plan, deadline)
 
@@ -188,6 +196,18 @@ def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = mat
     dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
     yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline, most=most))
     yield chain([first_line(tree)], steps_apart(stated.cover, stated.how.alone, states, deadline))
+
+
+def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
+    """Of the cover with clauses for areas, if it has so many solutions: it may have one of them twice.
+
+    Raises Unsupported, TooLarge, Interrupted.
+    """
+    stated = exported(parted(plan.model, deadline), planned=False, sure=False)
+    head, *pieces = next(_of_cover(plan, stated, deadline, MOST_STATES))
+    numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
+    if replayed(stated.cover, numbers, False, stated.anchor, stated.group) == solutions:
+        yield head, *pieces
 
 
 def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
@@ -279,6 +299,8 @@ def writing_works(plan: Plan, solutions: int) -> list[Work]:
     """What `write` and then `check` compile, if the first attempt suffices."""
     if isinstance(plan.read, Nonogram):
         return nonograms.works()
+    if areas(plan.model):
+        return [*writing.works(), *rup.works()]
     return rup.works() if plan.few(solutions) or plan.cover is None else writing.works()
 
 

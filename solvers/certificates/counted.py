@@ -2,18 +2,20 @@
 
 Each constraint bounds a sum of variables: a literal `not v` is 1 - v, a clause is a sum of 1 at least. An
 auxiliary variable that clauses define as "one of these", which exclude one another, is the sum of these and
-is left out. Where a weight is negative, all variables of an item of which exactly one is true get so much
-more, and so do the bounds. What then says "one at most" or "one at least" is an item or a clause.
+is left out, and so is one that only says that an item may have none. Where a weight is negative, all
+variables of an item of which exactly one is true get so much more, and so do the bounds. What then says "one
+at most" or "one at least" is an item or a clause.
 
-Solutions are counted here by all variables, in the model by the projection. So a variable that is neither of
-the projection nor left out has to be the only one of some item that the others do not decide.
+Solutions are counted here by all variables, in the model by the projection. They are as many if a variable
+that is neither of the projection nor left out is the only one of some item that the others do not decide.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -37,6 +39,8 @@ from zenkai_solver.solvers.engines.exactcover.cover import SPEAKS_OF
 
 MOST_LITERALS = 200_000  # of all constraints
 NO_BOUND = 1 << 62  # more than any sum
+
+NOTHING: frozenset[int] = frozenset()
 
 Definitions = Mapping[int, frozenset[int]]  # of what is left out: the variables whose sum it is
 Items = Mapping[int, Sequence[frozenset[int]]]  # of a variable
@@ -65,36 +69,85 @@ class Sum:
 
 @dataclass(frozen=True)
 class Counted:
-    """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered."""
+    """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered.
+
+    `by`: of variables that are left out the kept ones whose sum they are. `open`: those that may be true and
+    false beside the same projection, for all that is seen here.
+    """
 
     model: Model
     kept: Sequence[int]
     sums: Sequence[Sum]
+    by: Definitions
+    open: AbstractSet[int] = NOTHING
 
 
-def counted(model: Model) -> Counted:
-    """The same solutions. Raises Unsupported where this cannot be stated."""
+def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
+    """The same solutions. `named`: variables that are not left out, but for sums that they are.
+
+    Raises Unsupported where this cannot be stated.
+    """
     if sum(len(literals(constraint)) for constraint in model.constraints) > MOST_LITERALS:
         raise Unsupported("not an exact cover: too large to be stated by sums")
-    by = definitions(model)
-    sums = [own for constraint in model.constraints if not _idle(own := _sum(constraint, by))]
+    idle = _idle_variables(model, named)
+    constraints = _with_items([_without(own, idle) for own in model.constraints], model.projection)
+    by = definitions(constraints, model.projection)
+    sums = [own for constraint in constraints if not _idle(own := _sum(constraint, by))]
     exact = [frozenset(own.variables) for own in sums if _exactly_one(own)]
-    kept = tuple(var for var in range(1, model.size + 1) if var not in by)
-    if lost := set(kept) - _decided(model.projection, exact):
-        raise Unsupported(f"not an exact cover: {model.names[min(lost) - 1]} is no choice of the puzzle")
-    whole = (_positive(own, _by_variable(exact)) for own in sums)
+    kept = tuple(var for var in range(1, model.size + 1) if var not in by and var not in idle)
+    left_open = set(kept) - _decided(model.projection, exact)
+    of_exact = _by_variable(exact)
+    whole = (_positive(own, of_exact) for own in sums)
     parts = [*dict.fromkeys(_part(own) for own in whole if not _idle(own))]
     left = [part for part in parts if not isinstance(part, Sum)]
     counts = [part for part in parts if isinstance(part, Sum)]
-    return _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
+    found = _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
+    return replace(found, by=by, open=left_open)
 
 
-def definitions(model: Model) -> dict[int, frozenset[int]]:
+def _idle_variables(model: Model, named: AbstractSet[int]) -> set[int]:
+    """Auxiliary ones that occur once only, where exactly one is true: so one of the others, or none."""
+    times = Counter(abs(lit) for constraint in model.constraints for lit in literals(constraint))
+    items = (own for own in model.constraints if isinstance(own, ExactlyOne))
+    once = {abs(lit) for own in items for lit in own.lits if times[abs(lit)] == 1}
+    return once.difference(model.projection, named)
+
+
+def _without(constraint: Constraint, idle: AbstractSet[int]) -> Constraint:
+    if isinstance(constraint, ExactlyOne) and not idle.isdisjoint(map(abs, constraint.lits)):
+        return AtMostOne(tuple(lit for lit in constraint.lits if abs(lit) not in idle))
+    return constraint
+
+
+def _with_items(constraints: Sequence[Constraint], projection: Sequence[int]) -> list[Constraint]:
+    """With clauses of variables that exclude one another as items, if one of these is auxiliary."""
+    beside, of_item = defaultdict[int, set[int]](set), _by_variable(map(_item, constraints))
+    for constraint in constraints:
+        if isinstance(constraint, Clause) and len(constraint.lits) == 2 and max(constraint.lits) < 0:
+            a, b = constraint.lits
+            beside[-a].add(-b)
+            beside[-b].add(-a)
+
+    def one(lits: tuple[Lit, ...]) -> bool:
+        if min(lits, default=0) <= 0:
+            return False
+        rest = set(lits).difference(projection)
+        told = set(lits) - rest
+        apart = all({var}.union(beside[var], *of_item[var]).issuperset(lits) for var in rest)
+        return bool(rest) and apart and (not told or any(told <= item for item in of_item[min(told)]))
+
+    return [
+        ExactlyOne(tuple(dict.fromkeys(own.lits))) if isinstance(own, Clause) and one(own.lits) else own
+        for own in constraints
+    ]
+
+
+def definitions(constraints: Sequence[Constraint], projection: Sequence[int]) -> dict[int, frozenset[int]]:
     """Auxiliary variables that clauses define as "one of these", which are in one item of one at most."""
-    of_item = _by_variable(frozenset(own) for own in map(_item, model.constraints) if own)
-    rest = set(range(1, model.size + 1)).difference(model.projection)
+    of_item = _by_variable(map(_item, constraints))
+    rest = {abs(lit) for own in constraints for lit in literals(own)}.difference(projection)
     implied, wholes = defaultdict[int, set[int]](set), defaultdict[int, list[frozenset[int]]](list)
-    for constraint in model.constraints:
+    for constraint in constraints:
         if isinstance(constraint, Clause) and sum(lit < 0 for lit in constraint.lits) == 1:
             no, *some = sorted(constraint.lits)
             wholes[-no].append(frozenset(some))
@@ -110,13 +163,13 @@ def definitions(model: Model) -> dict[int, frozenset[int]]:
     return found
 
 
-def _item(constraint: Constraint) -> tuple[Lit, ...]:
-    """Of positive literals one is true at most; else nothing."""
+def _item(constraint: Constraint) -> frozenset[int]:
+    """Of these variables one is true at most; else nothing."""
     own = isinstance(constraint, AtMostOne | ExactlyOne) and min(constraint.lits, default=0) > 0
-    return literals(constraint) if own else ()
+    return frozenset(literals(constraint) if own else ())
 
 
-def _by_variable(items: Iterable[frozenset[int]]) -> Items:
+def _by_variable(items: Iterable[frozenset[int]]) -> defaultdict[int, list[frozenset[int]]]:
     found = defaultdict[int, list[frozenset[int]]](list)
     for item in items:
         for var in item:
@@ -239,4 +292,4 @@ def _renumbered(
         advice=model.advice,
     )
     moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
-    return Counted(own, kept, tuple(moved))
+    return Counted(own, kept, tuple(moved), {})

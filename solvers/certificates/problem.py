@@ -185,13 +185,15 @@ def _sudoku(cover: Cover, model: Model) -> Problem:
     return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), FEWEST))
 
 
-def exported(model: Model, planned: bool = True) -> Problem:
+def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
     """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
+
+    Not `sure`: it may have the same solution of the model several times.
 
     Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
     of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
     """
-    seen = _seen(model)
+    seen = _seen(model, sure)
     view, groups = seen.view, seen.groups
     if not view.possible or any(hi < 0 for _, hi in groups):
         none = frozenset({0})
@@ -234,13 +236,15 @@ class _Seen:
     counts: bool
 
 
-def _seen(model: Model) -> _Seen:
+def _seen(model: Model, sure: bool) -> _Seen:
     """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
     try:
-        return _with_sums(model, Counted(model, range(1, model.size + 1), ()), False)
+        return _with_sums(model, Counted(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
         with suppress(Unsupported):
-            return _with_sums(model, counted(model), True)
+            own = counted(model)
+            if not (sure and own.open):
+                return _with_sums(model, own, True)
         raise error
 
 
@@ -255,7 +259,7 @@ def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
         )
         for o, var in enumerate(view.variables)
     ]
-    bounds = zip(view.lo, (min(hi, len(adds)) for hi in view.hi), strict=True)
+    bounds = ((lo, max(lo, min(hi, len(adds)))) for lo, hi in zip(view.lo, view.hi, strict=True))
     more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(own.sums, held, strict=True))
     names = (0, *(var if var in told else 0 for var in own.kept))
     return _Seen(

@@ -216,6 +216,19 @@ def places(once: Sequence[Sequence[int]], variables: int) -> kernels.Once:
     )
 
 
+def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.Pairs:
+    """The clauses of two literals; clause c is lits[first[c] : first[c + 1]]."""
+    clause = np.flatnonzero(np.diff(first) == kernels.PAIR)
+    a, b = lits[first[clause]], lits[first[clause] + 1]
+    own, other = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(own, kind="stable")
+    return kernels.Pairs(
+        first=np.searchsorted(own[order], np.arange(-variables, variables + 2)).astype(np.int32),
+        other=other[order],
+        clause=np.tile(clause, 2)[order].astype(np.int32),
+    )
+
+
 class Derivation:
     """From which clauses the lemmas of a log follow."""
 
@@ -245,7 +258,8 @@ class Derivation:
             hints=np.zeros(2 * variables + 3, np.int32),
         )
         lits = np.fromiter(chain.from_iterable(given), np.int32, first[-1])
-        kernels.given(self.store, self.once, self.at, lits, first, self.own)
+        self.pairs = pairs_of(lits, first, variables)
+        kernels.given(self.store, self.once, self.pairs, self.at, lits, first)
 
     def read(self, lines: Sequence[str]) -> None:
         """Lines of literals, each ended by 0. Raises TooLarge, WrongSolution."""
@@ -258,7 +272,7 @@ class Derivation:
 
     def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.once, self.at, np.frombuffer(text, np.uint8), len(text), self.own
+        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.own
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises TooLarge."""
@@ -431,7 +445,7 @@ def works() -> list[Work]:
     return [
         Work(kernels.follow, twin.arguments(lits, False), 1.0),
         Work(kernels.pack, (twin.proof, np.int64(1)), 0.5),
-        Work(kernels.given, (store, small.once, at, lits, first, own), 1.5),
+        Work(kernels.given, (store, small.once, small.pairs, at, lits, first), 1.5),
         Work(kernels.read, Derivation(1, [], []).arguments(b"0\n"), 2.5),
         Work(kernels.needed, (store, at, used, own), 0.5),
         Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits), 0.5),

@@ -22,6 +22,7 @@ WORD = 64
 WIDE = 16  # bits of the sum of a group in the kernels
 COUNT = 2  # words of a number of solutions
 LINE = 64  # bytes of a cache line
+PART, FAR = 1 / 16, 2  # of MOST_BYTES: see `_hopeless`
 SMALL = 1 << 12  # states that a table begins with
 MOST_BYTES = 1 << 30  # of one table of states
 MOST_OPTIONS = 1 << 14  # of which each has those that do not fit beside it as bits
@@ -161,8 +162,8 @@ def steps(
     `apart`: see `kernels.search`; `most`: states, roughly. Raises TooLarge, Interrupted.
     """
     own = _arguments(cover, how, apart)
-    kind = numbers_of(cover)
-    for start in starts:
+    kind, begins = numbers_of(cover), [*starts]
+    for turn, start in enumerate(begins):
         deadline.check()
         _begin(cover, start, own.frames, own.left)
         own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
@@ -176,11 +177,28 @@ def steps(
             if own.at[kernels.USED] > most:
                 raise TooLarge
             if ended == kernels.TABLE_FULL:
+                if apart < 0 and _hopeless(own, turn / len(begins), 1 / len(begins)):
+                    raise TooLarge
                 own = own._replace(memo=_larger(own.memo, _width(cover)))
             if ended == kernels.STALE:
                 own = own._replace(memo=_memo(SMALL, _width(cover), False))
                 own.at[kernels.USED] = 0
             deadline.check()
+
+
+def _hopeless(own: _Arguments, done: float, share: float) -> bool:
+    """Would the table be far too large at the end? Looked at when a part of it is full.
+
+    `share`: of the search, that of the state it is at; of what comes before, `done` is done. Each way of a
+    state is taken for as large as the others; they become smaller, since more states are known, so the guess
+    is too high.
+    """
+    frames, size = own.frames, own.memo.rows.nbytes
+    for depth in range(own.at[kernels.DEPTH]):
+        begin, end = frames.end[depth - 1] if depth else 0, frames.end[depth]
+        share /= max(1, end - begin)
+        done += share * max(0, frames.at[depth] - begin - 1)
+    return bool(size >= PART * MOST_BYTES and size > FAR * MOST_BYTES * done)
 
 
 def steps_apart(

@@ -82,10 +82,12 @@ class Cover:
 
     def after(self, state: int, step: int) -> list[int]:
         """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
-        once, must, _ = self.masks
+        once, must, ways = *self.masks[:2], self.ways[step]
         require(((once | must) & ~state) >> step & 1, f"it branches on item {step}, which is covered or free")
         left = [] if must >> step & 1 else [state | 1 << step]
-        left += [state + more | mask for clash, mask, more in self.ways[step] if not (state + more) & clash]
+        left += [
+            state + add | mask for clash, mask, add in ways if not (state & clash or state + add & clash)
+        ]
         require(not left or once >> step & 1, f"nothing covers item {step}, it says, but an option does")
         return left
 

@@ -29,6 +29,7 @@ from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, N_AT = range(12)
 NONE, GIVEN, LISTED = -1, -1, -2  # of `cause`: a clause of the formula; one with `hints`
 PLACE = -2  # of `size`
+PAIR = 2  # literals
 LINKS, ID, LITS = 1, 3, 4  # places in a clause
 MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE = 0, 1, 2, 3  # how `read` and `follow` end
 NEWLINE, SPACE, MINUS, ZERO, D = 10, 32, 45, 48, 100  # bytes
@@ -42,6 +43,14 @@ class Once(NamedTuple):
     end: np.ndarray  # int32[place]: and after the last
     first: np.ndarray  # int32[n + 2]: where the places of variable v begin in `place`
     place: np.ndarray  # int32[place]
+
+
+class Pairs(NamedTuple):
+    """The clauses of two literals that are given, one after the other; n variables. Read only."""
+
+    first: np.ndarray  # int32[2n + 2]: where those of literal v begin, at v + n
+    other: np.ndarray  # int32[2 clauses]: the other literal
+    clause: np.ndarray  # int32[2 clauses]
 
 
 class Store(NamedTuple):
@@ -110,8 +119,21 @@ def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
     return np.int64(NONE)
 
 
+@inlined
+def _imply(s: Any, pairs: Any, at: Any, false: Any) -> Any:
+    """The other literal of each pair is true: a clause that is broken; NONE."""
+    n = len(s.value) >> 1
+    for k in range(pairs.first[n + false], pairs.first[n + false + 1]):
+        other = np.int64(pairs.other[k])
+        if s.value[n + other] == 0:
+            _make(s, at, other, pairs.clause[k])
+        elif s.value[n + other] < 0:
+            return np.int64(pairs.clause[k])
+    return np.int64(NONE)
+
+
 @inner
-def _propagate(s: Any, once: Any, at: Any) -> Any:
+def _propagate(s: Any, once: Any, pairs: Any, at: Any) -> Any:
     """The clause that is broken, or the place; NONE."""
     n = len(s.value) >> 1
     value, first, heap = s.value, s.first, s.heap
@@ -122,6 +144,9 @@ def _propagate(s: Any, once: Any, at: Any) -> Any:
             broken = _exclude(s, once, at, np.int64(-false))
             if broken != NONE:
                 return broken
+        broken = _imply(s, pairs, at, np.int64(false))
+        if broken != NONE:
+            return broken
         before, link = NONE, first[n + false]
         while link >= 0:
             begin, side = link >> 1, link & 1
@@ -196,10 +221,10 @@ def _own_place(once: Any, p: Any, var: Any) -> Any:
 
 
 @inner
-def _settle(s: Any, once: Any, at: Any) -> None:
+def _settle(s: Any, once: Any, pairs: Any, at: Any) -> None:
     """What is decided is so for good: a unit for each."""
     none = np.uint64(0)
-    broken = _propagate(s, once, at)
+    broken = _propagate(s, once, pairs, at)
     for k in range(at[SETTLED], at[TRAIL]):
         var = abs(s.trail[k])
         why = np.int64(s.reason[var])
@@ -219,40 +244,34 @@ def _settle(s: Any, once: Any, at: Any) -> None:
         at[EMPTY] = _new(s, at, s.trail, 0, none, broken if broken >= 0 else LISTED)
 
 
-@inner
-def _add(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> None:
-    """A clause of different literals that holds. Puts its literals in another order."""
-    n = len(s.value) >> 1
-    for place in range(min(2, size)):
-        for k in range(place + 1, size):
-            if s.value[n + own[k]] > s.value[n + own[place]]:
-                own[place], own[k] = own[k], own[place]
+@inlined
+def _named(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
+    """A clause more, which is found again by the key, that of the literals that the log has."""
     c = _new(s, at, own, size, key, cause)
     slot = _slot(key, len(s.bucket))
     s.link[c] = s.bucket[slot]
     s.bucket[slot] = c
-    if size > 1:
-        for side in range(2):
-            s.heap[s.start[c] + LINKS + side] = s.first[n + own[side]]
-            s.first[n + own[side]] = 2 * s.start[c] + side
-    if size == 0 and cause == LISTED:
-        at[EMPTY] = c
-    elif size == 0 or s.value[n + own[0]] < 0:
-        if at[EMPTY] < 0:
-            at[EMPTY] = _new(s, at, own, 0, key, c)
-    elif s.value[n + own[0]] == 0 and (size < 2 or s.value[n + own[1]] < 0):
-        _make(s, at, own[0], c)
-        _settle(s, once, at)
+    return c
+
+
+@inlined
+def _watch(s: Any, c: Any) -> None:
+    """The first two literals."""
+    n, begin = len(s.value) >> 1, s.start[c]
+    for side in range(2):
+        lit = s.heap[begin + LITS + side]
+        s.heap[begin + LINKS + side] = s.first[n + lit]
+        s.first[n + lit] = 2 * begin + side
 
 
 @inlined
 def _drop(s: Any, key: Any) -> None:
-    """Forget a clause of which the log has these literals, if there is one."""
+    """Forget a clause of which the log has these literals, if there is one that is watched."""
     slot = _slot(key, len(s.bucket))
     before, c = np.int64(NONE), np.int64(s.bucket[slot])
     while c >= 0 and s.key[c] != key:
         before, c = c, np.int64(s.link[c])
-    if c >= 0:
+    if c >= 0 and (s.cause[c] != GIVEN or _size(s, c) != PAIR):
         if before < 0:
             s.bucket[slot] = s.link[c]
         else:
@@ -319,8 +338,21 @@ def _derive(s: Any, once: Any, at: Any, broken: Any, begin: Any, own: Any) -> An
     return left
 
 
+@inlined
+def _add(s: Any, once: Any, pairs: Any, at: Any, own: Any, left: Any, key: Any) -> None:
+    """A lemma, none of whose literals has a value."""
+    c = _named(s, at, own, left, key, LISTED)
+    if left == 0:
+        at[EMPTY] = c
+    elif left == 1:
+        _make(s, at, own[0], c)
+        _settle(s, once, pairs, at)
+    else:
+        _watch(s, c)
+
+
 @inner
-def _lemma(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
+def _lemma(s: Any, once: Any, pairs: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
     """Derive a part of the clause and add it; False: it does not follow by unit propagation."""
     n, begin = len(s.value) >> 1, at[TRAIL]
     for k in range(size):
@@ -329,7 +361,7 @@ def _lemma(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
     for k in range(size):
         if s.value[n + own[k]] == 0:
             _make(s, at, -own[k], NONE)
-    broken = _propagate(s, once, at)
+    broken = _propagate(s, once, pairs, at)
     left = np.int64(NONE)
     if broken != NONE:
         left = _derive(s, once, at, broken, begin, own)
@@ -337,7 +369,7 @@ def _lemma(s: Any, once: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
         s.value[n + s.trail[k]] = s.value[n - s.trail[k]] = 0
     at[TRAIL], at[HEAD] = begin, begin
     if left >= 0:
-        _add(s, once, at, own, left, key, LISTED)
+        _add(s, once, pairs, at, own, left, key)
     return broken != NONE
 
 
@@ -361,17 +393,28 @@ def _literals(at: Any, data: Any, own: Any) -> Any:
 
 
 @kernel
-def given(s: Any, once: Any, at: Any, lits: Any, first: Any, own: Any) -> None:
-    """Take the clauses of the formula: clause c is lits[first[c] : first[c + 1]]. There is room for them."""
+def given(s: Any, once: Any, pairs: Any, at: Any, lits: Any, first: Any) -> None:
+    """Take the clauses of the formula, none of them empty: clause c is lits[first[c] : first[c + 1]].
+
+    There is room for them.
+    """
+    n = len(s.value) >> 1
     for c in range(len(first) - 1):
-        size = first[c + 1] - first[c]
-        for k in range(size):
-            own[k] = lits[first[c] + k]
-        _add(s, once, at, own, size, _key(own, size), GIVEN)
+        own, size = lits[first[c] : first[c + 1]], first[c + 1] - first[c]
+        _named(s, at, own, size, _key(own, size), GIVEN)
+        if size > PAIR:
+            _watch(s, c)
+    for c in range(len(first) - 1):
+        lit = np.int64(lits[first[c]])
+        if first[c + 1] == first[c] + 1 and s.value[n + lit] == 0:
+            _make(s, at, lit, c)
+        elif first[c + 1] == first[c] + 1 and s.value[n + lit] < 0 and at[EMPTY] < 0:
+            at[EMPTY] = _new(s, at, own, 0, np.uint64(0), c)
+    _settle(s, once, pairs, at)
 
 
 @kernel
-def read(s: Any, once: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
+def read(s: Any, once: Any, pairs: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
     """Read the log, data[:end], from at[BYTE] on, until the empty clause is there. `own`: 2n + 2 literals.
 
     Returns MORE when all is read; ROOM before a line that may not fit the store; NO_LEMMA at one that does
@@ -390,7 +433,7 @@ def read(s: Any, once: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
         key = _key(own, size)
         if drop:
             _drop(s, key)
-        elif not _lemma(s, once, at, own, size, key):
+        elif not _lemma(s, once, pairs, at, own, size, key):
             return NO_LEMMA
     return MORE
 

@@ -1,0 +1,124 @@
+"""Areas that are connected, as clauses.
+
+Where two cells are parted by others, some of these are in the area if both are: that is a clause, and follows
+from the area being connected. All such clauses together say no less; but a few of them will do, as soon as
+they leave no solution whose areas are not connected. To find these the solutions of the model without its
+areas are listed, unless there are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+import numpy as np
+
+from zenkai_solver.models.csp import Clause, Connected, Model
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.certificates.counted import Sum, counted
+from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+
+MOST_LISTED = 1 << 16  # solutions of the model without its areas
+
+Near = Sequence[AbstractSet[int]]  # of each node of a graph its neighbours
+Cut = tuple[int, int, list[int]]  # two nodes, and those that part them
+
+
+def areas(model: Model) -> list[Connected]:
+    return [constraint for constraint in model.constraints if isinstance(constraint, Connected)]
+
+
+def parted(model: Model, deadline: Deadline = NEVER) -> Model:
+    """The same solutions, by clauses in place of areas. Raises Unsupported, TooLarge, Interrupted."""
+    own = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
+    loose = replace(model, constraints=own, said=())
+    named = {abs(lit) for area in areas(model) for lit in area.lits}
+    true = _listed(loose, named, deadline)
+    clauses = []
+    for area in areas(model):
+        lits = area.lits
+        inside = true[:, list(map(abs, lits))] == (np.array(lits, np.int64) > 0)
+        for a, b, between in cuts(inside, _near(area)):
+            clauses.append(Clause((-lits[a], -lits[b], *(lits[n] for n in between))))
+    return replace(loose, constraints=(*own, *dict.fromkeys(clauses)))
+
+
+def _near(area: Connected) -> Near:
+    found: list[set[int]] = [set() for _ in area.lits]
+    for a, b in area.edges:
+        found[a].add(b)
+        found[b].add(a)
+    return found
+
+
+def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:
+    """Of each solution whether variables are true, at least those that are named: bool[solution, variable].
+
+    Raises Unsupported, TooLarge, Interrupted.
+    """
+    own, found, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
+    for rows, _ in ExactCoverBackend().batches(own.model, deadline):
+        true = np.zeros((len(rows), len(own.kept) + 1), bool)
+        np.put_along_axis(true, rows.astype(np.int64), True, axis=1)
+        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in own.sums)], axis=0)
+        whole = np.zeros((int(fits.sum()), model.size + 1), bool)
+        whole[:, list(own.kept)] = true[fits, 1:]
+        found.append(whole)
+        if (number := number + len(rows)) > MOST_LISTED:
+            raise TooLarge
+    every = np.concatenate(found)
+    for var, some in own.by.items():
+        every[:, var] = every[:, list(some)].any(axis=1)
+    return every
+
+
+def _holds(one: Sum, true: np.ndarray) -> np.ndarray:
+    variables, weights = zip(*one.weights, strict=True)
+    found = true[:, list(variables)] @ np.array(weights, np.int64)
+    return (one.lo <= found) & (found <= one.hi)
+
+
+def cuts(inside: np.ndarray, near: Near) -> Iterator[Cut]:
+    """A few, one of which is broken by each pattern that is not connected.
+
+    `inside`: bool[pattern, node]. Broken is a cut with both nodes inside, and none that parts them.
+    """
+    patterns = np.unique(np.packbits(inside, axis=1), axis=0)
+    left = np.unpackbits(patterns, axis=1, count=inside.shape[1]).astype(bool)
+    left = left[[len(_parts(_nodes(row), near)) > 1 for row in left]]
+    while len(left):
+        broken = {}
+        for a, b, between in _parting(_nodes(left[0]), near):
+            broken[a, b, tuple(between)] = left[:, a] & left[:, b] & ~left[:, between].any(axis=1)
+        a, b, some = max(broken, key=lambda cut: (int(broken[cut].sum()), cut))
+        yield a, b, [*some]
+        left = left[~broken[a, b, some]]
+
+
+def _nodes(row: np.ndarray) -> set[int]:
+    return set(np.flatnonzero(row).tolist())
+
+
+def _parting(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
+    """All that the pattern breaks, of the nodes around one of its parts."""
+    for part in _parts(inside, near):
+        around = set().union(*(near[n] for n in part)) - part
+        beyond = _parts(set(range(len(near))) - around, near)
+        for a in part:
+            for b in inside - part:
+                far = next(own for own in beyond if b in own)
+                yield a, b, sorted(n for n in around if not far.isdisjoint(near[n]))
+
+
+def _parts(nodes: AbstractSet[int], near: Near) -> list[set[int]]:
+    """The connected parts of these nodes."""
+    left, found = set(nodes), []
+    while left:
+        part = new = {min(left)}
+        while new := set().union(*(near[n] for n in new)) & left - part:
+            part = part | new
+        left -= part
+        found.append(part)
+    return found
