@@ -161,7 +161,8 @@ def test_a_worker_that_always_dies(tmp_path: Path) -> None:
     )
     number = states(folder)["open"]
     args = command(path_of("dominoes4x4"), "--run-dir", folder, "--resume", "--workers", 1)
-    outcome = called([*args, "--max-memory", "70M"], preexec_fn=anew)
+    slow = "--backend", "cpsat"  # whose import alone takes longer than it is until a worker is looked at
+    outcome = called([*args, *slow, "--max-memory", "70M"], preexec_fn=anew)
     assert outcome.code == 3, outcome
     assert outcome.out.count("another try") == 2 * number
     assert outcome.out.count("given up after 3 tries") == number
