@@ -3,9 +3,9 @@
 python -m solvers.certificate X.cert --lrat X.lrat --cnf X.cnf
 python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 2]
 
-Certificates of covers (packings, plain sudokus, exported covers) are exported in both ways, those of clauses
-as LRAT; `certificates.exports` and `certificates.refutation` say what the files state. Exit code 2 where the
-certificate cannot be exported.
+Certificates of covers (packings, plain sudokus, exported covers) and of clauses are exported, those that
+solve the lines of a nonogram are not; `certificates.exports` and `certificates.refutation` say what the files
+state. Exit code 2 where the certificate cannot be exported.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from zenkai_solver.solvers.files.results import TEMPORARY
 
 COVERS = ("cover-dag", "cover-tree")
 Writer = Callable[[Cover, int, TextIO, TextIO], exports.Lrat | exports.VeriPB]
+OfClauses = Callable[[dict[str, Any], Iterator[int], TextIO, TextIO], int]  # the number of lemmas
 
 
 @command
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("file", type=Path, metavar="FILE.cert")
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
-    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB; not of clauses")
+    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
     p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
     args = p.parse_args(argv)
@@ -47,30 +48,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         p.error("nothing to write: give --lrat and --cnf, or --veripb and --opb")
     if args.proof_version is not None and args.veripb is None:
         p.error("--proof-version is the format of --veripb, which is not given")
+    version = args.proof_version or max(exports.FORMATS)
     try:
         if args.lrat is not None:
-            say(export(args.file, args.cnf, args.lrat, exports.Lrat))
+            say(export(args.file, args.cnf, args.lrat, exports.Lrat, refutation.write))
         if args.veripb is not None:
-            writer = partial(exports.VeriPB, version=args.proof_version or max(exports.FORMATS))
-            say(export(args.file, args.opb, args.veripb, writer))
+            of_cover = partial(exports.VeriPB, version=version)
+            of_clauses = partial(refutation.write_enumeration, version=version)
+            say(export(args.file, args.opb, args.veripb, of_cover, of_clauses))
     except Refused as error:
         raise CannotExport(f"{args.file}: {error}") from None
     return COMPLETE
 
 
-def export(path: Path, formula: Path, proof: Path, writer: Writer) -> str:
+def export(path: Path, formula: Path, proof: Path, writer: Writer, of_clauses: OfClauses) -> str:
     """Write both files, or none; what was written. Raises Refused, OSError."""
     if formula.resolve() == proof.resolve():
         raise Refused(f"the formula and its proof would be one file, {formula}")
     found = certificate.check(path).all
     head, file = opened(str(path))
-    by_clauses = head["kind"] == "rup" and writer is exports.Lrat
+    by_clauses = head["kind"] == "rup"
     if head["kind"] not in COVERS and not by_clauses:
         raise Refused(f"a certificate of the kind {head['kind']} is not exported in this way; see --help")
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
         if by_clauses:
-            size = f"{refutation.write(head['model'], numbers(file, 0), *files):,} lemmas"
+            size = f"{of_clauses(head['model'], numbers(file, 0), *files):,} lemmas"
         else:
             size = f"{_walked(head, file, writer, found, files):,} nodes"
     sizes = ", ".join(f"{target}: {target.stat().st_size:,} bytes" for target in (formula, proof))

@@ -10,10 +10,14 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
-from helpers import INSTANCES
+from helpers import INSTANCES, brute_force
+from test_differential import models
 
-from zenkai_solver.solvers.certificates import exports
+from tests.helpers import given_some
+from zenkai_solver.models.csp import ExactlyOne, Model
+from zenkai_solver.solvers.certificates import exports, refutation, rup
 from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.cover import Cover, option, roots, symmetries
@@ -85,22 +89,20 @@ def propagated(database: Sequence[Bound], true: set[int]) -> set[int] | None:
 WORDS = {"v": "solx", "u": "rup", "d": "del id", "c": "conclusion UNSAT :"}  # of format 1: in format 2
 
 
-def read(opb: str) -> tuple[dict[int, Bound], bool]:
-    """The constraints by number, and whether every variable is preserved, or none is named so."""
+def read(opb: str) -> tuple[dict[int, Bound], set[int] | None]:
+    """The constraints by number, and the variables that are preserved; None: it does not say."""
     database: dict[int, Bound] = {}
-    names = [f"x{v + 1}" for v in range(int(opb.split()[2]))]
-    preserved: list[str] = []
+    preserved: set[int] | None = None
     for line in (text.rstrip(" ;") for text in opb.splitlines() if text[0] != "*"):
         if line.startswith("preserved:"):
-            preserved = line.split()[1:]
+            preserved = {int(name[1:]) for name in line.split()[1:]}
         elif ">=" in line:
             database[len(database) + 1] = bound(line)
         else:
             terms, lo = bound(line.replace("=", ">="))
             database[len(database) + 1] = terms, lo
             database[len(database) + 1] = {-lit: c for lit, c in terms.items()}, sum(terms.values()) - lo
-    assert preserved in (names, [])
-    return database, bool(preserved)
+    return database, preserved
 
 
 def as_rules(proof: str, version: int) -> list[str]:
@@ -120,8 +122,10 @@ def as_rules(proof: str, version: int) -> list[str]:
 def enumerated(opb: str, proof: str, version: int = 3) -> int:
     """The number of solutions, by the rules f, rup, solx, del and conclusion of VeriPB."""
     database, preserved = read(opb)
-    assert preserved == (version == 3)
-    every, last = range(1, int(opb.split()[2]) + 1), len(database)
+    assert (preserved is not None) == (version == 3)
+    named = set[int]().union(*({*map(abs, own)} for own, _ in database.values()))
+    every, last = sorted(named | (preserved or set())), len(database)
+    assert int(opb.split()[2]) >= max(every, default=0)
     logged: set[tuple[int, ...]] = set()
     for line in as_rules(proof, version):
         rule, _, rest = line.partition(" ")
@@ -141,9 +145,10 @@ def enumerated(opb: str, proof: str, version: int = 3) -> int:
             found = propagated(list(database.values()), named)
             assert found is not None, line
             assert all((v in found) != (-v in found) for v in every), line
-            logged.add(tuple(v for v in every if v in found))
+            logged.add(tuple(sorted(v for v in found if v > 0 and (preserved is None or v in preserved))))
             last += 1
-            database[last] = {-lit: 1 for lit in (found if preserved else named)}, 1
+            kept = {lit for lit in found if abs(lit) in preserved} if preserved is not None else named
+            database[last] = {-lit: 1 for lit in kept}, 1
         elif rule == "conclusion":
             assert rest == conclusion(version, len(logged), last)
             assert database[last] == ({}, 1)
@@ -338,7 +343,7 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert enumerated(opb.read_text(), pbp.read_text(), 2) == 48
 
 
-def test_a_certificate_of_clauses_is_written_as_lrat(
+def test_a_certificate_of_clauses_is_written_in_both_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each lemma with the clauses in the order of unit propagation; refused without any one of a few lemmas."""
@@ -351,8 +356,47 @@ def test_a_certificate_of_clauses_is_written_as_lrat(
     for gone in lemmas[:: len(lemmas) // 3]:
         with pytest.raises((AssertionError, KeyError)):
             assert lrat_holds(formula, "".join(lines[:gone] + lines[gone + 1 :]))
-    assert main(["certificate", str(cert), "--veripb", str(lrat), "--opb", str(cnf)]) == 2
-    assert "of the kind rup is not exported in this way" in capsys.readouterr().err
+    words = ["certificate", str(cert), "--veripb", str(lrat), "--opb", str(cnf)]
+    assert main(words) == 0
+    assert "conclusion ENUMERATION_COMPLETE 1 : " in lrat.read_text()
+    assert main([*words, "--proof-version", "2"]) == 0
+    assert "* 1 solutions\noutput NONE\nconclusion SAT\n" in lrat.read_text()
+
+
+def by_clauses(model: Model, version: int) -> tuple[str, str]:
+    """The formula and the enumeration of a model's clauses."""
+    stated, pieces = rup.certificate(rup.stated(model))
+    opb, proof = io.StringIO(), io.StringIO()
+    numbers = np.frombuffer(b"".join(pieces), rup.KIND).tolist()
+    refutation.write_enumeration(stated.model, iter(numbers), opb, proof, version)
+    return opb.getvalue(), proof.getvalue()
+
+
+@given_some(60, model=models())
+def test_clauses_are_enumerated_for_veripb(model: Model) -> None:
+    """By whatever variables solutions are told apart, or only by all of them, which the older formats need."""
+    count = len(brute_force(model))
+    assert enumerated(*by_clauses(model, 3), 3) == count
+    needed = rup.certificate(rup.stated(model))[0]
+    for version in (1, 2):
+        if needed.variables == {*needed.projection}:
+            assert enumerated(*by_clauses(model, version), version) == count
+        else:
+            with pytest.raises(Refused, match="need --proof-version 3"):
+                by_clauses(model, version)
+
+
+def test_an_enumeration_of_clauses_needs_all_its_lines() -> None:
+    opb, proof = by_clauses(
+        Model(tuple(range(6)), (ExactlyOne((1, 2, 3)), ExactlyOne((3, 4, 5))), (1, 2, 3, 4, 5)), 3
+    )
+    assert enumerated(opb, proof) == 5
+    lines = proof.splitlines(keepends=True)
+    needed = [n for n, line in enumerate(lines) if line.startswith(("solx", "rup"))]
+    assert len(needed) > 6
+    for n in needed:
+        with pytest.raises((AssertionError, KeyError)):
+            enumerated(opb, "".join(lines[:n] + lines[n + 1 :]))
 
 
 @pytest.mark.parametrize(

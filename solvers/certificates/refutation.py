@@ -1,8 +1,9 @@
-"""The certificate of clauses as a proof for other people's checkers: LRAT.
+"""The certificate of clauses as a proof for other people's checkers: LRAT, and the enumeration of VeriPB.
 
 The DIMACS file has a clause for each two variables of a list of `once`, the clauses of the model, and then
 those that exclude its solutions. A lemma of LRAT names its clauses in the order of unit propagation, which is
-that of resolution (see `checker.rup`) backwards.
+that of resolution (see `checker.rup`) backwards. For VeriPB a list is a sum, and the solutions are lines of
+the proof, with all their variables.
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
 """
 
@@ -10,9 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import neg
 from typing import Any, TextIO
 
+from zenkai_solver.solvers.certificates.exports import FORMATS
 from zenkai_solver.solvers.checker.rup import Formula, total
+from zenkai_solver.solvers.checker.search import require
+
+NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
 
 
 class Refutation(Formula):
@@ -87,3 +93,69 @@ def write(model: dict[str, Any], numbers: Iterator[int], cnf: TextIO, proof: Tex
 
 def _line(numbers: Iterable[int]) -> str:
     return "".join(f"{number} " for number in numbers) + "0"
+
+
+class Enumerated(Formula):
+    """Writes the certificate as an enumeration for VeriPB: the formula, each solution, and then the lemmas.
+
+    `version` is a key of `exports.FORMATS`. Raises Refused where variables that are not of the projection
+    would tell solutions apart, since only the newest format names those that do.
+    """
+
+    def __init__(self, model: dict[str, Any], opb: TextIO, proof: TextIO, version: int) -> None:
+        super().__init__(**model)
+        self.proof, self.format = proof, FORMATS[version]
+        self.places = len(self.clauses) - len(model["clauses"])
+        require(self.format.preserved or self.variables == self.projection, f"{NEEDS_NAMES} {max(FORMATS)}")
+        self.found, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
+        opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
+        if self.format.preserved:
+            opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
+        opb.writelines(_sum(map(neg, sorted(own)), len(own) - 1) + " ;\n" for own in self.groups)
+        opb.writelines(
+            _sum(sorted(own), 1) + " ;\n" for own in self.clauses.values() if isinstance(own, frozenset)
+        )
+        self._put(self.format.first.format(self.last))
+
+    def _put(self, line: str) -> None:
+        self.proof.write(f"{line}\n")
+
+    def exclude(self, numbers: Iterable[int]) -> frozenset[int]:
+        """See `Formula`."""
+        true = self.variables.intersection(numbers)
+        excluded = super().exclude(true)
+        self._put(
+            self.format.solution.format(
+                "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
+            )
+        )
+        self.found, self.last = self.found + 1, self.last + 1
+        return excluded
+
+    def resolvent(self, numbers: list[int]) -> Any:
+        """See `Formula`."""
+        lemma = super().resolvent(numbers)
+        self._put(self.format.lemma.format(_sum(sorted(lemma), 1)))
+        self.lemmas, self.last = self.lemmas + 1, self.last + 1
+        if gone := [len(self.groups) - self.places - n for n in numbers if n < -self.places]:
+            self._put(self.format.delete.format(" ".join(map(str, gone))))
+        return lemma
+
+    def end(self) -> None:
+        kind = "SAT" if self.found else f"UNSAT : {self.last}"
+        self._put(self.format.end.format(found=self.found, last=self.last, kind=kind))
+
+
+def write_enumeration(
+    model: dict[str, Any], numbers: Iterator[int], opb: TextIO, proof: TextIO, version: int
+) -> int:
+    """The formula and its enumeration; how many lemmas. Raises Refused."""
+    enumeration = Enumerated(model, opb, proof, version)
+    total(enumeration, numbers)
+    enumeration.end()
+    return enumeration.lemmas
+
+
+def _sum(lits: Iterable[int], least: int) -> str:
+    """So many of the literals are true, at least."""
+    return "".join(f"1 {'~' if lit < 0 else ''}x{abs(lit)} " for lit in lits) + f">= {least}"
