@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import cos, pi, prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import visiting
 from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.pipeline import Chunk, prepare
+from zenkai_solver.solvers.run import main as run
 
 ENGINE = ExactCoverBackend(1)
 OPTIONS = 9
@@ -278,3 +280,34 @@ def test_branch_is_a_hint_only() -> None:
     anchor = next(c for c in model.constraints if isinstance(c, ExactlyOne))
     hinted = replace(model, branch=anchor.lits)
     assert sorted(ENGINE.solutions(hinted)) == sorted(ENGINE.solutions(model))
+
+
+# ---- several cubes in one call
+
+
+def test_a_cube_that_is_dead_at_its_root_is_not_searched() -> None:
+    """Of the three cubes of one call the last breaks the clause: it must not be searched for the one before."""
+    model = Model(("a", "b", "c"), (ExactlyOne((1, 2, 3)), Clause((1, 2))), (1, 2, 3), branch=(1, 2, 3))
+    assert sorted(ENGINE.solutions(model)) == brute_force(model) == [(1,), (2,)]
+
+
+DEAD_ROOT = """
+puzzle: packing
+board: 1x3
+pieces: [monominoes, dominoes, trominoes I]
+counts: any
+where: M@A1 or M@C1
+"""
+
+
+@pytest.mark.parametrize("engine", ["auto", "exactcover", "sat", "cpsat"])
+def test_a_count_under_a_condition_is_that_of_every_engine(
+    engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The boards ABC, ABB and AAB, of which the last two are images of each other."""
+    path = tmp_path / "a.yaml"
+    path.write_text(DEAD_ROOT)
+    assert run([str(path), "--count", "--quiet", "--backend", engine]) == 0
+    assert "a: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    assert run([str(path), "--count", "--quiet", "--backend", engine, "--run-dir", str(tmp_path / "run")]) == 0
+    assert "a: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out

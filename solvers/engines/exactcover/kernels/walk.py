@@ -67,6 +67,7 @@ def _load(
     Its options are cubes[begin:begin + most], to the first that is negative.
     The number of words is an argument like any other: so it is compiled alike for all of them.
     """
+    x.regs[SP] = 0  # the cube before has left what it had last
     wd = np.int64(0)
     for j in range(w):
         wd += popcount(x.window[j])
