@@ -262,10 +262,14 @@ class Anew:
 
 @dataclass(frozen=True)
 class Counted:
-    """All solutions, and their orbits under the model's symmetries."""
+    """All solutions, and their orbits under the model's symmetries.
+
+    `by`: how they were counted where no solution was looked at, such as "dynamic programming"; else "".
+    """
 
     count: int
     all: int
+    by: str = field(default="", compare=False, repr=False)
 
 
 @runtime_checkable
@@ -273,7 +277,7 @@ class CountingBackend(Protocol):
     """An engine that can count without visiting every solution."""
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """Both numbers, or None where visiting is the better way."""
+        """Both numbers, with what they were counted by; None where visiting is the better way."""
 
     def counting_works(self, model: Model) -> Sequence[Work]:
         """What that may compile, beside what a run compiles anyway."""

@@ -4,6 +4,8 @@
     cross-checked    another engine found as many, with the same digest
     certified        the checker accepted a certificate that there are no others
 
+What was not checked is said in place of the first of them (`looked_at`, `unseen`).
+
 Of a certificate with an exported model the level is `certified (model)`: the model itself is taken as given.
 """
 
@@ -19,6 +21,16 @@ NOT_EXCLUDED = {
     CERTIFIED: "an error in the checker, or in what runs it",
     CERTIFIED_MODEL: "an error in the checker, or in the model, which the certificate takes as given",
 }
+
+
+def looked_at(checked: int, visited: int) -> str:
+    """What is said of solutions that were visited, of which so many were checked against the rules."""
+    return VERIFIED if checked == visited else f"{checked:,} of {visited:,} solutions visited were checked"
+
+
+def unseen(by: str) -> str:
+    """What is said of a number that was come by without looking at any solution."""
+    return f"counted by {by}, no solution looked at"
 
 
 ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")

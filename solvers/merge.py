@@ -38,7 +38,7 @@ from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, ResultsEr
 from zenkai_solver.solvers.files.rotate import RotatingSink, move
 from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.levels import VERIFIED
-from zenkai_solver.solvers.pipeline import Tally, unexpected
+from zenkai_solver.solvers.pipeline import Tally, totals, unexpected
 from zenkai_solver.solvers.scale.gather import Gathered, Leaf, gathered
 from zenkai_solver.solvers.scale.ledger import Ledger, archived, files_of, solutions_fault
 from zenkai_solver.solvers.scale.shards import END, chunk_of, read_shard
@@ -89,7 +89,8 @@ def merge(
             tally = _write(whole, _header(whole, ledgers), output, per_file, levels)
             _copy_certificate(runs, output)
     state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {', '.join(levels)}"
-    say(f"{output}: {tally.count:,} up to symmetry, {tally.all:,} in all; {state}; digest {tally.digest}")
+    total = totals(tally, whole.instance.puzzle.symmetries().order, not whole.reason)
+    say(f"{output}: {total}; {state}; digest {tally.digest}")
     if whole.reason:
         return CUT_SHORT
     wrong = unexpected(whole.instance, tally)

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.puzzle import Batched, Batches, Instance, Puzzle
+from zenkai_solver.models.puzzle import Batched, Batches, BoardBatch, Instance, Puzzle
 from zenkai_solver.models.symmetry import (
     Board,
     Breaking,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 DIGEST_BYTES = 16
 MOST_IMAGES = 1 << 14  # made at a time
+SINGLY = 100_000  # solutions of a count that are checked if that must be done one by one: some 10 s
 WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
 
 
@@ -85,6 +86,19 @@ class Chunk:
 
 
 EMPTY = Chunk((), (), ())
+
+
+@dataclass(frozen=True)
+class Visited:
+    """How far a count has come: the numbers, solutions visited, and those of them checked against the rules.
+
+    `last` has the newest solution, or none.
+    """
+
+    counted: Counted
+    visited: int
+    checked: int
+    last: Chunk
 
 
 @dataclass(frozen=True)
@@ -193,30 +207,51 @@ class Prepared:
             for first in range(0, max(1, len(rows)), step):
                 yield images.of(rows[first : first + step]), progress
 
-    def counts(self, deadline: Deadline = NEVER) -> Iterator[tuple[Counted, Chunk]] | None:
-        """The numbers so far, visiting every solution but decoding and checking only one of each batch.
+    def counts(self, deadline: Deadline = NEVER) -> Iterator[Visited] | None:
+        """The numbers so far, visiting every solution, and bringing only one of each batch to its least image.
 
-        Each time with a chunk of that one, or of none. None where only `chunks` can count.
+        Every solution is checked as in `chunks`; of a puzzle that is checked solution by solution the first
+        SINGLY, and then one of each batch. None where only `chunks` can count. Raises WrongSolution.
         """
         if named_stages(self.instance.puzzle) or not isinstance(self.backend, BatchBackend):
             return None
         breaking = self.breaking if self.recipe else self.backend.break_symmetry(self.model)
         if breaking.recipe.way not in ("none", "anchor", "filter"):
             return None
-        return self._counts(breaking, self.backend.batches(breaking.model, deadline))
+        return self._counts(breaking, self.backend.batches(breaking.model, deadline), deadline)
 
     def _counts(
-        self, breaking: Breaking, batches: Iterable[tuple[np.ndarray, float | None]]
-    ) -> Iterator[tuple[Counted, Chunk]]:
+        self, breaking: Breaking, batches: Iterable[tuple[np.ndarray, float | None]], deadline: Deadline
+    ) -> Iterator[Visited]:
         from zenkai_solver.models.rows import OrbitSum  # which loads numpy
 
         total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
-        for rows, progress in batches:
+        visited = checked = 0
+        for rows, progress in self._compared(batches):
+            visited += len(rows)
+            checked += self._check_rows(rows, SINGLY - checked, deadline)
             total.add(rows)
             shown = [self._chunk(tuple(row[row > 0].tolist())) for row in rows[-1:]]
-            yield Counted(total.orbits, total.all), replace(shown[0] if shown else EMPTY, progress=progress)
+            last = replace(shown[0] if shown else EMPTY, progress=progress)
+            yield Visited(Counted(total.orbits, total.all), visited, checked, last)
         if not total.whole:
             raise WrongSolution(f"{self.backend.name}: its solutions are not closed under the symmetries")
+
+    def _check_rows(self, rows: np.ndarray, most: int, deadline: Deadline) -> int:
+        """Check them, one by one at most `most` and the last one; how many.
+
+        Raises WrongSolution, Interrupted.
+        """
+        if self._tools is not None:
+            self._right_boards(self._tools, rows)
+            return len(rows)
+        first = max(0, most)
+        some = [*rows[:first], *rows[max(first, len(rows) - 1) :]]
+        puzzle = self.instance.puzzle
+        for row in some:
+            deadline.check()
+            check(puzzle, puzzle.decode(tuple(row[row > 0].tolist())), self.backend.name)
+        return len(some)
 
     @cached_property
     def _tools(self) -> Batches | None:
@@ -273,15 +308,20 @@ class Prepared:
 
         for rows, progress in batches:
             kept = rows[kept_rows(self.breaking, rows)]
-            boards = tools.boards(kept)
-            right = tools.check(boards)
-            if not right.all():
-                check(self.instance.puzzle, tools.board(boards, int(right.argmin())), self.backend.name)
-                raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
+            boards = self._right_boards(tools, kept)
             least, orbits = tools.canonical(kept, boards)
             shown = least if self.symmetry == "orbits" else boards
             representative = (shown == least).all(axis=1)
             yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
+
+    def _right_boards(self, tools: Batches, rows: np.ndarray) -> BoardBatch:
+        """The boards of solutions, checked. Raises WrongSolution."""
+        boards = tools.boards(rows)
+        right = tools.check(boards)
+        if not right.all():
+            check(self.instance.puzzle, tools.board(boards, int(right.argmin())), self.backend.name)
+            raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
+        return boards
 
 
 @dataclass
@@ -373,6 +413,16 @@ class Tally:
     def digest(self) -> str:
         """The sum of the boards' hashes modulo 2^128, as hexadecimal."""
         return f"{self.sum % (1 << 8 * DIGEST_BYTES):0{2 * DIGEST_BYTES}x}"
+
+
+def totals(tally: Tally, order: int, complete: bool) -> str:
+    """Both numbers. Of a part of all solutions both are bounds. With symmetry `all` an orbit has at most
+    `order` of those found, and each least one that was found is of another orbit.
+    """
+    if complete:
+        return f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    least = max(tally.count, -(-tally.all // order))
+    return f"at least {least:,} up to symmetry, at least {tally.all:,} in all"
 
 
 def unexpected(instance: Instance, tally: Tally) -> str | None:

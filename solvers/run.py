@@ -62,9 +62,9 @@ from zenkai_solver.solvers.files.results import (
     header,
 )
 from zenkai_solver.solvers.files.rotate import RotatingSink
-from zenkai_solver.solvers.levels import VERIFIED
+from zenkai_solver.solvers.levels import VERIFIED, looked_at, unseen
 from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
-from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, totals, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.tools import stdin
@@ -235,7 +235,7 @@ def levels_of(
 
     Raises WrongSolution, Interrupted.
     """
-    levels = [] if options.count else [VERIFIED]
+    levels = [VERIFIED]
     if options.certify and ended.part.whole:
         from zenkai_solver.solvers.certificates.certificate import certifiable, writing_works
         from zenkai_solver.solvers.proving import certify_kept
@@ -265,6 +265,7 @@ class Run:
     second: Second | None = None  # of --cross-check
     plan: Plan | None = None  # of --certify
     boards: list[Board] = field(default_factory=list)  # of --unique
+    checked: str = VERIFIED  # what is said of the check of the solutions
 
     def execute(self) -> int:
         self.say(self.opening())
@@ -333,7 +334,8 @@ class Run:
                 reason = "uniqueness decided" if self.options.unique else f"limit of {limit} solutions"
         except Interrupted as error:
             reason = str(error)
-        return Ending(reason, time.monotonic() - began)
+        unchecked = (self.checked,) if self.checked != VERIFIED else ()
+        return Ending(reason, time.monotonic() - began, unchecked)
 
     def proved(self, ending: Ending, tally: Tally) -> Ending:
         """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
@@ -342,7 +344,7 @@ class Run:
         """
         if ending.reason is not None:
             return ending
-        levels = [VERIFIED] if tally.written or not tally.all else []
+        levels = [self.checked]
         try:
             if self.second is not None:
                 with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
@@ -378,21 +380,23 @@ class Run:
             self.boards += map(chunk.board, range(len(chunk)))
 
     def count_only(self, tally: Tally) -> bool:
-        """Let the engine count, or count its solutions undecoded; False if neither is possible."""
+        """Let the engine count, or visit its solutions without writing them; False if neither is possible."""
         backend = self.prepared.backend
         if isinstance(backend, CountingBackend):
             counted = backend.count(self.prepared.model, self.deadline)
             if counted is not None:
                 tally.count, tally.all = counted.count, counted.all
+                self.checked = unseen(counted.by)
                 return True
         display, prepared = self.shown()
         counts = prepared.counts(self.deadline)
         if counts is None:
             return False
         with display:
-            for counted, chunk in counts:
-                tally.count, tally.all = counted.count, counted.all
-                display.counted(chunk, tally.all)
+            for so_far in counts:
+                tally.count, tally.all = so_far.counted.count, so_far.counted.all
+                self.checked = looked_at(so_far.checked, so_far.visited)
+                display.counted(so_far.last, tally.all)
                 self.deadline.check()
         return True
 
@@ -537,16 +541,6 @@ def watched(prepared: Prepared, display: Watch) -> Prepared:
     """The same, with an engine that tells the display where it is."""
     assert isinstance(prepared.backend, WatchedBackend)
     return replace(prepared, backend=prepared.backend.watched(display.at_work))
-
-
-def totals(tally: Tally, order: int, complete: bool) -> str:
-    """Both numbers. Of a part of all solutions only bounds of the number up to symmetry are known: an orbit
-    has at most `order` solutions, and each least one that was found is of another orbit.
-    """
-    least = max(tally.count, -(-tally.all // order))
-    known = complete or tally.symmetry == "orbits" or least == tally.all
-    count = f"{tally.count:,}" if known else f"at least {least:,}"
-    return f"{count} up to symmetry, {tally.all:,} in all"
 
 
 def verdict(tally: Tally) -> str:

@@ -96,8 +96,10 @@ class Summary:
         return cls(tally.count, tally.all, tally.digest, reason)
 
     def __str__(self) -> str:
-        state = "complete" if self.complete else f"incomplete ({self.reason})"
-        return f"{self.count:,} up to symmetry, {self.all:,} in all; {state}"
+        if self.complete:
+            return f"{self.count:,} up to symmetry, {self.all:,} in all; complete"
+        found = f"at least {self.count:,} up to symmetry, at least {self.all:,} in all"
+        return f"{found}; incomplete ({self.reason})"
 
 
 Ended = Callable[[Summary], None]

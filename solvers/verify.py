@@ -39,7 +39,7 @@ from zenkai_solver.solvers.files.results import (
     read_board,
 )
 from zenkai_solver.solvers.levels import VERIFIED, is_level, not_excluded
-from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
+from zenkai_solver.solvers.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash, totals
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
 
@@ -332,7 +332,8 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
     except Exception as error:
         return failed(error, path)
     tally = verdict.tally
-    total = f"{tally.count:,} up to symmetry, {tally.all:,} in all"
+    order = verdict.instance.puzzle.symmetries().order
+    total = totals(tally, order, verdict.reason is None)
     say(f"{path}: every line checked: {total}; {_state(verdict, file, certified)}; digest {tally.digest}")
     return COMPLETE if verdict.reason is None else CUT_SHORT
 

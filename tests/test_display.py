@@ -55,10 +55,10 @@ def test_without_an_estimate_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("tally", "complete", "said"),
     [
-        (Tally("all", 19211, 0, 19211), False, "at least 4,803 up to symmetry, 19,211 in all"),
-        (Tally("all", 10, 8, 10), False, "at least 8 up to symmetry, 10 in all"),
+        (Tally("all", 19211, 0, 19211), False, "at least 4,803 up to symmetry, at least 19,211 in all"),
+        (Tally("all", 10, 8, 10), False, "at least 8 up to symmetry, at least 10 in all"),
         (Tally("all", 10, 3, 10), True, "3 up to symmetry, 10 in all"),
-        (Tally("orbits", 3, 3, 10), False, "3 up to symmetry, 10 in all"),
+        (Tally("orbits", 3, 3, 10), False, "at least 3 up to symmetry, at least 10 in all"),
     ],
 )
 def test_totals(tally: Tally, complete: bool, said: str) -> None:
@@ -66,7 +66,7 @@ def test_totals(tally: Tally, complete: bool, said: str) -> None:
 
 
 def test_totals_without_symmetry() -> None:
-    assert totals(Tally("all", 5, 5, 5), 1, False) == "5 up to symmetry, 5 in all"
+    assert totals(Tally("all", 5, 5, 5), 1, False) == "at least 5 up to symmetry, at least 5 in all"
 
 
 def test_a_cut_run_says_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

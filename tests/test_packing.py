@@ -34,7 +34,7 @@ def visited(data: Mapping[str, Any]) -> Counted:
     """The numbers from all solutions, undecoded."""
     stream = prepare(loads(instance_text(data), "test"), "exactcover", options=Options(workers=1)).counts()
     assert stream is not None
-    return [Counted(0, 0), *(counted for counted, _ in stream)][-1]
+    return [Counted(0, 0), *(so_far.counted for so_far in stream)][-1]
 
 
 class Record(NamedTuple):

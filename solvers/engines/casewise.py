@@ -127,12 +127,12 @@ class _OpenedCases:
 
 def _sum(counts: Iterator[Counted | None]) -> Counted | None:
     """Of numbers of cases without symmetries; None if one is not known."""
-    total = 0
+    total, by = 0, ""
     for counted in counts:
         if counted is None:
             return None
-        total += counted.all
-    return Counted(total, total)
+        total, by = total + counted.all, by or counted.by
+    return Counted(total, total, by)
 
 
 def cases_of(model: Model) -> Cases:

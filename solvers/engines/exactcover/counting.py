@@ -31,11 +31,14 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
 )
 
 
+BY = "dynamic programming"
+
+
 def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None) -> Counted | None:
     """Both numbers; None if they would cost more than `effort`. Raises Unsupported, Interrupted."""
     cover = cover_view(model)
     if not cover.possible:
-        return Counted(0, 0)
+        return Counted(0, 0, BY)
     effort = effort or Effort()
     try:
         everything = _count(as_problem(cover), deadline, effort)
@@ -44,7 +47,7 @@ def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None
             fixed += [_count(quotient(cover, perm), deadline, effort)] * conjugates
     except TooMuch:
         return None
-    return Counted(sum(fixed) // len(fixed), everything)
+    return Counted(sum(fixed) // len(fixed), everything, BY)
 
 
 def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int], int]]:

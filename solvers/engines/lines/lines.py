@@ -79,7 +79,7 @@ class LinesBackend:
             return None
         solved = self._solve(structure(model), deadline)
         number = prod(sum(1 for _ in part) for part in solved[1]) if solved else 0
-        return Counted(number, number)
+        return Counted(number, number, "the product of independent parts")
 
     def counting_works(self, model: Model) -> list[Work]:
         """Nothing but what a search compiles."""

@@ -1,0 +1,144 @@
+"""Random small packings with conditions, fixed pieces, bounds and free cells, and their solutions by brute force."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+Cell = tuple[int, int]
+Piece = tuple[str, frozenset[Cell]]  # its letter, and where it lies
+Filled = frozenset[Piece]
+Test = Callable[[Filled], bool]
+
+PIECES = "A.BB.CCC.DD\n.........D."
+SHAPES = {
+    "A": [(0, 0)],
+    "B": [(0, 0), (0, 1)],
+    "C": [(0, 0), (0, 1), (0, 2)],
+    "D": [(0, 0), (0, 1), (1, 0)],
+}
+COLUMNS = "ABCDEFGH"
+MOST_EXACT, MOST_PARTIAL = 12, 8  # cells
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The keys of the instance, and what is asked of a board, once more."""
+
+    keys: dict[str, Any]
+    cells: tuple[Cell, ...]
+    bounds: dict[str, tuple[int, int]]
+    fixed: frozenset[Piece]
+    exact: bool
+    asked: Test
+
+
+def turned(cell: Cell) -> Iterator[Cell]:
+    """The images under the turns and flips of the plane."""
+    for r, c in (cell, cell[::-1]):
+        yield from ((r, c), (r, -c), (-r, c), (-r, -c))
+
+
+def placements(cells: Sequence[Cell]) -> list[Piece]:
+    there, found = set(cells), set[Piece]()
+    for letter, shape in SHAPES.items():
+        for own in zip(*map(turned, shape), strict=True):
+            for r, c in product(range(-3, 8), repeat=2):
+                moved = frozenset((r + a, c + b) for a, b in own)
+                if moved <= there:
+                    found.add((letter, moved))
+    return sorted(found, key=lambda piece: (piece[0], sorted(piece[1])))
+
+
+def filled(drawn: Drawn) -> list[Filled]:
+    """Every set of pieces that keeps all that is asked: the first cell that is left is covered, or stays free."""
+    every, found = placements(drawn.cells), list[Filled]()
+
+    def extend(left: frozenset[Cell], own: Filled) -> None:
+        if not left:
+            found.append(own)
+            return
+        first = min(left)
+        if not drawn.exact:
+            extend(left - {first}, own)
+        for piece in every:
+            if first in piece[1] and piece[1] <= left:
+                extend(left - piece[1], own | {piece})
+
+    extend(frozenset(drawn.cells), frozenset())
+    return [own for own in found if _right(drawn, own)]
+
+
+def _right(drawn: Drawn, own: Filled) -> bool:
+    number = Counter(letter for letter, _ in own)
+    within = all(lo <= number[letter] <= hi for letter, (lo, hi) in drawn.bounds.items())
+    return within and drawn.fixed <= own and drawn.asked(own)
+
+
+# ---- drawing
+
+
+def draw(rng: random.Random) -> Drawn:
+    """Some have no solution."""
+    exact = rng.random() < 0.6
+    rows, columns = rng.choice([(1, 5), (2, 3), (2, 4), (3, 3), (3, 4)][: 5 if exact else 4])
+    cells = tuple(product(range(rows), range(columns)))
+    if rng.random() < 0.5:
+        cells = tuple(cell for cell in cells if rng.random() < 0.85) or cells
+    if len(cells) > (MOST_EXACT if exact else MOST_PARTIAL):
+        cells = cells[: MOST_EXACT if exact else MOST_PARTIAL]
+    here = set(cells)
+    board = "\n".join("".join("#" if (r, c) in here else "." for c in range(columns)) for r in range(rows))
+    bounds = {letter: rng.choice([(0, 12)] * 4 + [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3)]) for letter in SHAPES}
+    keys: dict[str, Any] = {
+        **{"puzzle": "packing", "board": board, "pieces": PIECES},
+        "counts": {letter: "any" if own == (0, 12) else f"{own[0]}..{own[1]}" for letter, own in bounds.items()},
+        **({} if exact else {"fill": "partial"}),
+    }
+    fixed = frozenset[Piece]()
+    if rng.random() < 0.3 and (every := placements(cells)):
+        fixed = frozenset([rng.choice(every)])
+        (letter, own) = next(iter(fixed))
+        keys["fixed"] = "\n".join(
+            "".join(letter if (r, c) in own else "#" if (r, c) in here else "." for c in range(columns))
+            for r in range(rows)
+        )
+    asked: Test = lambda own: True  # noqa: E731
+    if rng.random() < 0.5:
+        taken = frozenset[Cell]().union(*(own for _, own in fixed))
+        able = {letter for letter, own in placements(cells) if not own & taken} | {letter for letter, _ in fixed}
+        letters = "".join(sorted(able)) + "." * (not exact)
+        keys["where"], asked = condition(rng, cells, letters, 2)
+    return Drawn(keys, cells, bounds, fixed, exact, asked)
+
+
+def condition(rng: random.Random, cells: Sequence[Cell], letters: str, depth: int) -> tuple[str, Test]:
+    """The words, and what they mean. Some are about images of a cell, which keeps symmetries."""
+    if not depth or rng.random() < 0.3:
+        return _fact(rng, rng.choice(cells), rng.choice(letters))
+    if rng.random() < 0.4:
+        (r, c), letter = rng.choice(cells), rng.choice(letters)
+        height, width = (max(axis) for axis in zip(*cells))
+        mirrored = [cell for cell in {(r, c), (r, width - c), (height - r, c), (height - r, width - c)} if cell in cells]
+        parts = [_fact(rng, cell, letter, sure=True) for cell in sorted(mirrored)]
+    else:
+        parts = [condition(rng, cells, letters, depth - 1) for _ in range(2)]
+    word, joined = rng.choice([(" or ", any), (" or ", any), (" and ", all)])
+    tests = [test for _, test in parts]
+    return word.join(f"({text})" for text, _ in parts), lambda own: joined(test(own) for test in tests)
+
+
+def _fact(rng: random.Random, cell: Cell, letter: str, sure: bool = False) -> tuple[str, Test]:
+    name = f"{letter}@{COLUMNS[cell[1]]}{cell[0] + 1}"
+
+    def bears(own: Filled) -> bool:
+        over = {label for label, lying in own if cell in lying}
+        return over == ({letter} if letter != "." else set())
+
+    if sure or rng.random() < 0.7:
+        return name, bears
+    return f"not {name}", lambda own: not bears(own)

@@ -1,0 +1,284 @@
+"""Everything that may change how a cover is searched, drawn at once, against brute force.
+
+A draw is a model, its symmetry, perhaps a condition, and a way to ask: which search, in which order, from which
+cubes, with how many threads; all solutions or one of each orbit; listed, counted by visiting or by dynamic
+programming, or cube by cube as a kept run does it. Each alone was tested, and a wrong count came of three together.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+import yaml
+
+from tests import drawn_covers as drawn
+from tests import drawn_packings as packings
+from zenkai_solver.models.csp import Cube, Model
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.symmetry import Symmetry
+from zenkai_solver.models.where.puzzle import under
+from zenkai_solver.solvers.backend import Anew, Counted, CountingBackend, Deadline, OpeningBackend, Options
+from zenkai_solver.solvers.engines.exactcover import counting, exactcover
+from zenkai_solver.solvers.engines.exactcover.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
+from zenkai_solver.solvers.engines.exactcover.plan import FREE, UNFIT, Anchor, Plan, problem_of
+from zenkai_solver.solvers.engines.exactcover.plan import plan as planned
+from zenkai_solver.solvers.engines.table import suited
+from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, text_hash
+from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
+from zenkai_solver.solvers.scale.session import Session
+
+ENGINE = "exactcover"
+SEARCHES = ("auto", "scan", "scan", "sift", "mrv")
+ASKED = ("listed", "listed", "visited", "visited", "counted", "cubes", "cubes")
+KEPT = 12  # of so many draws one is asked as a kept run, which takes ten times as long as the others
+MORE = ("by states", "several cubes", "anchored")
+AT_ONCE = 1_000  # draws of a test
+PACKED = 60  # the same of packings, which take longer
+
+Line = tuple[bytes, int, bool]  # a board, the number of its images, is it the least of them?
+
+
+# ---- the search that is asked
+
+
+def forced(kind: str, rng: random.Random, used: Counter[str]) -> Callable[[Cover, Sequence[Anchor]], Plan]:
+    """Plans by chance: one search, in one of its orders, from the cubes of one anchor, split or not."""
+
+    def chosen(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
+        if kind == "auto":
+            found = planned(cover, anchors)
+            used[found.kind] += 1
+            return found
+        problem = problem_of(cover, scan.Problem)
+        orders = scan.derive_orders(problem)
+        order = rng.choice(orders)
+        able = {"scan": (scan.words(problem, order) or UNFIT) < UNFIT, "sift": sift.fits(problem), "mrv": True}
+        own = kind if able[kind] else "mrv"
+        used[own] += 1
+        anchor = rng.choice(anchors[1:] if len(anchors) > 1 and rng.random() < 0.8 else anchors)
+        cubes = tuple(tuple(rng.choice(orbit)) for orbit in anchor)
+        used["several cubes"] += len(cubes) > 1
+        known = rng.choice([6, 14])
+        return Plan(cover, own, tuple(order), cubes, rng.choice([0.0, 1e9]), (), known=known)
+
+    return chosen
+
+
+# ---- what is found, in each way
+
+
+def lines(chunks: Iterator[Chunk], tally: Tally) -> Counter[Line]:
+    found: Counter[Line] = Counter()
+    for chunk in chunks:
+        tally.add(chunk)
+        found.update(zip(chunk.texts, chunk.orbits, chunk.representatives, strict=True))
+    return found
+
+
+def cubes(rng: random.Random, projection: Sequence[int], depth: int = 3, cube: Cube = ()) -> Iterator[Cube]:
+    """Disjoint cubes that are all there is together."""
+    left = [v for v in projection if v not in cube and -v not in cube]
+    if not left or not depth or rng.random() < 0.2:
+        yield cube
+        return
+    var = rng.choice(left)
+    for lit in rng.sample([var, -var], 2):
+        yield from cubes(rng, projection, depth - 1, (*cube, lit))
+
+
+def cube_by_cube(prepared: Prepared, rng: random.Random) -> Iterator[Chunk]:
+    """By an engine that is opened once, or each as a model of its own."""
+    backend, model = prepared.backend, prepared.breaking.model
+    assert isinstance(backend, OpeningBackend)
+    engine = backend.opened(model) if rng.random() < 0.7 else Anew(backend, model)
+    for cube in cubes(rng, model.projection):
+        yield from prepared.checked(engine.batches(cube, Deadline()))
+
+
+def kept(prepared: Prepared, rng: random.Random) -> Tally:
+    """As a worker of a kept run does it: planned, and each cube searched, or split if it takes too long."""
+    session = Session(Task("drawn", "", prepared.symmetry, (ENGINE,), keep=rng.random() < 0.5))
+    session.__dict__["of_stage"] = [[prepared]]  # in place of an instance that is read
+    plan = session.do(PlanStage(0))
+    assert isinstance(plan, Planned)
+    left = [twig for twig in plan.twigs if twig.state == "open"]
+    tally = Tally(prepared.symmetry)
+    while left:
+        twig = left.pop(rng.randrange(len(left)))
+        seconds = rng.choice([0.0, 600.0])
+        answer = session.do(
+            SearchCube(0, plan.space, twig.cube, twig.weight, ENGINE, seconds, None, 1 << 30)
+        )
+        if isinstance(answer, Refined):
+            left += [own for own in answer.twigs if own.state == "open"]
+            continue
+        assert isinstance(answer, Closed), answer
+        tally.join(Tally(tally.symmetry, answer.written, answer.count, answer.all, int(answer.digest, 16)))
+    return tally
+
+
+# ---- what there is
+
+
+def expected(found: Sequence[drawn.Solution], puzzle: Puzzle, perms: Sequence[drawn.Perm], all: bool) -> Counter[Line]:
+    """The lines of a run, from the solutions and the permutations of the model."""
+    lines: Counter[Line] = Counter()
+    for orbit, number in drawn.by_orbit(found, perms).items():
+        assert number == len(orbit), "an image of a solution is none"
+        texts = sorted("\n".join(puzzle.decode(own)).encode() for own in orbit)
+        lines.update((text, number, text == texts[0]) for text in (texts if all else texts[:1]))
+    return lines
+
+
+def totals(lines: Counter[Line], all: bool) -> tuple[int, int, int]:
+    """count, all and the sum of the hashes."""
+    least = sum(representative for _, _, representative in lines)
+    every = len(lines) if all else sum(size for _, size, _ in lines)
+    return least, every, sum(text_hash(text) for text, _, _ in lines)
+
+
+def prepared_of(model: Model, text: str, symmetry: str, workers: int) -> Prepared:
+    puzzle: Any = drawn.Row(model)
+    if text:
+        puzzle = under(puzzle, text)
+    own = puzzle.model()
+    engine = suited(ENGINE, own, Options(workers=workers))
+    instance = Instance("drawn", "", puzzle, symmetry, {}, None)
+    return Prepared(instance, own, puzzle.symmetries(), engine, symmetry, "drawn")
+
+
+def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One draw; the seed is all there is to know of it."""
+    rng = random.Random(seed)
+    model = drawn.model(rng)
+    perms = model.symmetries or (tuple(range(model.size + 1)),)
+    text = drawn.condition(rng, perms) if rng.random() < 0.4 else ""
+    symmetry, workers = rng.choice(["orbits", "all"]), rng.choice([1, 1, 1, 3])
+    kind = rng.choice(SEARCHES)
+    asked = "kept" if rng.randrange(KEPT) == 0 else rng.choice(ASKED)
+    monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
+    prepared = prepared_of(model, text, symmetry, workers)
+    all = symmetry == "all"
+    there = drawn.solutions(model, text)
+    lines_there = expected(there, prepared.instance.puzzle, prepared.model.symmetries, all)
+    count, every, sum = totals(lines_there, all)
+    used.update([asked, symmetry, f"{workers} threads", *["where"] * bool(text)])
+    used["anchored"] += prepared.breaking.anchor is not None
+    tally = Tally(symmetry)
+    match asked:
+        case "counted":
+            counted = counting.count(model) if not text else prepared.backend.count(prepared.model)  # type: ignore[attr-defined]
+            there_of = drawn.by_orbit(there, prepared.model.symmetries)
+            assert counted in (None, Counted(len(there_of), len(there))), seed
+            used["by states"] += counted is not None
+            return
+        case "visited":
+            stream = prepared.counts()
+            if stream is None:
+                return
+            far = [*stream]
+            counted = far[-1].counted if far else Counted(0, 0)
+            there_of = drawn.by_orbit(there, prepared.model.symmetries)
+            assert counted == Counted(len(there_of), len(there)), seed
+            assert not far or far[-1].checked == far[-1].visited
+            return
+        case "kept":
+            tally = kept(prepared, rng)
+        case "cubes":
+            assert lines(cube_by_cube(prepared, rng), tally) == lines_there, seed
+        case _:
+            assert lines(prepared.chunks(), tally) == lines_there, seed
+    assert (tally.count, tally.all, tally.sum % (1 << 128)) == (count, every, sum % (1 << 128)), seed
+
+
+def run(first: int, number: int, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    used: Counter[str] = Counter()
+    for seed in range(first, first + number):
+        tried(seed, used, monkeypatch)
+    return used
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_draws_equal_brute_force(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = run(AT_ONCE * part, AT_ONCE, monkeypatch)
+    for what in (*SEARCHES[1:], *ASKED, "kept", "orbits", "all", "1 threads", "3 threads", "where", *MORE):
+        assert used[what] >= 20, (what, used)
+
+
+# ---- packings
+
+
+def pieces_of(text: bytes, cells: Sequence[packings.Cell]) -> frozenset[frozenset[packings.Cell]]:
+    """Where the pieces of a board lie; their shapes tell which they are."""
+    rows = text.decode().split("\n")
+    on: dict[str, set[packings.Cell]] = {}
+    for r, c in cells:
+        if rows[r][c] != ".":
+            on.setdefault(rows[r][c], set()).add((r, c))
+    return frozenset(map(frozenset, on.values()))
+
+
+def image(own: packings.Filled, element: Symmetry, cells: Sequence[packings.Cell]) -> packings.Filled:
+    goes = {cell: cells[target] for cell, target in zip(cells, element.cells, strict=True)}
+    return frozenset((letter, frozenset(goes[cell] for cell in lying)) for letter, lying in own)
+
+
+def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One draw through the whole of a run, from its text."""
+    rng = random.Random(seed)
+    own = packings.draw(rng)
+    there = packings.filled(own)
+    kind, symmetry, workers = rng.choice(SEARCHES), rng.choice(["orbits", "all"]), rng.choice([1, 1, 3])
+    asked = rng.choice(("listed", "visited", "counted", "kept"))
+    monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
+    try:
+        instance = loads(yaml.safe_dump(own.keys), "drawn")
+    except InstanceError:  # it is seen at once that no board has room for the pieces
+        assert not there
+        used["refused"] += 1
+        return
+    prepared = prepare(instance, ENGINE, symmetry, Options(workers=workers))
+    elements = prepared.group.elements
+    orbits = {frozenset(image(filled, element, own.cells) for element in elements) for filled in there}
+    assert set().union(*orbits) == set(there), seed
+    used.update([asked, symmetry, *own.keys, *["no solution"] * (not there), *["symmetric"] * (len(elements) > 1)])
+    used["symmetric where"] += len(elements) > 1 and "where" in own.keys
+    match asked:
+        case "counted":
+            assert isinstance(prepared.backend, CountingBackend)
+            monkeypatch.setattr(exactcover, "QUICK", -1.0)  # as if visiting took long
+            found = prepared.backend.count(prepared.model)
+            assert found in (None, Counted(len(orbits), len(there))), seed
+            used["by states"] += found is not None
+        case "visited":
+            far = [*(prepared.counts() or ())]
+            assert (far[-1].counted if far else Counted(0, 0)) == Counted(len(orbits), len(there)), seed
+            assert not far or far[-1].checked == far[-1].visited
+        case "kept":
+            tally = kept(prepared, rng)
+            assert (tally.count, tally.all) == (len(orbits), len(there)), seed
+        case _:
+            tally = Tally(symmetry)
+            found_lines = lines(prepared.chunks(), tally)
+            boards = Counter(pieces_of(text, own.cells) for text, _, _ in found_lines.elements())
+            every = Counter(frozenset(lying for _, lying in filled) for filled in there)
+            assert boards == every if symmetry == "all" else boards <= every, seed
+            assert (tally.count, tally.all) == (len(orbits), len(there)), seed
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_packings_equal_brute_force(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: Counter[str] = Counter()
+    for seed in range(PACKED * part, PACKED * (part + 1)):
+        packed(seed, used, monkeypatch)
+    for what in ("scan", "sift", "mrv", "listed", "visited", "counted", "by states", "kept", "several cubes"):
+        assert used[what] >= 5, (what, used)
+    for what in ("where", "fixed", "fill", "no solution", "symmetric", "symmetric where"):
+        assert used[what] >= 5, (what, used)
