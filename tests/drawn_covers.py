@@ -33,6 +33,7 @@ from zenkai_solver.models.where.language import Expression, Words
 from zenkai_solver.models.where.language import holds as is_so
 
 MOST = 9  # variables: brute force tries 512 assignments
+FAR = 10**20  # beyond a machine word
 TRIES = 8  # models drawn for one that has a solution
 Perm = tuple[int, ...]  # perm[v] is the image of variable v, perm[0] = 0
 
@@ -141,8 +142,8 @@ def constraints(rng: random.Random, size: int, perms: Sequence[Perm]) -> Iterato
     for _ in range(rng.choice([0, 0, 1, 2])):
         counted = union(rng, left, 0.5)
         left = [orbit for orbit in left if orbit[0] not in counted]
-        lo = rng.randint(-1, 2)
-        yield Cardinality(counted, lo, rng.choice([lo + rng.randint(0, 2), size]))
+        lo = rng.choice([*(-1, 0, 0, 1, 1, 2, 2) * 5, FAR])
+        yield Cardinality(counted, lo, rng.choice([lo + rng.randint(0, 2), size, FAR]))
     for _ in range(rng.choice([0, 0, 1, 1, 2])):
         yield from map(Clause, images(perms, some(rng, size)))
     for sign in (1, -1):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,12 +24,20 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.symmetry import Symmetry
 from zenkai_solver.models.where.puzzle import under
-from zenkai_solver.solvers.backend import Anew, Counted, CountingBackend, Deadline, OpeningBackend, Options
+from zenkai_solver.solvers.backend import (
+    Anew,
+    Counted,
+    CountingBackend,
+    Deadline,
+    OpeningBackend,
+    Options,
+    WatchedBackend,
+)
 from zenkai_solver.solvers.engines.exactcover import counting, exactcover
+from zenkai_solver.solvers.engines.exactcover import plan as plans
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
-from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv_tables, scan, sift
 from zenkai_solver.solvers.engines.exactcover.plan import FREE, UNFIT, Anchor, Plan, problem_of
-from zenkai_solver.solvers.engines.exactcover.plan import plan as planned
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, text_hash
 from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
@@ -38,7 +47,7 @@ ENGINE = "exactcover"
 SEARCHES = ("auto", "scan", "scan", "sift", "mrv")
 ASKED = ("listed", "listed", "visited", "visited", "counted", "cubes", "cubes")
 KEPT = 12  # of so many draws one is asked as a kept run, which takes ten times as long as the others
-MORE = ("by states", "several cubes", "anchored")
+MORE = ("by states", "several cubes", "anchored", "cells", "in small steps")
 AT_ONCE = 1_000  # draws of a test
 PACKED = 60  # the same of packings, which take longer
 
@@ -53,7 +62,7 @@ def forced(kind: str, rng: random.Random, used: Counter[str]) -> Callable[[Cover
 
     def chosen(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
         if kind == "auto":
-            found = planned(cover, anchors)
+            found = plans.plan(cover, anchors)
             used[found.kind] += 1
             return found
         problem = problem_of(cover, scan.Problem)
@@ -164,7 +173,13 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     kind = rng.choice(SEARCHES)
     asked = "kept" if rng.randrange(KEPT) == 0 else rng.choice(ASKED)
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
+    monkeypatch.setattr(mrv_tables, "DENSE", dense := rng.choice([0.0, 2.5]))
+    used["cells"] += dense == 0.0
     prepared = prepared_of(model, text, symmetry, workers)
+    if isinstance(prepared.backend, WatchedBackend) and rng.random() < 0.3:
+        monkeypatch.setattr(plans, "WATCHED", rng.randint(1, 4))  # nodes, and the search goes on where it was
+        prepared = replace(prepared, backend=prepared.backend.watched(lambda _: None))
+        used["in small steps"] += 1
     all = symmetry == "all"
     there = drawn.solutions(model, text)
     lines_there = expected(there, prepared.instance.puzzle, prepared.model.symmetries, all)
@@ -205,7 +220,10 @@ def run(first: int, number: int, monkeypatch: pytest.MonkeyPatch) -> Counter[str
     return used
 
 
-@pytest.mark.parametrize("part", range(3))
+SLOWLY = pytest.mark.slow
+
+
+@pytest.mark.parametrize("part", [*range(3), *(pytest.param(part, marks=SLOWLY) for part in range(3, 100))])
 def test_draws_equal_brute_force(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     used = run(AT_ONCE * part, AT_ONCE, monkeypatch)
     for what in (*SEARCHES[1:], *ASKED, "kept", "orbits", "all", "1 threads", "3 threads", "where", *MORE):
@@ -273,7 +291,7 @@ def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
             assert (tally.count, tally.all) == (len(orbits), len(there)), seed
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", [*range(2), *(pytest.param(part, marks=SLOWLY) for part in range(2, 80))])
 def test_packings_equal_brute_force(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     used: Counter[str] = Counter()
     for seed in range(PACKED * part, PACKED * (part + 1)):

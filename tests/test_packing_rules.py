@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from tests.backends import ENGINES
 from tests.helpers import given_some, made
 from tests.lattice_brute import (
     MIRROR,
@@ -39,7 +41,9 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.backend import Backend
+from zenkai_solver.solvers.engines.casewise import Casewise, cases_of
+from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
 from zenkai_solver.solvers.pipeline import prepare
 
 STICKS = ("sticks", "trigs", "twigs")
@@ -652,3 +656,37 @@ def test_bad_rules_are_one_line(keys: dict[str, Any], said: str) -> None:
     with pytest.raises(InstanceError) as error:
         packing(**{"board": "4x4", "pieces": "dominoes", "counts": "any", **keys})
     assert said in str(error.value)
+
+
+# ---- the variables beside the placements
+
+BESIDE: dict[str, Mapping[str, Any]] = {
+    "holes": {"holes": "1..2"},
+    "convex holes": {"holes": "0..2", "convex_holes": True},
+    "touch": {"touch": "never"},
+    "border": {"border": True},
+    "no fault line": {"no_fault_line": True},
+    "total": {"weights": {"A": 2, "others": -1}, "total": "0..1"},
+    "symmetric": {"symmetric": "half-turn"},
+    "where": {"where": "(A@A1 and B@C2) or (B@A1 and not .@B2) or (A@C2 and .@A2)"},
+    "three colours": {"three_colourable": True},
+    "three colours where": {"three_colourable": True, "where": "A@A1 or not B@C2"},
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_solution_is_one_assignment_unless_the_model_is_loose(name: str) -> None:
+    """And if it is, an engine that visits all assignments searches something else."""
+    data = {"board": "2x3", "pieces": "A.BB", "counts": "0..3", "fill": "partial", **BESIDE[name]}
+    prepared = prepare(loads(instance_text(data), "test"), "cpsat", "all")
+    model = prepared.model
+    own = sorted(ENGINES["sat"].solutions(replace(model, projection=tuple(range(1, model.size + 1)))))
+    shown = [tuple(var for var in one if var in set(model.projection)) for one in own]
+    assert (len(set(shown)) < len(shown)) == model.loose == ("three" in name)
+    found = sorted(prepared.backend.solutions(model))
+    assert found == sorted(set(shown))
+    searched: Backend = prepared.backend
+    while isinstance(searched, Casewise):
+        searched, model = searched.engine, cases_of(model).whole
+    assert not model.loose
+    assert isinstance(searched, CpSatBackend)

@@ -67,7 +67,8 @@ class Packing(PackingProblem):
         builder = self._stated(_together)
         symmetries = self._group.permutations(self.placements, self._says)
         model = builder.build(range(1, len(self.placements) + 1), symmetries)
-        return replace(model, cases=self._tested())
+        tested = self._tested()
+        return replace(model, cases=tested, loose=tested is not None)  # a map may be coloured in many ways
 
     def _tested(self) -> Cases | None:
         """All solutions without the rule that is quicker tested than searched: that three colours suffice."""

@@ -115,15 +115,16 @@ def _for_cases(model: Model) -> tuple[str, str] | None:
 
 
 def suited(name: str, model: Model, options: Options = Options()) -> Backend:
-    """The engine of that name, which takes the model; by its cases if not at once. Raises Unsupported."""
+    """The engine of that name, which takes the model; by its cases if not at once, which may have cases of
+    their own. Raises Unsupported.
+    """
     engine = make(name, options)
     try:
         engine.check(model)
     except Unsupported:
         if model.cases is None:
             raise
-        engine = Casewise(engine)
-        engine.check(model)
+        return Casewise(suited(name, model.cases.whole, options))
     return engine
 
 

@@ -65,7 +65,12 @@ class CpSatBackend:
         return {"ortools": version("ortools")}
 
     def check(self, model: Model) -> None:
-        """Every model is taken, unless the weights of a sum are too large (MOST_WEIGHT)."""
+        """Every model is taken, unless the weights of a sum are too large (MOST_WEIGHT).
+
+        One that is loose and has cases is better searched by these: each assignment would be visited.
+        """
+        if model.loose and model.cases is not None:
+            raise Unsupported("a solution that may be shown in many ways would be found once for each")
         for constraint in model.constraints:
             _check(constraint)
 

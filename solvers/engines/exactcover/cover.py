@@ -178,6 +178,7 @@ def _build(model: Model, parts: _Sorted) -> Cover:
     covered = set(range(len(left.primary))) <= set().union(*items)
     group = _group_of(bounded, option)
     free = _free(len(left.slack), items[: len(option)], bounded, group)
+    most = len(variables) + 1  # beyond it bounds say no more, and may be too large for a machine word
     rest = [] if free is None else [free]
     return Cover(
         n_primary=len(left.primary),
@@ -186,8 +187,8 @@ def _build(model: Model, parts: _Sorted) -> Cover:
         variables=(*variables, *(0 for _ in left.slack)),
         chosen=tuple(sorted(parts.true)),
         group=(*group, *(len(bounded) if rest else -1 for _ in left.slack)),
-        lo=(*(max(0, lo) for _, lo, _ in bounded), *rest),
-        hi=(*(max(0, hi) for _, _, hi in bounded), *rest),
+        lo=(*(min(max(0, lo), most) for _, lo, _ in bounded), *rest),
+        hi=(*(min(max(0, hi), most) for _, _, hi in bounded), *rest),
         clauses=clauses,
         possible=left.possible and all(clauses) and covered and (free is None or free >= 0),
     )

@@ -32,7 +32,7 @@ from zenkai_solver.solvers.engines.kernels.jit import Work
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds per word of the bits of all sets, and at least
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
-COUNTED = 1e-6  # seconds to visit one and weigh it by its symmetries, measured on dominoes
+COUNTED = 5e-6  # seconds to visit one, check it and weigh it by its symmetries, measured on dominoes
 LONG = 1.0  # expected seconds of search from which a second estimate is worth its time
 UNFIT = 5  # a scan whose state needs this many words is not considered: its kernel compiles too slowly
 QUICK = 0.1  # expected seconds of scan below which nothing else is probed
