@@ -277,8 +277,8 @@ class Model:
     free to be ignored. `structure` states the same problem in the form that a dedicated engine takes;
     `advice` helps to choose an engine where there is none. `said[i]` is the rule that constraints[i] is part
     of; None, and what lies beyond the end, has no words. `cases` state the same problem for engines that do
-    not take all of the constraints. `loose`: some auxiliary variables are no functions of the projection, so a
-    solution may have very many assignments.
+    not take all of the constraints. `loose`: some auxiliary variables are no functions of the projection, so
+    a solution may have very many assignments.
     """
 
     names: tuple[Hashable, ...]

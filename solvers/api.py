@@ -137,8 +137,8 @@ def count(
 ) -> Counted:
     """The numbers of solutions up to symmetry (`count`) and in all (`all`), both complete.
 
-    Where the engine can count without visiting every solution, and that is quicker, it does; otherwise each
-    is checked as in `solve`.
+    Where the engine can count without visiting every solution, and that is quicker, it does, and `by` says
+    how; otherwise each is checked as in `solve`, and `by` is empty.
 
     Raises Interrupted when the time limit is reached, and as `solve`.
 

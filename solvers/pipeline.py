@@ -208,7 +208,7 @@ class Prepared:
                 yield images.of(rows[first : first + step]), progress
 
     def counts(self, deadline: Deadline = NEVER) -> Iterator[Visited] | None:
-        """The numbers so far, visiting every solution, and bringing only one of each batch to its least image.
+        """The numbers so far, by visiting every solution, of which few are brought to their least images.
 
         Every solution is checked as in `chunks`; of a puzzle that is checked solution by solution the first
         SINGLY, and then one of each batch. None where only `chunks` can count. Raises WrongSolution.

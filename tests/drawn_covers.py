@@ -198,7 +198,9 @@ def assignments(size: int) -> np.ndarray:
 def allowed(constraint: Constraint, values: np.ndarray) -> np.ndarray:
     """bool[assignment]: does the constraint hold? By the number of its true literals."""
     assert isinstance(constraint, ExactlyOne | AtMostOne | Cardinality | Clause)
-    true = sum((values[:, abs(x)] == (x > 0)).astype(int) for x in constraint.lits) + np.zeros(len(values), int)
+    true = sum((values[:, abs(x)] == (x > 0)).astype(int) for x in constraint.lits) + np.zeros(
+        len(values), int
+    )
     match constraint:
         case ExactlyOne():
             return true == 1
@@ -217,7 +219,9 @@ def solutions(given: Model, text: str = "") -> list[Solution]:
     for constraint in given.constraints:
         right &= allowed(constraint, values)
     found = [tuple(map(int, np.flatnonzero(row))) for row in values[right]]
-    asked: Expression | None = Words.of(Row(given).facts, Row(given).region.cells).parse(text) if text else None
+    asked: Expression | None = (
+        Words.of(Row(given).facts, Row(given).region.cells).parse(text) if text else None
+    )
     return sorted(own for own in found if asked is None or is_so(asked, frozenset(own)))
 
 

@@ -93,10 +93,14 @@ def draw(rng: random.Random) -> Drawn:
         cells = cells[: MOST_EXACT if exact else MOST_PARTIAL]
     here = set(cells)
     board = "\n".join("".join("#" if (r, c) in here else "." for c in range(columns)) for r in range(rows))
-    bounds = {letter: rng.choice([(0, 12)] * 4 + [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3)]) for letter in SHAPES}
+    bounds = {
+        letter: rng.choice([(0, 12)] * 4 + [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3)]) for letter in SHAPES
+    }
     keys: dict[str, Any] = {
         **{"puzzle": "packing", "board": board, "pieces": PIECES},
-        "counts": {letter: "any" if own == (0, 12) else f"{own[0]}..{own[1]}" for letter, own in bounds.items()},
+        "counts": {
+            letter: "any" if own == (0, 12) else f"{own[0]}..{own[1]}" for letter, own in bounds.items()
+        },
         **({} if exact else {"fill": "partial"}),
     }
     fixed = frozenset[Piece]()
@@ -110,7 +114,9 @@ def draw(rng: random.Random) -> Drawn:
     asked: Test = lambda own: True  # noqa: E731
     if rng.random() < 0.5:
         taken = frozenset[Cell]().union(*(own for _, own in fixed))
-        able = {letter for letter, own in placements(cells) if not own & taken} | {letter for letter, _ in fixed}
+        able = {letter for letter, own in placements(cells) if not own & taken} | {
+            letter for letter, _ in fixed
+        }
         letters = "".join(sorted(able)) + "." * (not exact)
         keys["where"], asked = condition(rng, cells, letters, 2)
     return Drawn(keys, cells, bounds, fixed, exact, asked)
@@ -123,7 +129,11 @@ def condition(rng: random.Random, cells: Sequence[Cell], letters: str, depth: in
     if rng.random() < 0.4:
         (r, c), letter = rng.choice(cells), rng.choice(letters)
         height, width = (max(axis) for axis in zip(*cells))
-        mirrored = [cell for cell in {(r, c), (r, width - c), (height - r, c), (height - r, width - c)} if cell in cells]
+        mirrored = [
+            cell
+            for cell in {(r, c), (r, width - c), (height - r, c), (height - r, width - c)}
+            if cell in cells
+        ]
         parts = [_fact(rng, cell, letter, sure=True) for cell in sorted(mirrored)]
     else:
         parts = [condition(rng, cells, letters, depth - 1) for _ in range(2)]

@@ -68,7 +68,11 @@ def forced(kind: str, rng: random.Random, used: Counter[str]) -> Callable[[Cover
         problem = problem_of(cover, scan.Problem)
         orders = scan.derive_orders(problem)
         order = rng.choice(orders)
-        able = {"scan": (scan.words(problem, order) or UNFIT) < UNFIT, "sift": sift.fits(problem), "mrv": True}
+        able = {
+            "scan": (scan.words(problem, order) or UNFIT) < UNFIT,
+            "sift": sift.fits(problem),
+            "mrv": True,
+        }
         own = kind if able[kind] else "mrv"
         used[own] += 1
         anchor = rng.choice(anchors[1:] if len(anchors) > 1 and rng.random() < 0.8 else anchors)
@@ -122,9 +126,7 @@ def kept(prepared: Prepared, rng: random.Random) -> Tally:
     while left:
         twig = left.pop(rng.randrange(len(left)))
         seconds = rng.choice([0.0, 600.0])
-        answer = session.do(
-            SearchCube(0, plan.space, twig.cube, twig.weight, ENGINE, seconds, None, 1 << 30)
-        )
+        answer = session.do(SearchCube(0, plan.space, twig.cube, twig.weight, ENGINE, seconds, None, 1 << 30))
         if isinstance(answer, Refined):
             left += [own for own in answer.twigs if own.state == "open"]
             continue
@@ -136,7 +138,9 @@ def kept(prepared: Prepared, rng: random.Random) -> Tally:
 # ---- what there is
 
 
-def expected(found: Sequence[drawn.Solution], puzzle: Puzzle, perms: Sequence[drawn.Perm], all: bool) -> Counter[Line]:
+def expected(
+    found: Sequence[drawn.Solution], puzzle: Puzzle, perms: Sequence[drawn.Perm], all: bool
+) -> Counter[Line]:
     """The lines of a run, from the solutions and the permutations of the model."""
     lines: Counter[Line] = Counter()
     for orbit, number in drawn.by_orbit(found, perms).items():
@@ -266,7 +270,9 @@ def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
     elements = prepared.group.elements
     orbits = {frozenset(image(filled, element, own.cells) for element in elements) for filled in there}
     assert set().union(*orbits) == set(there), seed
-    used.update([asked, symmetry, *own.keys, *["no solution"] * (not there), *["symmetric"] * (len(elements) > 1)])
+    used.update(
+        [asked, symmetry, *own.keys, *["no solution"] * (not there), *["symmetric"] * (len(elements) > 1)]
+    )
     used["symmetric where"] += len(elements) > 1 and "where" in own.keys
     match asked:
         case "counted":

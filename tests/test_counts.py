@@ -15,7 +15,7 @@ from tests.scale_helpers import kept, path_of, run
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers import pipeline
-from zenkai_solver.solvers.backend import NEVER, Counted, CountingBackend, Deadline, WrongSolution
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import certificate
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
@@ -25,12 +25,15 @@ from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 
+
 def wrong_in_the_middle(prepared: Prepared) -> Prepared:
     """The same with an engine of which one solution, neither the first ones nor the last, lacks a piece."""
     batches = type(prepared.backend).batches  # type: ignore[attr-defined]
 
     class Wrong(type(prepared.backend)):  # type: ignore[misc]
-        def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+        def batches(
+            self, model: Model, deadline: Deadline = NEVER
+        ) -> Iterator[tuple[np.ndarray, float | None]]:
             for rows, progress in batches(self, model, deadline):
                 if len(rows) > 2 + pipeline.WITNESSES:
                     rows = rows.copy()
@@ -134,7 +137,10 @@ def counts_by_each_order(model: Model, monkeypatch: pytest.MonkeyPatch, effort: 
 @pytest.mark.parametrize("name", DYNAMIC)
 def test_counts_by_states_have_a_second_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every other order of the items, and what the literature has: `expect`."""
-    model, expect = shipped(INSTANCES / f"{name}.yaml").puzzle.model(), shipped(INSTANCES / f"{name}.yaml").expect
+    model, expect = (
+        shipped(INSTANCES / f"{name}.yaml").puzzle.model(),
+        shipped(INSTANCES / f"{name}.yaml").expect,
+    )
     counted = ExactCoverBackend(1).count(model)
     assert counted is not None
     others = counts_by_each_order(model, monkeypatch, 100.0)
@@ -153,7 +159,8 @@ def test_counts_by_states_agree_with_their_certificates(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "dominoes8x8" else []) for name in DYNAMIC]
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name == "dominoes8x8" else []) for name in DYNAMIC],
 )
 def test_counts_by_states_agree_with_visiting(name: str) -> None:
     prepared = prepare(shipped(INSTANCES / f"{name}.yaml"))

@@ -30,7 +30,6 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
     uses,
 )
 
-
 BY = "dynamic programming"
 
 

@@ -334,6 +334,9 @@ const SAID = [
   ['{where}: {cells} are not neighbours', '{where}：{cells} は隣り合っていません。'],
   ['{where}: {clue} has no `=` between two parts', '{where}：{clue} に「=」がありません。ヒントを入力してください。'],
   ['more than {n} bytes, the most that is read', '{n} バイトを超えています。'],
+  ['counted by dynamic programming, no solution looked at', '動的計画法による（個々の解は検証していません）'],
+  ['counted by the product of independent parts, no solution looked at', '独立な部分の積による（個々の解は検証していません）'],
+  ['{n} of {all} solutions visited were checked', '調べた {all} 個の解のうち {n} 個を検証済み'],
 ];
 
 // What comes before anything else that they say, which is shown in English behind it: by kind.

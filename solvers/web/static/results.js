@@ -118,7 +118,7 @@ export function results(app) {
 
   function facts() {
     const all = [];
-    if (!job.reason && !job.error && job.levels) all.push(t('complete'), ...job.levels.map((level) => t(LEVELS[level] ?? level)));
+    if (!job.reason && !job.error && job.levels) all.push(t('complete'), ...job.levels.map((level) => LEVELS[level] ? t(LEVELS[level]) : known(level) ?? level));
     if (job.digest) all.push(t('digest', { digest: job.digest }));
     if (job.seconds !== undefined) all.push(t('inSeconds', { s: job.seconds.toFixed(2) }));
     const wrong = Object.entries(job.missed ?? {});
