@@ -189,7 +189,8 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
         ended = kept.run(instance, folder, options, deadline)
         ended, levels = _proved(instance, folder, options, ended, deadline)
     name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
-    total = totals(tally, instance.puzzle.symmetries().order, ended.reason is None)
+    whole = ended.reason is None and ended.part.whole
+    total = totals(tally, instance.puzzle.symmetries().order, whole)
     state = f"incomplete ({ended.reason})" if ended.reason else "complete"
     state += "; " * bool(levels) + ", ".join(levels)
     if not ended.part.whole:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import zenkai_solver as zenkai
 from scripts import records
 from tests.helpers import INSTANCES, shipped
-from tests.scale_helpers import kept, path_of, run
+from tests.scale_helpers import _called, kept, merge, path_of, run
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers import pipeline
+from zenkai_solver.solvers import verify as verifying
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import certificate
 from zenkai_solver.solvers.engines.exactcover import counting
@@ -194,3 +198,28 @@ def test_every_cover_by_states_as_far_as_that_goes(name: str, monkeypatch: pytes
     assert len(set(found)) <= 1
     for counted in found:
         assert {key: getattr(counted, key) for key in instance.expect} == dict(instance.expect)
+
+
+# ---- a run cut short
+
+
+def test_a_run_cut_short_claims_no_total(tmp_path: Path) -> None:
+    """Nor does what reads its file, nor a collection in Python."""
+    path = tmp_path / "some.jsonl"
+    outcome = run(path_of("dominoes4x4"), "--limit", 3, "-o", path)
+    assert outcome.code == 3
+    found = sum(json.loads(line)["orbit"] for line in path.read_text().splitlines()[1:-1])
+    said = f"at least 3 up to symmetry, at least {found} in all; incomplete (limit of 3 solutions)"
+    assert said in outcome.out
+    assert said in _called(verifying.main, [path]).out
+    some = zenkai.solve(INSTANCES / "dominoes4x4.yaml", limit=3)
+    assert len(list(some)) == 3
+    assert said in repr(some)
+
+
+def test_a_kept_run_cut_short_claims_no_total(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert kept("dominoes6x6", folder, "--shard", "1/2").code == 0
+    outcome = merge(folder, "-o", tmp_path / "part.jsonl", "--partial")
+    assert outcome.code == 3
+    assert re.search(r"at least [\d,]+ up to symmetry, at least [\d,]+ in all; incomplete", outcome.out)
