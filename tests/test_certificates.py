@@ -234,7 +234,7 @@ def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([DOMINOES, "--cross-check", "cpsat", "--certify", "--symmetry", "all", "-o", str(out)]) == 0
     assert lines(out)[-1]["levels"] == ["verified", "cross-checked by cpsat", "certified"]
     assert main([DOMINOES, "--cross-check", "sat", "--count"]) == 0
-    assert "complete; cross-checked by sat;" in capsys.readouterr().out
+    assert "complete; verified, cross-checked by sat;" in capsys.readouterr().out
 
 
 def wrong_second(engine: type[SatBackend], monkeypatch: pytest.MonkeyPatch) -> None:
