@@ -202,4 +202,6 @@ def test_a_piece_that_fits_nowhere_keeps_no_symmetry_away() -> None:
     lost["counts"] = {**keys["counts"], "F": "0..1"}
     with_it = tally(lost, "auto")
     assert (with_it.count, with_it.all) == (without.count, without.all)
-    assert packing(**lost).symmetries().order == packing(**keys).symmetries().order == 4
+    for rule in ({}, {"symmetric": "left-right"}, {"alike": ["MD"], "touch": "corners"}):
+        orders = [packing(**own, **rule).symmetries().order for own in (lost, keys)]
+        assert orders == [4, 4], rule

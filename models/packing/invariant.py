@@ -101,10 +101,13 @@ def _conjugate(own: Sequence[int], move: Sequence[int]) -> tuple[int, ...]:
 def _alike(
     own: Mapping[str, str] | None, turned: Mapping[str, str] | None, twins: Mapping[str, str], move: Move
 ) -> bool:
-    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry."""
+    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry.
+
+    A piece whose image lies nowhere, as beside fixed pieces, is on no board.
+    """
     if own is None or turned is None:
         return move.cells == tuple(range(len(move.cells)))
-    return all(turned[twins[x]] == twins[y] for x, y in own.items())
+    return all(turned.get(twins[x]) == twins[y] for x, y in own.items() if y in twins)
 
 
 def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placement | None:

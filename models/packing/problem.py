@@ -161,7 +161,7 @@ class PackingProblem:
         if move.transform is not None:
             twins = self.twins(move.transform)
             if twins is not None and all(self.twins(other) == twins for other in move.others):
-                return {label: twins[label] for label in self._lying}
+                return {label: twins[label] for label in sorted({own.label for own in self.placements})}
         return self._carried(move.cells)
 
     @cached_property
