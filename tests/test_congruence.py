@@ -94,6 +94,33 @@ def test_ball_room(name: str) -> None:
     assert one.digest == other.digest
 
 
+COUNTED = [  # heaps of random pieces, and BurrTools' numbers of assemblies; turns of the lattice leave 2 and 21
+    (
+        3,
+        [[-2, 0, 0], [-1, 1, 0], [0, -1, -1], [0, 0, 0]],
+        [[-1, -2, -1], [-1, -1, 0], [0, -1, 1]],
+        [[-2, -1, 1], [-1, 0, 1], [0, 1, 1]],
+        [[-3, 0, 1], [-3, 1, 2], [-2, 1, 1]],
+    ),
+    (
+        121,
+        [[-1, 0, 1], [0, 0, 0]],
+        [[-2, -2, 0], [-2, -1, 1], [-1, -1, 0], [-1, -1, 2]],
+        [[-3, 1, 0], [-2, 0, 0], [-1, 0, -1]],
+        [[-4, -1, 1], [-4, 0, 0], [-3, 0, 1]],
+        [[-4, -1, -1], [-3, -2, 1], [-3, -1, 0], [-3, 0, -1]],
+    ),
+]
+
+
+@pytest.mark.parametrize("case", COUNTED, ids=lambda case: case[0])
+def test_heaps_of_balls_as_burrtools_counts_them(case: tuple[Any, ...]) -> None:
+    count, *pieces = case
+    cells = [list(cell) for own in pieces for cell in own]
+    keys = {"lattice": "spheres", "cells": cells, "pieces": dict(zip("ABCDE", pieces))}
+    assert tally(keys, "auto").count == count
+
+
 PLATE = [(0, 0, 0), (0, 1, 1), (0, -1, -1), (1, 0, -1), (-1, 0, 1), (1, 1, 0), (-1, -1, 0)]  # and its ring
 ABOVE = [(x + 1, y, z + 1) for x, y, z in PLATE]
 APART = [
