@@ -16,6 +16,9 @@ Cell = tuple[int, int]
 Vector = tuple[int, ...]  # a cell of any lattice; of the square one (row, column)
 Shape = tuple[Vector, ...]
 Transform = Callable[[Vector], Vector]
+Way = tuple[
+    tuple[Vector, tuple[int, ...]], ...
+]  # cells, each with the numbers of those that come to lie there
 
 OUTSIDE = " "  # on a board: not a cell of the region
 EMPTY = "."  # on a board: a cell that no piece covers
@@ -96,11 +99,12 @@ def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 class Move(NamedTuple):
     """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`.
 
-    Where a region is several boards, the shapes on each but the first are moved by one of `others`.
+    Where a region is several boards, the shapes on each but the first are moved by one of `others`. Without a
+    transform it is a rigid motion of the board that is no symmetry of the lattice.
     """
 
     cells: tuple[int, ...]
-    transform: Transform
+    transform: Transform | None
     mirrors: bool
     others: tuple[Transform, ...] = ()
 
@@ -191,9 +195,16 @@ class Region:
         """As `placements`, the cells in the order of the shape; on a wrapped board each way to lie there."""
         return self.placements(shape)
 
-    def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
-        """The distinct images of the shape: as given, turned clockwise, then flipped."""
-        return images(shape, allowed_transforms(rotations, flips).values())
+    def images(
+        self, shape: Shape, rotations: bool, flips: bool, most: int | None = None
+    ) -> tuple[Shape, ...]:
+        """The first so many distinct images of the shape: as given, turned clockwise, then flipped."""
+        return images(shape, allowed_transforms(rotations, flips).values())[:most]
+
+    def ways(self, shape: Shape, rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
+        """The same, some alike, with what comes to lie where; on some lattices an image is several shapes."""
+        for transform in self.transforms(rotations, flips):
+            yield (tuple((transform(vector), (i,)) for i, vector in enumerate(shape)),)
 
     def left_right(self, vector: Vector) -> Vector:
         """The mirror of left and right."""

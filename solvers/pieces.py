@@ -85,8 +85,7 @@ def table(pieces: Sequence[Piece], kind: str) -> Iterator[str]:
 
 def lattice_table(pieces: Sequence[Piece], kind: str, lattice: Lattice) -> Iterator[str]:
     """The same without symmetries; the page of each piece is that of a board."""
-    moves = lattice.matrices(*KINDS[kind])
-    numbers = [len(lattice.orientations(piece.shape, moves)) for piece in pieces]
+    numbers = [len(lattice.images(piece.shape, *KINDS[kind])) for piece in pieces]
     pages = [region(lattice, piece.shape).board([piece.label] * len(piece.shape)) for piece in pieces]
     named = zip(pieces, numbers, pages)
     return _shelved(numbers, [[f"{piece.label}: {number}", *page] for piece, number, page in named])

@@ -16,6 +16,8 @@ from math import atan2
 from operator import mul
 from typing import Any, NamedTuple
 
+from tests import rigid
+
 Point = tuple[int, ...]
 Cell = frozenset[Point]
 Shape = frozenset[Cell]
@@ -147,6 +149,55 @@ def low(shape: Iterable[Cell]) -> Point:
     return min(min(one) for one in shape)
 
 
+Painted = frozenset[tuple[Cell, str]]
+
+
+def laid(painted: Iterable[tuple[Cell, str]]) -> Painted:
+    """The cells at the origin, each with what is on it."""
+    own = list(painted)
+    by = tuple(-x for x in low(one for one, _ in own))
+    return frozenset((next(iter(shifted([one], by))), ink) for one, ink in own)
+
+
+def congruent_images(
+    lattice: str, cells: Sequence[Sequence[int]], inks: str, rotations: bool, flips: bool
+) -> set[Painted]:
+    """All that a piece with something on each cell can be, be it by a symmetry of the lattice or not.
+
+    Balls: by matching its points with those of each connected set of as many. Tans: also moved by half a square.
+    """
+    if lattice == "spheres" and rotations:
+        return {
+            laid((cell(lattice, v), ink) for v, ink in zip(there, inks))
+            for there in rigid.ball_images(tuple(map(tuple, cells)), flips)
+        }
+    own = [(cell(lattice, v), ink) for v, ink in zip(cells, inks)]
+    able = [m for m, mirrors in ISOMETRIES[lattice] if flips or not mirrors]
+    found = {
+        laid((next(iter(image([one], m))), ink) for one, ink in own)
+        for m in (able if rotations else able[:1])
+    }
+    return found | {laid(there) for one in found if lattice == "tans" and (there := cut_otherwise(one))}
+
+
+def cut_otherwise(painted: Painted) -> list[tuple[Cell, str]]:
+    """Squares of two quarters each, cut along the other diagonal: where a shift by half a square takes them.
+
+    Nothing if there are others. A quarter that has parts of two inks has both.
+    """
+    across: dict[frozenset[Point], list[tuple[Point, str]]] = {}
+    for one, ink in painted:
+        *ends, corner = sorted(one, key=lambda p: -sum(rigid.apart(p, q) for q in one))
+        across.setdefault(frozenset(ends), []).append((corner, ink))
+    if any(len(sides) == 1 for sides in across.values()):
+        return []
+    found = []
+    for ends, ((a, one_ink), (b, other_ink)) in across.items():
+        ink = "".join(sorted({one_ink, other_ink} - {"#"})) or "#"
+        found += [(frozenset((end, a, b)), ink) for end in ends]
+    return found
+
+
 def at_origin(shape: Iterable[Cell]) -> Shape:
     own = list(shape)
     return shifted(own, tuple(-x for x in low(own)))
@@ -170,11 +221,12 @@ class Brute:
         self.lattice, self.pieces, self.exact, self.mirror = lattice, pieces, exact, mirror
         self.cells = [cell(lattice, vector) for vector in board]
         self.isometries = ISOMETRIES[lattice]
-        able = [m for m, mirrors in self.isometries if (rotations or not mirrors) and (flips or not mirrors)]
         self.shapes = {
             piece.label: {
-                at_origin(image((cell(lattice, v) for v in piece.cells), m))
-                for m in (able if rotations else able[:1])
+                frozenset(one for one, _ in painted)
+                for painted in congruent_images(
+                    lattice, piece.cells, "#" * len(piece.cells), rotations, flips and rotations
+                )
             }
             for piece in pieces
         }
@@ -261,9 +313,34 @@ class Brute:
 
     def _moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
         """The isometries that keep the board and map pieces to pieces used as often."""
+        for cells, matrix in self._perms():
+            twin = self._twins(matrix) if matrix else None
+            arrive = self._arrivals(cells) if twin is None else {x: twin[x] for x in self.placed()}
+            if arrive is not None and self._keeps(cells):
+                yield cells, arrive
+
+    def _keeps(self, cells: Sequence[int]) -> bool:
+        return True
+
+    def placed(self) -> dict[str, set[frozenset[int]]]:
+        """The placements of the pieces that have some."""
+        return {label: own for label, own in self.lying.items() if own}
+
+    def _arrivals(self, cells: Sequence[int]) -> dict[str, str] | None:
+        """As which piece each is moved that lies anywhere, by its placements, if they tell."""
+        own, number, twin = self.placed(), {piece.label: piece[2:] for piece in self.pieces}, {}
+        for label, places in own.items():
+            images = {frozenset(cells[i] for i in x) for x in places}
+            same = [x for x in own if own[x] == images]
+            if len(same) != 1 or number[same[0]] != number[label]:
+                return None
+            twin[label] = same[0]
+        return twin
+
+    def _perms(self) -> Iterator[tuple[list[int], Linear | None]]:
+        """The isometries of the board, by where its cells go; those of points in space also without a matrix."""
         for matrix, mirrors in self.isometries:
-            twin = self._twins(matrix)
-            if twin is None or (mirrors and not self.mirror):
+            if mirrors and not self.mirror:
                 continue
             turned = [next(iter(image([one], matrix))) for one in self.cells]
             for target in self.cells:
@@ -271,7 +348,12 @@ class Brute:
                 places = (self.number.get(next(iter(shifted([one], by))), -1) for one in turned)
                 cells = list(takewhile(lambda i: i >= 0, places))
                 if sorted(cells) == list(range(len(self.cells))) and self._closes((matrix, by)):
-                    yield cells, twin
+                    yield cells, matrix
+        if self.lattice == "spheres" and not self.repeats:
+            points = [(next(iter(one)), 1) for one in self.cells]
+            for cells in rigid.matchings(points, points):
+                if self.mirror or rigid.proper([p for p, _ in points], [points[i][0] for i in cells]):
+                    yield cells, None
 
     def _closes(self, move: Isometry) -> bool:
         """Does a repeat and then the move do what the move and then repeats do?"""

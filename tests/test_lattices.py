@@ -105,6 +105,7 @@ def test_a_place_on_the_page_is_one_cell(lattice: Lattice) -> None:
         ("twigs", "free", [1, 1, 3, 4, 12, 27]),
         ("tans", "free", [1, 3, 4, 14, 30]),
         ("spheres", "fixed", [1, 6, 50, 475]),
+        ("spheres", "one-sided", [1, 1, 4, 25]),
     ],
 )
 def test_as_many_pieces_as_published(lattice: str, kind: str, numbers: list[int]) -> None:

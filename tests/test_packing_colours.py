@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -11,15 +11,24 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.helpers import given_some
-from tests.lattice_brute import Brute, Cell, Linear, Piece, cell, image, low, shifted
+from tests.lattice_brute import (
+    Brute,
+    Cell,
+    Linear,
+    Painted,
+    Piece,
+    congruent_images,
+    image,
+    laid,
+    low,
+    shifted,
+)
 from tests.test_lattices import MOST, packing, packings
 from tests.test_packing import records, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import region
-
-Painted = frozenset[tuple[Cell, str]]
 
 
 class PaintedBrute(Brute):
@@ -43,22 +52,25 @@ class PaintedBrute(Brute):
             **{"mirror": data["mirror"], **wrapped},
         )
         self.board = board
-        able = [m for m, mirrors in self.isometries if data["flips"] or not mirrors]
         self.painted = {
-            piece.label: {
-                self.turned(
-                    m, [(cell(self.lattice, v), x) for v, x in zip(piece.cells, painted[piece.label])]
-                )
-                for m in (able if data["rotations"] else able[:1])
-            }
+            piece.label: congruent_images(
+                self.lattice, piece.cells, painted[piece.label], data["rotations"], data["flips"]
+            )
             for piece in pieces
         }
 
     @staticmethod
     def turned(matrix: Linear, painted: Iterable[tuple[Cell, str]]) -> Painted:
-        moved = [(next(iter(image([one], matrix))), x) for one, x in painted]
-        by = tuple(-x for x in low(one for one, _ in moved))
-        return frozenset((next(iter(shifted([one], by))), x) for one, x in moved)
+        return laid((next(iter(image([one], matrix))), x) for one, x in painted)
+
+    def placed(self) -> dict[str, set[frozenset[int]]]:
+        able = {
+            label: {own for own in places if self.agrees(label, own)} for label, places in self.lying.items()
+        }
+        return {label: own for label, own in able.items() if own}
+
+    def _keeps(self, cells: Sequence[int]) -> bool:
+        return all(self.board[target] == self.board[i] for i, target in enumerate(cells))
 
     def _right(self, chosen: Sequence[Any]) -> bool:
         return super()._right(chosen) and all(self.agrees(*own) for own in chosen if own[0])
@@ -93,11 +105,6 @@ class PaintedBrute(Brute):
                 return None
             twin[piece.label] = same[0].label
         return twin
-
-    def _moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
-        for cells, twin in super()._moves():
-            if all(self.board[target] == self.board[i] for i, target in enumerate(cells)):
-                yield cells, twin
 
 
 def drawn(lattice: Lattice, cells: Sequence[Vector], colours: Sequence[str]) -> str:

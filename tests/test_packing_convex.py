@@ -15,8 +15,8 @@ from tests.test_packing_rules import convex_on, near
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import Region
 from zenkai_solver.models.lattices.known import LATTICES
-from zenkai_solver.models.lattices.lattice import Vector
-from zenkai_solver.models.lattices.region import region
+from zenkai_solver.models.lattices.lattice import Vector, minus
+from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.sets import polyforms
 from zenkai_solver.models.packing.convex import convex
 from zenkai_solver.models.pieces import named_set
@@ -133,3 +133,52 @@ def test_numbers_of_convex_pieces_are_those_published() -> None:
     assert [sum(convex(x, x.cells) for x in boards) for boards in own] == [1, 2, 6, 19, 59]
     assert [number("triangles", size) for size in range(1, 8)] == [1, 1, 1, 2, 1, 2, 2]
     assert [number("tans", size) for size in range(1, 5)] == [1, 3, 2, 6]
+
+
+U, RING = "#.#\n###", "###\n#.#\n###"
+
+
+@pytest.mark.parametrize(
+    ("lattice", "board", "covered", "count"),
+    [
+        ("squares", U, "", 0),  # the arms are in one row, with the outside between them
+        ("squares", U, "02", 1),
+        ("squares", RING, "", 0),
+        ("squares", "###\n###", "01", 0),  # the same part, with a piece there
+        ("hexagons", "# # #\n #   #", "", 0),
+        ("triangles", "^v^v^\nv^.^v", "", 0),  # about a corner more than a half-turn
+    ],
+)
+def test_a_row_goes_on_outside_the_board(lattice: str, board: str, covered: str, count: int) -> None:
+    """A part is convex or not by its own cells, whether what is beside them is covered or no cell."""
+    keys = {**single(lattice, board, "none"), "holes": "one", "convex_holes": True}
+    own = packing(**keys).region
+    taken = {(int(r), int(c)) for r, c in zip(covered[::2], covered[1::2])}
+    part = [cell for cell in own.cells if cell not in taken]
+    assert len(own.parts(part)) == 1
+    assert convex(own, part) == bool(count)
+    drawn = (
+        "\n".join(row.rstrip() for row in own.board(["#" if x in taken else "+" for x in own.cells])) + "\n"
+    )
+    exactly = {**keys, "covered": drawn, "free": len(part)}
+    assert tally(exactly, "sat", "all").all == tally(exactly, "cpsat", "all").all == count
+
+
+def test_no_row_comes_back_to_a_wrapped_board() -> None:
+    """So that there it does not matter whether rows go on beyond the border."""
+    number = 0
+    for name, wrap in product([x for x, own in LATTICES.items() if own.straight], WRAPS[1:]):
+        for size in ("3x2", "2x3") if LATTICES[name].dimension == 2 else ("2x2x2",):
+            try:
+                own = packing(**single(name, size, wrap)).region
+            except InstanceError:
+                continue  # its ends do not fit
+            number += 1
+            assert isinstance(own, LatticeRegion)
+            for start in own.vectors:
+                for other in own.lattice.neighbours(start):
+                    step = minus(other, start)
+                    row = (tuple(x + n * y for x, y in zip(start, step)) for n in range(4 * len(own.cells)))
+                    inside = [own.home(vector) in own.number for vector in row]
+                    assert inside == sorted(inside, reverse=True)
+    assert number >= 25

@@ -50,14 +50,15 @@ class TwoBoards:
         self.cut, self.alike = len(boards[0]), keys["groups"][0] == keys["groups"][1]
 
     def moves(self) -> Iterator[tuple[list[int], dict[str, str]]]:
-        others = list(self.each[1]._moves())
-        for one, twin in self.each[0]._moves():
-            for other, same in others:
-                if twin == same:
-                    cells = [*one, *(i + self.cut for i in other)]
-                    yield cells, twin
-                    if self.alike:  # cell i of the one board is cell i of the other
-                        yield [(i + self.cut) % (2 * self.cut) for i in cells], twin
+        others = list(self.each[1]._perms())
+        for (one, by), (other, then) in product(self.each[0]._perms(), others):
+            twins = [self.both._twins(m) if m else None for m in (by, then)]
+            cells = [*one, *(i + self.cut for i in other)]
+            for own in (cells, [(i + self.cut) % (2 * self.cut) for i in cells])[: 1 + self.alike]:
+                same = twins[0] if twins[0] == twins[1] else None
+                twin = self.both._arrivals(own) if same is None else {x: same[x] for x in self.both.placed()}
+                if twin is not None:  # cell i of the one board is cell i of the other, if they are alike
+                    yield own, twin
 
     def orbits(self, solutions: set[frozenset[Any]]) -> int:
         moves, left, number = list(self.moves()), set(solutions), 0

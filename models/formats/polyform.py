@@ -64,8 +64,8 @@ def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
     except DrawingError:
         return {"pieces": blocks + "\n"}  # what is wrong is said where pieces are read
     first: dict[Figure, str] = {}
-    turns = lattice.matrices(*KINDS[usual_kind(lattice)])
-    least = {letter: min(lattice.orientations(tuple(cells), turns)) for letter, cells in drawn.items()}
+    kind = KINDS[usual_kind(lattice)]
+    least = {letter: min(lattice.images(tuple(cells), *kind)) for letter, cells in drawn.items()}
     same = {letter: first.setdefault(figure, letter) for letter, figure in least.items()}
     own = re.sub(r"\w", lambda x: x[0] if same[x[0]] == x[0] else NOTHING, blocks)
     numbers = Counter(same.values())

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from xml.etree import ElementTree
 
 import yaml
@@ -23,10 +22,10 @@ import yaml
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.burr_colours import Letters, letters_of
 from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
-from zenkai_solver.models.lattices.lattice import Lattice, Vector, image
+from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import region
 from zenkai_solver.models.lattices.sets import usual_kind
-from zenkai_solver.models.packing.colours import ANY, Look, look
+from zenkai_solver.models.packing.colours import ANY, Look, look_along
 from zenkai_solver.models.pieces import ALPHABET, KINDS
 
 GRIDS = {"0": CUBES, "1": TRIANGLES, "2": BALLS}
@@ -180,12 +179,12 @@ def _pieces(
     """The pieces with their numbers; equal ones, turned or not, together."""
     found: dict[Look, Bounds] = {}
     whole = region(lattice, [lattice.classes[0]])
-    turns = lattice.matrices(*KINDS[usual_kind(lattice)])  # one layer of prisms may be turned over
     for entry, own in zip(entries, used):
         if wrong := next((part.tag for part in entry if part.tag != "group"), None):
             raise _fault(f"<{wrong:.20}> of a piece is not read")
-        painted = {cell: letters.pieces[x] if letters else ANY for cell, x in own.cells.items()}
-        least = min(look(painted, whole, partial(image, matrix)) for matrix in turns)
+        colours = [letters.pieces[x] if letters else ANY for x in own.cells.values()]
+        ways = lattice.ways(tuple(own.cells), *KINDS[usual_kind(lattice)])  # one layer of prisms: turned over
+        least = min(look_along(colours, whole, way) for way, *_ in ways)
         lo, hi = _bounds(entry)
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi

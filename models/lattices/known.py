@@ -235,6 +235,7 @@ BALLS = Lattice(
     at=_solid,
     box=_even,
     periods=_by_one,
+    balls=True,
 )
 TRIGS = Lattice(
     name="trigs",
@@ -306,6 +307,7 @@ TANS = Lattice(
         ((2, 0), ((2, 0), (-1, -3), (-1, 3))),
     ),
     plane=((0.0, 1.0), (1.0, 0.0)),
+    half=(3, 3),
 )
 LATTICES = {
     each.name: each for each in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, TRIGS, TWIGS, TANS, BALLS)

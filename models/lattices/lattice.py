@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import add, mul, sub
 from typing import NamedTuple
+
+from zenkai_solver.models.grid import Way
+from zenkai_solver.models.lattices.congruence import Turn, independent, turns
 
 Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]  # its rows
 Place = tuple[int, int, int]
 Figure = tuple[Vector, ...]  # cells, sorted
+HALVES = (0, 1)  # of a triangle
 
 
 def plus(a: Vector, b: Vector) -> Vector:
@@ -97,6 +101,9 @@ class Lattice:
     corners, plane  the corners of a cell of each class (in space: the middles of its edges), times `scale`,
                     relative to it; where the unit vectors lie in the picture (x to the right, y down). A cell
                     of two corners is a stick
+    balls           cells are balls, which every rotation about their middles keeps
+    half            of tans, times `scale`: a shift by half a square down and to the right. It takes no cell
+                    to a cell, but some sets of cells to others. Their right angle is the first corner
     """
 
     name: str
@@ -118,6 +125,8 @@ class Lattice:
     scale: int = 1
     corners: tuple[tuple[Vector, tuple[Vector, ...]], ...] = ()
     plane: tuple[tuple[float, float], ...] = ()
+    balls: bool = False
+    half: Vector = ()
 
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
@@ -218,6 +227,91 @@ class Lattice:
         shift = minus(reduced(own[0], self.translations), own[0])
         return tuple(plus(cell, shift) for cell in own)
 
-    def orientations(self, figure: Figure, matrices: Iterable[Matrix]) -> tuple[Figure, ...]:
-        """The distinct images, in the order of the matrices."""
-        return tuple(dict.fromkeys(self.normalise(image(m, x) for x in figure) for m in matrices))
+    # ---- congruence: what rigid motions make of a figure, be they symmetries of the lattice or not
+
+    def images(
+        self, figure: Figure, rotations: bool = True, flips: bool = True, most: int | None = None
+    ) -> tuple[Figure, ...]:
+        """The distinct figures that are congruent to this one, by at most so many orientations.
+
+        First those of `matrices` in their order, then those that only other rotations make. A shift is no
+        orientation of its own. `tests/test_congruence.py` shows by exact geometry that there are no more.
+        """
+        found, number = dict[Figure, None](), 0
+        for motion in self._motions(figure, rotations, flips):
+            own = self.normalise(map(motion, figure))
+            if own not in found:
+                number += 1
+                if most is not None and number > most:
+                    break
+                found[own] = None
+                if self.half and (there := self._shifted(own)):
+                    found[self.normalise(there)] = None
+        return tuple(found)
+
+    def ways(self, figure: Sequence[Vector], rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
+        """The same, motion by motion, some alike, each as one figure or two, with what comes to lie where."""
+        for motion in self._motions(figure, rotations, flips):
+            own = [motion(vector) for vector in figure]
+            there = self._shifted(own) if self.half else {}
+            further = (tuple((cell, tuple(parts)) for cell, parts in there.items()),) if there else ()
+            yield (tuple((vector, (i,)) for i, vector in enumerate(own)), *further)
+
+    def _motions(
+        self, figure: Sequence[Vector], rotations: bool, flips: bool
+    ) -> Iterator[Callable[[Vector], Vector]]:
+        """The linear parts of the motions; of those that are none of the lattice about the first cell."""
+        yield from (partial(image, matrix) for matrix in self.matrices(rotations, flips))
+        if self.balls and rotations:
+            yield from (turn.about(figure[0]) for turn in self._turns(figure) if flips or not turn.mirrors)
+
+    def _turns(self, figure: Sequence[Vector]) -> Iterator[Turn]:
+        """The isometries that take a connected figure of balls to cells: they take contacts to contacts."""
+        for turn in turns(self._touching_steps(figure), self._near[self.classes[0]]):
+            whole = turn.whole(minus(cell, figure[0]) for cell in figure)
+            if whole and all(map(self.is_cell, map(turn.about(figure[0]), figure))):
+                yield turn
+
+    def turns_between(self, one: Sequence[Vector], other: Sequence[Vector]) -> Iterator[Turn]:
+        """The isometries that may take all the balls of the one board to those of the other."""
+        own, goals = self._touching_steps(one), self._touching_steps(other)
+        if len(independent(own)) < len(independent(minus(cell, one[0]) for cell in one)):
+            own, goals = _differences(one), _differences(other)
+        for turn in turns(own, goals):
+            if turn.whole(minus(cell, one[0]) for cell in one):
+                yield turn
+
+    def _touching_steps(self, cells: Sequence[Vector]) -> list[Vector]:
+        """The steps from some of the balls to others that they touch."""
+        inside = set(cells)
+        steps = self._near[self.classes[0]]
+        return [step for step in steps if any(plus(cell, step) in inside for cell in cells)]
+
+    def _shifted(self, cells: Sequence[Vector]) -> dict[Vector, list[int]]:
+        """The cells after the shift `half`, each with those of which a half is there; none if one is cut."""
+        found: dict[Vector, list[int]] = {}
+        for i, cell in enumerate(cells):
+            for step in self._halves[reduced(cell, self.translations)]:
+                found.setdefault(plus(cell, step), []).append(i)
+        return {} if any(len(parts) < len(HALVES) for parts in found.values()) else found
+
+    @cached_property
+    def _halves(self) -> dict[Vector, tuple[Vector, ...]]:
+        """For each class of cells the steps to the two in which its halves lie after the shift."""
+        return {cell: tuple(minus(self._half_in(cell, k), cell) for k in HALVES) for cell in self.classes}
+
+    def _half_in(self, cell: Vector, k: int) -> Vector:
+        """The cell whose right angle is where the shift takes that other corner; its altitude is as before.
+
+        The altitude halves an isosceles right triangle, and has the centre at two thirds.
+        """
+        _, *others = self.ends(cell)
+        middle = [(x + y) // 2 for x, y in zip(*others)]
+        corner, foot = plus(others[k], self.half), plus(tuple(middle), self.half)
+        return tuple((x + 2 * y) // (3 * self.scale) for x, y in zip(corner, foot))
+
+
+def _differences(cells: Sequence[Vector]) -> list[Vector]:
+    """The steps from some of the cells to others, the shortest first."""
+    steps = {minus(a, b) for a in cells for b in cells if a != b}
+    return sorted(steps, key=lambda step: (sum(x * x for x in step), step))

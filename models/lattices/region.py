@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import product
 from typing import cast
 
-from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform
+from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform, Way
 from zenkai_solver.models.lattices.lattice import (
     Lattice,
     Matrix,
@@ -75,8 +75,10 @@ class LatticeRegion(Region):
     def most_orientations(self) -> int:
         return len(self.lattice.group)
 
-    def images(self, shape: Shape, rotations: bool, flips: bool) -> tuple[Shape, ...]:
-        return self.lattice.orientations(shape, self.lattice.matrices(rotations, flips))
+    def images(
+        self, shape: Shape, rotations: bool, flips: bool, most: int | None = None
+    ) -> tuple[Shape, ...]:
+        return self.lattice.images(shape, rotations, flips, most)
 
     def left_right(self, vector: Vector) -> Vector:
         return image(self.lattice.mirror, vector)
@@ -89,6 +91,9 @@ class LatticeRegion(Region):
 
     def transforms(self, rotations: bool, flips: bool) -> list[Transform]:
         return [partial(image, matrix) for matrix in self.lattice.matrices(rotations, flips)]
+
+    def ways(self, shape: Shape, rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
+        return self.lattice.ways(shape, rotations, flips)
 
     def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
         return any(True for _ in self.lying(shape, cells))
@@ -185,7 +190,8 @@ class LatticeRegion(Region):
     def moves(self, mirror: bool) -> Iterator[Move]:
         """Each matrix of the point group, followed by each translation that brings the board back.
 
-        On a twisted board no move is a mirror image that another is not, and each permutation is there once.
+        On a twisted board no move is a mirror image that another is not. There, and of balls, a permutation
+        is there once. Of balls there may be further ones: by rotations that are no symmetries of the lattice.
         """
         groups = ((self.lattice.rotations, False), (self.lattice.reflections, True))
         twisted, seen = self.wrap.glide is not None, set[tuple[int, ...]]()
@@ -193,9 +199,23 @@ class LatticeRegion(Region):
             for matrix in matrices:
                 transform = partial(image, matrix)
                 for cells in self._kept_by(matrix):
-                    if not twisted or cells not in seen:
+                    if not (twisted or self.lattice.balls) or cells not in seen:
                         seen.add(cells)
                         yield Move(cells, transform, mirrors and not twisted)
+        if self.lattice.balls and not self.wrapped:
+            yield from (move for move in self._turned(mirror) if move.cells not in seen)
+
+    def _turned(self, mirror: bool) -> Iterator[Move]:
+        """The rigid motions of a board of balls, each permutation once."""
+        found: dict[tuple[int, ...], bool] = {}
+        for turn in self.lattice.turns_between(self.vectors, self.vectors):
+            if mirror or not turn.mirrors:
+                moved = list(map(turn.about(self.vectors[0]), self.vectors))
+                shift = minus(min(self.vectors), min(moved))
+                places = tuple(self.number.get(plus(vector, shift), -1) for vector in moved)
+                if min(places) >= 0:
+                    found[places] = turn.mirrors
+        yield from (Move(cells, None, mirrors) for cells, mirrors in found.items())
 
     def _kept_by(self, matrix: Matrix) -> Iterator[tuple[int, ...]]:
         """The permutations of the cells that the matrix makes with some translation."""

@@ -78,27 +78,30 @@ def parse_set_name(name: str, lattice: Lattice) -> tuple[str, tuple[Piece, ...]]
 
 @cache
 def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
-    """All pieces of so many cells, each once as its least orientation, sorted."""
+    """All pieces of so many cells, each once as its least orientation that grows so, sorted."""
     own = LATTICES[lattice]
-    if size == 1:
-        grown = {own.normalise(one) for cell in own.classes for one in _units(own, cell)}
-    else:
-        grown = {
-            own.normalise((*figure, *unit))
-            for figure in polyforms(lattice, size - 1, "fixed")
-            for old in figure
-            for cell in own.neighbours(old)
-            for unit in _units(own, cell)
-            if not set(unit) & set(figure) and _beside(own, unit, figure)
-        }
-    if kind == "fixed":
-        return tuple(sorted(grown))
-    found = []
-    while grown:
-        images = own.orientations(grown.pop(), own.matrices(*KINDS[kind]))
-        grown.difference_update(images)
+    grown, left, found = _grown(lattice, size), set(_grown(lattice, size)), []
+    while left:
+        images = grown.intersection(own.images(left.pop(), *KINDS[kind]))
+        left -= images
         found.append(min(images))
     return tuple(sorted(found))
+
+
+@cache
+def _grown(lattice: str, size: int) -> frozenset[Figure]:
+    """All figures of so many units, each once, by translations of the lattice."""
+    own = LATTICES[lattice]
+    if size == 1:
+        return frozenset(own.normalise(one) for cell in own.classes for one in _units(own, cell))
+    return frozenset(
+        own.normalise((*figure, *unit))
+        for figure in _grown(lattice, size - 1)
+        for old in figure
+        for cell in own.neighbours(old)
+        for unit in _units(own, cell)
+        if not set(unit) & set(figure) and _beside(own, unit, figure)
+    )
 
 
 def _units(lattice: Lattice, cell: Vector) -> list[Figure]:
@@ -128,7 +131,7 @@ def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
     own = LATTICES[lattice]
     usual = dict(_flat_letters(size)) if own is CUBES else {}
     pieces = [
-        Piece(usual.get(min(own.orientations(figure, own.rotations)), ""), figure)
+        Piece(usual.get(min(own.images(figure, flips=False)), ""), figure)
         for figure in polyforms(lattice, size, kind)
     ]
     return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))
@@ -137,7 +140,7 @@ def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
 def _flat_letters(size: int) -> Iterator[tuple[Figure, str]]:
     for piece in solid(size):
         if piece.label in LETTERS.get(size, ()):
-            yield min(CUBES.orientations(piece.shape, CUBES.rotations)), piece.label
+            yield min(CUBES.images(piece.shape, flips=False)), piece.label
 
 
 def solid(size: int) -> Iterator[Piece]:

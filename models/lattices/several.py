@@ -11,33 +11,68 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, prod
+from typing import NamedTuple
 
 from zenkai_solver.models.grid import Cell, Move, Region, Transform
-from zenkai_solver.models.lattices.lattice import Vector, plus
+from zenkai_solver.models.lattices.congruence import Turn
+from zenkai_solver.models.lattices.lattice import Vector, minus, plus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.wrapping import FLAT
 
 GAP = 3  # columns from a board to the next on other lattices: their cells never touch
 Boards = tuple[tuple[Cell, ...], ...]
-Way = tuple[int, dict[int, int]]  # a transform, and where it takes the cells of a board
+Way = tuple[int, dict[int, int]]  # a motion, and where it takes the cells of a board
+
+
+class Motion(NamedTuple):
+    """What a board may undergo: a transform, or a rotation that is no symmetry of the lattice."""
+
+    transform: Transform | Turn
+    mirrors: bool
+
+    @property
+    def of_shapes(self) -> Transform | None:
+        return None if isinstance(self.transform, Turn) else self.transform
+
+    def on(self, vectors: Sequence[Vector]) -> list[Vector] | None:
+        """Where it takes the cells of a board, but for a shift; None if not to whole numbers."""
+        if not isinstance(self.transform, Turn):
+            return list(map(self.transform, vectors))
+        if not self.transform.whole(minus(vector, vectors[0]) for vector in vectors):
+            return None
+        return list(map(self.transform.about(vectors[0]), vectors))
 
 
 def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
     """The identity first."""
-    every = whole.transforms(True, mirror)
-    turns = len(whole.transforms(True, False))
+    every = _motions(whole, boards, mirror)
     for choice in _choices(whole, boards, every):
         target = {i: j for _, cells in choice for i, j in cells.items()}
-        used = [number for number, _ in choice]
+        first, *others = (every[number] for number, _ in choice)
+        transforms = [own.of_shapes for own in others]
+        known = [transform for transform in transforms if transform is not None]
         yield Move(
             tuple(target[i] for i in range(len(target))),
-            every[used[0]],
-            any(number >= turns for number in used),
-            tuple(every[number] for number in used[1:]),
+            first.of_shapes if len(known) == len(others) else None,
+            first.mirrors or any(own.mirrors for own in others),
+            tuple(known),
         )
 
 
-def _choices(whole: Region, boards: Boards, every: Sequence[Transform]) -> Iterator[tuple[Way, ...]]:
+def _motions(whole: Region, boards: Boards, mirror: bool) -> list[Motion]:
+    """The transforms, the identity first, then what else may take a board of balls to another."""
+    turns = len(whole.transforms(True, False))
+    found = [Motion(own, number >= turns) for number, own in enumerate(whole.transforms(True, mirror))]
+    if not isinstance(whole, LatticeRegion) or not whole.lattice.balls:
+        return found
+    own = [[whole.coordinates(cell) for cell in board] for board in boards]
+    between = (turn for one in own for other in own for turn in whole.lattice.turns_between(one, other))
+    return found + [
+        Motion(turn, turn.mirrors) for turn in dict.fromkeys(between) if mirror or not turn.mirrors
+    ]
+
+
+def _choices(whole: Region, boards: Boards, every: Sequence[Motion]) -> Iterator[tuple[Way, ...]]:
     ways = [[list(_ways(whole, one, other, every)) for other in boards] for one in boards]
     for order in permutations(range(len(boards))):
         yield from product(*(ways[i][j] for i, j in enumerate(order)))
@@ -45,37 +80,47 @@ def _choices(whole: Region, boards: Boards, every: Sequence[Transform]) -> Itera
 
 def common_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
     """Those of boards of one shape that move each board alike, the identity first."""
-    every = whole.transforms(True, mirror)
-    turns = len(whole.transforms(True, False))
+    every = _motions(whole, boards, mirror)
     ways = [[dict(_ways(whole, one, other, every)) for other in boards] for one in boards]
     for order in permutations(range(len(boards))):
         for number in ways[0][0]:
             target = {i: j for one, other in enumerate(order) for i, j in ways[one][other][number].items()}
             cells = tuple(target[i] for i in range(len(target)))
-            yield Move(cells, every[number], number >= turns)
+            yield Move(cells, every[number].of_shapes, every[number].mirrors)
 
 
 def number_of_common_moves(whole: Region, boards: Boards, mirror: bool) -> int:
-    every = whole.transforms(True, mirror)
+    every = _motions(whole, boards, mirror)
     return factorial(len(boards)) * len(list(_ways(whole, boards[0], boards[0], every)))
 
 
 def number_of_moves(whole: Region, boards: Boards, mirror: bool) -> int:
-    every = whole.transforms(True, mirror)
+    every = _motions(whole, boards, mirror)
     ways = [[len(list(_ways(whole, one, other, every))) for other in boards] for one in boards]
     return sum(prod(ways[i][j] for i, j in enumerate(p)) for p in permutations(range(len(boards))))
 
 
 def _ways(
-    whole: Region, one: Sequence[Cell], other: Sequence[Cell], every: Sequence[Transform]
+    whole: Region, one: Sequence[Cell], other: Sequence[Cell], every: Sequence[Motion]
 ) -> Iterator[Way]:
-    """The transforms that make the one board the other, and where each cell arrives."""
+    """The motions that make the one board the other, and where each cell arrives.
+
+    Of balls, where a rotation may do what a reflection does, each way to arrive is there once.
+    """
     goal = sorted((whole.coordinates(cell), whole.index[cell]) for cell in other)
     shape = whole.normalise(vector for vector, _ in goal)
-    for number, transform in enumerate(every):
-        own = sorted((transform(whole.coordinates(cell)), whole.index[cell]) for cell in one)
-        if len(own) == len(goal) and whole.normalise(vector for vector, _ in own) == shape:
-            yield number, {i: j for (_, i), (_, j) in zip(own, goal)}
+    balls = isinstance(whole, LatticeRegion) and whole.lattice.balls
+    seen = list[dict[int, int]]()
+    for number, motion in enumerate(every):
+        moved = motion.on([whole.coordinates(cell) for cell in one])
+        if moved is None or len(moved) != len(goal):
+            continue
+        own = sorted(zip(moved, map(whole.index.__getitem__, one)))
+        if whole.normalise(vector for vector, _ in own) == shape:
+            target = {i: j for (_, i), (_, j) in zip(own, goal)}
+            if not balls or target not in seen:
+                seen.append(target)
+                yield number, target
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform, Vector
+from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform, Vector, Way
 
 ANY = "#"
 
@@ -38,6 +38,17 @@ def look(colours: Mapping[Vector, str], region: Region, transform: Transform) ->
     """What the transform makes of a piece, whose cells turn with their colours."""
     moved = {transform(vector): colour for vector, colour in colours.items()}
     return region.normalise(moved), tuple(moved[vector] for vector in sorted(moved))
+
+
+def look_along(colours: Sequence[str], region: Region, way: Way) -> Look:
+    """What the way makes of a piece with these colours. A cell with parts of two lies on ANY alone."""
+    there = {cell: _blended({colours[i] for i in parts}) for cell, parts in way}
+    return region.normalise(there), tuple(there[vector] for vector in sorted(there))
+
+
+def _blended(colours: set[str]) -> str:
+    """One colour, ANY, or all of several, which is the colour of no cell."""
+    return "".join(sorted(colours - {ANY})) or ANY
 
 
 def moved(own: Look, region: Region, transform: Transform) -> Look:

@@ -2,7 +2,9 @@
 
 Where cells are their own images about their middles (all but triangles and tans) neighbours lie in straight
 rows: any two cells of the part in one straight row are joined by such a row of its cells. That is what is
-called a convex polyomino or polyhex. On a wrapped board a row goes on round it, and one of the ways suffices.
+called a convex polyomino or polyhex. The row is one of the lattice: it goes on outside the board, so that it
+does not matter whether what lies beside a part is covered or no cell. On a wrapped board a row goes on round
+it, and one of the ways suffices; one that has left such a board never comes back to it.
 
 Triangles and quarters of squares make polygons: about each corner the cells of the part fill one angle of at
 most a half-turn, or the whole. A closed connected set of the plane that is convex about each of its points is
@@ -76,7 +78,10 @@ def joined(region: Region, i: int) -> Ways:
 
 
 def _row(region: Region, i: int, start: Vector, step: Vector) -> Iterator[int]:
-    """The cells after this one, as far as the board can go; if it is wrapped, once round or to its border."""
+    """The cells after this one, as far as the board can go; if it is wrapped, once round or to its border.
+
+    There nothing is lost: `test_no_row_comes_back_to_a_wrapped_board`.
+    """
     last = {i, BEYOND} if region.wrapped else set[int]()
     after = (tuple(x + n * y for x, y in zip(start, step)) for n in range(1, 1 + _farthest(region)))
     return takewhile(lambda other: other not in last, (_numbered(region, vector) for vector in after))

@@ -57,8 +57,11 @@ class Symmetric:
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
         """A moved board is its own image under what the move makes of each of these: is that one of them?"""
         for own in self.moves:
-            turned = self._group.get(_conjugate(own.cells, move.cells))
-            if turned is None or not _alike(problem.twins(own.transform), problem.twins(turned), twins, move):
+            cells = _conjugate(own.cells, move.cells)
+            if cells not in self._group:
+                return False
+            turned = problem.arrivals(Move(cells, self._group[cells], False))
+            if not _alike(problem.arrivals(own), turned, twins, move):
                 return False
         return True
 
@@ -71,9 +74,15 @@ class Symmetric:
             for move in self.moves:
                 new = tuple(move.cells[i] for i in cells)
                 if new not in found:
-                    found[new] = partial(_then, found[cells], move.transform)
+                    found[new] = partial(_then, found[cells], _transform(move))
                     queue.append(new)
         return found
+
+
+def _transform(move: Move) -> Transform:
+    """Moves that have a name have one."""
+    assert move.transform is not None
+    return move.transform
 
 
 def still(vector: Vector) -> Vector:
@@ -92,23 +101,26 @@ def _conjugate(own: Sequence[int], move: Sequence[int]) -> tuple[int, ...]:
 def _alike(
     own: Mapping[str, str] | None, turned: Mapping[str, str] | None, twins: Mapping[str, str], move: Move
 ) -> bool:
-    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry."""
+    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry.
+
+    A piece whose image lies nowhere, as beside fixed pieces, is on no board.
+    """
     if own is None or turned is None:
         return move.cells == tuple(range(len(move.cells)))
-    return all(turned[twins[x]] == twins[y] for x, y in own.items())
+    return all(turned.get(twins[x]) == twins[y] for x, y in own.items() if y in twins)
 
 
 def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placement | None:
     """Where the piece lies on the moved board, as which one; None if there it is none."""
     index, cells = problem.region.index, problem.region.cells
     moved = tuple(sorted(cells[move.cells[index[cell]]] for cell in placement.cells))
-    twins = problem.twins(move.transform)
-    if twins is not None:
+    twins = problem.arrivals(move)
+    if twins is not None and placement.label in twins:
         return Placement(twins[placement.label], moved)
     if problem.colours is None:
         label = problem.piece_on(moved, placement.label)
     else:
-        label = problem.twin(placement.label, move.transform)
+        label = problem.twin(placement.label, _transform(move))
     return None if label is None else Placement(label, moved)
 
 
@@ -124,7 +136,7 @@ def named_moves(region: Region) -> dict[str, Move]:
     able = None if flat is region else {move.cells for move in region.moves(True)}
     found: dict[str, Move] = {}
     for move in flat.moves(True):
-        if able is None or move.cells in able:
+        if move.transform is not None and (able is None or move.cells in able):
             for name in _names(move, region):
                 found.setdefault(name, move)
     return found
@@ -142,7 +154,7 @@ def shift(region: Region, by: Vector) -> Move | None:
 def _names(move: Move, region: Region) -> Iterator[str]:
     dimension = len(region.coordinates(region.cells[0]))
     units = [tuple(int(i == j) for j in range(dimension)) for i in range(dimension)]
-    images = [tuple(move.transform(unit)) for unit in units]
+    images = [tuple(_transform(move)(unit)) for unit in units]
     if dimension == 3:
         yield from _solid_names(images, move, units)
         return
@@ -177,7 +189,8 @@ def _opposite(vector: Vector) -> Vector:
 
 def _order(move: Move, units: list[Vector]) -> int:
     """After how many times the move is nothing but a shift."""
-    images, order = [move.transform(unit) for unit in units], 1
+    transform = _transform(move)
+    images, order = [transform(unit) for unit in units], 1
     while images != units:
-        images, order = [tuple(move.transform(image)) for image in images], order + 1
+        images, order = [tuple(transform(image)) for image in images], order + 1
     return order

@@ -16,7 +16,7 @@ from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.grid import Cell, Region, Vector
 from zenkai_solver.models.lattices.drawing import DrawingError, cells_of, marks
 from zenkai_solver.models.lattices.lattice import Lattice
-from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look
+from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look_along
 from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Freedom, PackingProblem
 from zenkai_solver.models.pieces import Piece
@@ -94,8 +94,8 @@ def _of_piece(
     if wish.strip() == CHECKERED:
         return checkered(piece.shape, _parity(piece.shape, lattice, where))
     drawn = _drawn(wish, lattice, where)
-    for transform in region.transforms(freedom.rotations, freedom.flips):
-        shape, colours = look(drawn, region, transform)
+    for way, *_ in region.ways(tuple(drawn), freedom.rotations, freedom.flips):
+        shape, colours = look_along(tuple(drawn.values()), region, way)
         if shape == region.normalise(piece.shape):
             return dict(zip(piece.shape, colours))
     raise InstanceError(where, f"the drawing is not the piece {piece.label}")

@@ -5,13 +5,13 @@ Orientations, placements and letters are derived here once, for the model, the r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from zenkai_solver.models.grid import Cell, Region, Shape, Transform
-from zenkai_solver.models.packing.colours import Colours, Look, look, moved
+from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform
+from zenkai_solver.models.packing.colours import Colours, Look, look_along, moved
 from zenkai_solver.models.pieces import ALPHABET, Piece
 
 
@@ -46,16 +46,20 @@ class Freedom:
 
     def images(self, shape: Shape, region: Region) -> tuple[Shape, ...]:
         """The first `most` distinct images: as given, turned clockwise, then flipped; sorted."""
-        return tuple(sorted(region.images(shape, self.rotations, self.flips)[: self.most]))
+        return tuple(sorted(region.images(shape, self.rotations, self.flips, self.most)))
 
 
 def looks_of(piece: Piece, freedom: Freedom, region: Region, colours: Colours | None) -> tuple[Look, ...]:
     """What a piece can be turned to: its distinct images, of coloured pieces those with other colours too."""
     if colours is None:
         return tuple((shape, ()) for shape in freedom.images(piece.shape, region))
-    transforms = region.transforms(freedom.rotations, freedom.flips)
-    own = (look(colours.pieces[piece.label], region, transform) for transform in transforms)
-    return tuple(dict.fromkeys(own))[: freedom.most]
+    own, found, number = colours.pieces[piece.label], dict[Look, None](), 0
+    for ways in region.ways(tuple(own), freedom.rotations, freedom.flips):
+        looks = [look_along(tuple(own.values()), region, way) for way in ways]
+        number += looks[0] not in found
+        if number <= freedom.most:
+            found.update(dict.fromkeys(looks))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -137,6 +141,54 @@ class PackingProblem:
     def owner(self) -> dict[Shape, str]:
         """Every orientation, and the piece it belongs to: without colours no shape belongs to two pieces."""
         return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
+
+    def arrivals(self, move: Move) -> dict[str, str] | None:
+        """As which piece each one arrives that lies anywhere; None if the move is no symmetry.
+
+        It is one where it takes the placements of each piece to those of a piece with the same number. Pieces
+        without a placement are in no solution: they do not matter.
+        """
+        if move not in self._arrivals:
+            self._arrivals[move] = self._arrivals_by(move)
+        return self._arrivals[move]
+
+    @cached_property
+    def _arrivals(self) -> dict[Move, dict[str, str] | None]:
+        """What is known of `arrivals`."""
+        return {}
+
+    def _arrivals_by(self, move: Move) -> dict[str, str] | None:
+        if move.transform is not None:
+            twins = self.twins(move.transform)
+            if twins is not None and all(self.twins(other) == twins for other in move.others):
+                return {label: twins[label] for label in sorted({own.label for own in self.placements})}
+        return self._carried(move.cells)
+
+    @cached_property
+    def _lying(self) -> dict[str, set[frozenset[int]]]:
+        """Of each piece that lies anywhere the numbers of the cells of its placements."""
+        found: dict[str, set[frozenset[int]]] = {}
+        for label, cells in self.placements:
+            found.setdefault(label, set()).add(frozenset(map(self.region.index.__getitem__, cells)))
+        return found
+
+    def _carried(self, cells: Sequence[int]) -> dict[str, str] | None:
+        """As which piece each one arrives, by its placements alone.
+
+        On wrapped boards and with colours two pieces may have the same ones, which then do not tell.
+        """
+        found = {}
+        for label, own in self._lying.items():
+            able = [x for x, there in self._lying.items() if len(there) == len(own)]
+            for placement in own:
+                image = frozenset(map(cells.__getitem__, placement))
+                able = [x for x in able if image in self._lying[x]]
+                if not able:
+                    return None
+            if len(able) > 1 or self.counts[able[0]] != self.counts[label]:
+                return None
+            found[label] = able[0]
+        return found
 
     def twins(self, transform: Transform) -> dict[str, str] | None:
         """As which piece each one arrives; None if one arrives as none, or as one of another number."""

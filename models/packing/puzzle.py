@@ -286,15 +286,13 @@ class Packing(PackingProblem):
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The moves of the region that keep pieces with their numbers, and fixed pieces."""
+        """The moves of the region that keep placements, with their numbers, and fixed pieces."""
         found = (self._symmetry(move) for move in self.region.moves(self.mirror))
         elements = tuple(symmetry for symmetry in found if symmetry is not None)
         return SymmetryGroup(self.region, elements, self._lettered)
 
     def _symmetry(self, move: Move) -> Symmetry | None:
-        twins = self.twins(move.transform)
-        if any(self.twins(transform) != twins for transform in move.others):
-            return None
+        twins = self.arrivals(move)
         if self.colours is not None and not self.colours.kept(self.region, move):
             return None
         if twins is None or not all(rule.keeps(self, twins, move) for rule in self.rules):
