@@ -68,7 +68,7 @@ def read_count(value: object, where: Where) -> Count:
     """A number of pieces. Raises InstanceError."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    if value == "any":
+    if isinstance(value, str) and value.strip() == "any":
         return Count(0, None)
     match = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
