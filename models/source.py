@@ -19,6 +19,7 @@ from itertools import pairwise
 BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 BLOCK = re.compile(r"(?P<at> *(?:- +)*)(?P<key>\S.*:[ \t]+)?(?P<sign>[|>])[-+]?[ \t]*(?:[ \t]#.*)?")
 DRAWN = re.compile(r"[-#.+*?/\\|^_ \t]+")  # what only draws: no letters, which comments have, and no digits
+KEY = re.compile(r"\s*(?:[-?]\s|[^#]*:(?:\s|$))")
 MOST = 9  # spaces that an indicator can state
 ROW = (
     "{!r:.40} is a comment to YAML, which ends the rows above: to make it a row, state their indentation "
@@ -53,6 +54,8 @@ def common_indentation(text: str) -> Stated:
         if (least := min(indentation(lines[i]) for i in rows)) == first:
             continue
         lower = next(i for i in rows if indentation(lines[i]) < first)
+        if any(KEY.match(lines[i]) and not DRAWN.fullmatch(lines[i]) for i in rows if i >= lower):
+            continue  # a key, or an item of a list, that is indented wrongly
         comments = [i for i in rows if i >= lower and lines[i].lstrip().startswith("#")]
         if comments and not all(DRAWN.fullmatch(lines[i]) for i in rows):
             doubtful.append((at, end, comments[0]))

@@ -78,7 +78,7 @@ JOINS = "text over several lines is joined by YAML to one: write the lines below
 def check(document: Document) -> None:
     """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
     family = document.data.get("puzzle")
-    kinds = _Kinds(family if isinstance(family, str) else "")
+    kinds = _Kinds(family.strip() if isinstance(family, str) else "")
     for where, value in _scalars(document.data, ()):
         if (kind := kinds.of(where)) is not None:
             _check_value(kind, value, where, document.written.get(where))

@@ -151,6 +151,12 @@ VALUES: Mapping[str, tuple[int, str] | None] = {  # None: read
     DOMINO + "counts: any\ntitle: Puzzle #5\n": (5, "'#5' is a comment to YAML: write the text in quotes"),
     DOMINO + "counts: any\nsource: 2020-01-01\n": (5, f"2020-01-01 {NOT_TEXT} a date"),
     DOMINO + "counts: any\ntitle: ~\n": (5, NOTHING),
+    DOMINO + "counts: any\nsource: |\n    a book\n  symmetry: all\n": (
+        7,
+        "not YAML",
+    ),  # not a line of the source
+    DOMINO + "counts: any\nsource: |\n    a book\n  of puzzles\n": None,
+    DOMINO + "counts: any\nlattice: |\n  squares\nno_fault_line: true\n": None,
     DOMINO + "counts: any\nfixed: |\n   D\n  .D\n": None,
     DOMINO + "counts: any\nfixed: |\n   D\n  #D\n": (7, ROW),  # a row or a comment: who knows?
     DOMINO + "counts: any\nalike: [NO]\ntouch: corners\n": (5, f"NO {NOT_TEXT}"),

@@ -88,7 +88,7 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     rules += [*_covered(fields, problem), *_free(fields, problem)]
     rules += _few_meet(fields, problem.region)
     if fields.flag("no_fault_line", False):
-        walls = LATTICES[fields.text("lattice", "squares")].walls
+        walls = LATTICES[fields.choice("lattice", tuple(LATTICES), "squares")].walls
         if not walls or problem.region.wrapped:
             able = [name for name, lattice in LATTICES.items() if lattice.walls]
             said = f"only for boards of {', '.join(able[:-1])} and {able[-1]} that are not wrapped"
