@@ -160,28 +160,40 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     What one of PyYAML's loaders does not take as YAML is put to the next; the last one says what is wrong.
     """
     stated = common_indentation(text)
-    document = None
-    with suppress(yaml.YAMLError, InstanceError if stated.added else yaml.YAMLError):
+    try:
         document = _parsed(stated, loaders)
-    if document is None:  # what looked like a block was none, or the fault is elsewhere
-        document = _explained(replace(stated, text=text, added=frozenset()), loaders)
+    except yaml.YAMLError as error:
+        document = _unchanged(text, stated, loaders, error)
     return replace(document, text=text)
 
 
-def _explained(stated: Stated, loaders: Sequence[Any]) -> Document:
-    """Raises InstanceError where YAML says that something is wrong."""
-    try:
-        return _parsed(stated, loaders)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = mark.line if mark else 0
-        for first, end, row in stated.doubtful:
-            if first < line <= end:
-                said = comment_fault(BREAK.split(stated.text), row, first + 1)
-                raise _at(row + 1, said) from None
-        raise _at(line + 1, f"not YAML: {error.problem}") from None
-    except yaml.YAMLError as error:
-        raise _at(1, f"not YAML: {str(error).splitlines()[0]}") from None
+def _unchanged(text: str, stated: Stated, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
+    """As the text stands: what looked like a block may be none. Raises InstanceError."""
+    bare = replace(stated, text=text, added=frozenset())
+    if isinstance(error, _NoBlock):
+        try:
+            return _parsed(bare, loaders)
+        except yaml.YAMLError as own:
+            error = own
+    elif stated.added:
+        with suppress(yaml.YAMLError, InstanceError):
+            return _parsed(bare, loaders)
+    raise _explained(error, stated) from None
+
+
+class _NoBlock(yaml.YAMLError):
+    """An indicator was added where no block begins."""
+
+
+def _explained(error: yaml.YAMLError, stated: Stated) -> InstanceError:
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return _at(1, f"not YAML: {str(error).splitlines()[0]}")
+    mark = error.problem_mark or error.context_mark
+    line = mark.line if mark else 0
+    for first, end, row in stated.doubtful:
+        if first < line <= end:
+            return _at(row + 1, comment_fault(BREAK.split(stated.text), row, first + 1))
+    return _at(line + 1, f"not YAML: {error.problem}")
 
 
 def _parsed(stated: Stated, loaders: Sequence[Any]) -> Document:
@@ -256,7 +268,7 @@ class _Reader:
             if not isinstance(self.event(), yaml.StreamEndEvent):
                 raise _at(1, "this file has several YAML documents; one is expected")
             if self.added:
-                raise yaml.YAMLError("an indicator was added where no block begins")
+                raise _NoBlock
         finally:
             self.loader.dispose()
         return self.made

@@ -262,6 +262,26 @@ def test_the_natural_hexagon(head: str) -> None:
     assert whole == loads(f"{HEX}board: |\n{dotted}", "x").puzzle
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [("counts: any\n", "counts: given twice"), ("a: [\n", "not YAML"), ("title: - x\n", "not YAML")],
+)
+def test_another_fault_beside_a_natural_drawing_is_named(more: str, said: str) -> None:
+    line, message = fault(f"{HEX}board: |\n{HEXAGON}{more}")
+    assert line in (11, 12)
+    assert said in message
+
+
+def test_what_only_looks_like_a_block_is_left_as_it_is() -> None:
+    """Lines within quotes: the text is the same, by either loader, and so is what is wrong elsewhere."""
+    text = 'a: "\n\n b: |\n\n    x\n\n   y\n"\n'
+    assert common_indentation(text).text != text
+    for loaders in (LOADERS, LOADERS[-1:]):
+        assert parse_yaml(text, loaders).data == yaml.safe_load(text)
+        with pytest.raises(InstanceError, match="not YAML"):
+            parse_yaml(text + "c: ]\n", loaders)
+
+
 def test_a_byte_order_mark() -> None:
     text = "\ufeff" + MONO + "board: 2x2\n"
     assert load_text(text, "x").puzzle == loads(text, "x").puzzle == loads(text[1:], "x").puzzle
