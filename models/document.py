@@ -281,15 +281,16 @@ class _Reader:
             raise _at(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise _at(line, "anchors and aliases (& and *) are not allowed")
+        dashes = event.start_mark.column
         block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
         self.made.lines[where] = line + block  # a block's first row is below its key
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, where, line, column)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(where, event.start_mark.column)
+            return self.sequence(where, dashes)
         return self.mapping(where)
 
-    def _scalar(self, event: yaml.ScalarEvent, where: Where, line: int, column: int) -> Any:
+    def _scalar(self, event: Any, where: Where, line: int, column: int) -> Any:
         """The value, and what there is to be said of how it is written."""
         value = self.scalar(event, line)
         if event.style in ("|", ">"):
@@ -310,7 +311,7 @@ class _Reader:
             self.made.written[where] = event.value
         return value
 
-    def _check_block(self, event: yaml.ScalarEvent, value: Any, line: int, column: int) -> None:
+    def _check_block(self, event: Any, value: Any, line: int, column: int) -> None:
         """Raises InstanceError for a block that is empty, or ended by a row that YAML takes for a comment."""
         start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
         self.added.discard((start.line, start.column))
@@ -319,7 +320,7 @@ class _Reader:
         if isinstance(value, str) and not value.strip():
             raise _at(line, f"no rows below `{event.style}`: spaces indent them, deeper than its key")
 
-    def _check_plain(self, event: yaml.ScalarEvent, where: Where, column: int) -> None:
+    def _check_plain(self, event: Any, where: Where, column: int) -> None:
         """Raises InstanceError for a drawing that goes on as a comment; keeps other comments like text."""
         end = event.end_mark
         rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""

@@ -100,17 +100,15 @@ def _finished(state: _Reading) -> Parsed:
         )
     if min(state.shown, default=1) < 1:
         raise fault(1, "a projection has variables, not their negations")
-    projection = sorted(state.shown) if state.projected else range(1, size + 1)
+    projection = tuple(sorted(state.shown) if state.projected else range(1, size + 1))
     labels = ["-", *(f"x{var}" for var in range(1, size + 1))]
-    shown = sorted(state.shown) if state.projected else None
-    lines = tuple(_lines(size, shown, state.rows))
-    return Parsed(lines, labels, tuple(projection), tuple(state.rows))
+    lines = tuple(_lines(size, projection if state.projected else (), state.projected, state.rows))
+    return Parsed(lines, labels, projection, tuple(state.rows))
 
 
-def _lines(size: int, shown: Sequence[int] | None, rows: Sequence[Row]) -> Iterator[str]:
-    """`shown`: the projection, None if it is every variable."""
+def _lines(size: int, shown: Sequence[int], projected: bool, rows: Sequence[Row]) -> Iterator[str]:
     yield f"* #variable= {size} #constraint= {len(rows)}"
-    for first in () if shown is None else range(0, max(1, len(shown)), PER_LINE):
+    for first in range(0, max(1, len(shown)) if projected else 0, PER_LINE):
         yield " ".join([SHOW, *(f"x{var}" for var in shown[first : first + PER_LINE])])
     for row in rows:
         terms = (

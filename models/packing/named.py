@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -145,11 +144,12 @@ def _some_of_a_set(text: str, where: Where) -> _Item | None:
 
 def _drawn(text: str, where: Where) -> tuple[Piece, ...]:
     unknown = re.fullmatch(r"[a-z]+([ -][a-z]+)+|[a-z]*ominoe?s?|[a-z]{9,}", text.strip().lower())
-    pieces = []
-    with suppress(
-        PieceError if unknown and re.search("[A-Za-z]{5}", text) else ()
-    ):  # what is no drawing either is a name
+    pieces: list[Piece] = []
+    try:
         pieces = pieces_from_art(text.split("\n")) if is_drawing(text) or not unknown else []
+    except PieceError:
+        if not (unknown and re.search("[A-Za-z]{5}", text)):  # else it is a name, of no set
+            raise
     if unknown and not pieces:
         said = f'"{text.strip():.40}" is not a set of pieces' + nearest(text, set_names())
         raise InstanceError(where, said)
