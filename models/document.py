@@ -1,12 +1,15 @@
 """Reading an instance file: YAML from a stranger, within stated limits, every value with its line.
 
     read_text(path) -> str                the file, within a limit of size
-    parse_yaml(text) -> Document(data, text, lines)
+    parse_yaml(text) -> Document(data, text, lines, ...)
 
 The YAML events are consumed one by one: no object is built that was not allowed, aliases are refused (no
 bombs), a key given twice is an error, and size, depth and number of values are bounded. They come from
 libyaml where PyYAML has it, which is several times as fast; text that it refuses, or takes otherwise, is put
 to PyYAML's own parser, so that what is accepted, and every message, is the same everywhere.
+
+Beside the data stands what was written: `no`, which is False, or text over several lines that is one. What a
+key may hold is said in `models.texts`.
 """
 
 from __future__ import annotations
@@ -16,13 +19,23 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import yaml
+
+from zenkai_solver.models.source import (
+    BREAK,
+    Stated,
+    comment_below,
+    comment_fault,
+    common_indentation,
+    cut_drawing,
+    folded,
+)
 
 MAX_BYTES = 1 << 20
 GZIP = b"\x1f\x8b"
@@ -33,6 +46,11 @@ UNLIKE = re.compile("[\t?\x85\u2028\u2029\ufeff]|[|>][-+0-9]*#")
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)
 MAX_DIGITS = 1_000  # of a number; Python itself writes no more than 4,300
 TOO_LARGE = 10**MAX_DIGITS
+COMMENT = re.compile(r"#[^\n\r\x85\u2028\u2029]*")
+OPENS = ("[", "{", ",")  # directly behind these `#` is meant as an item, and behind a blank where it looks so
+CLOSES = re.compile("[]}]")  # within a comment that leaves a list open
+ITEM = re.compile(r"#[#. \t]*[],}].*|#[#.]+[ \t]*")
+TEXT_LIKE = re.compile(r"[ \t]+#\w")  # a comment that may be text: `Puzzle #5`
 
 Where = tuple[str | int, ...]  # the way to a value: keys and list positions
 
@@ -59,11 +77,18 @@ class InstanceError(ValueError):
 
 @dataclass
 class Document:
-    """The data of a file, its text, and the line (from 1) where each path's value begins."""
+    """The data of a file, its text, and the line (from 1) where each path's value begins.
+
+    `written`: what stands there for a value that is not text, nor a whole number in plain digits. `folded`:
+    texts whose lines were joined. `cut`: the comment behind a text, where a person may mean it as text.
+    """
 
     data: dict[str, Any]
     text: str
     lines: dict[Where, int] = field(default_factory=dict)
+    written: dict[Where, str] = field(default_factory=dict)
+    folded: set[Where] = field(default_factory=set)
+    cut: dict[Where, str] = field(default_factory=dict)
 
     def line(self, where: Where, row: int | None = None) -> int:
         """The line of the longest known part of the path, plus the row of the drawing there."""
@@ -134,22 +159,55 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
 
     What one of PyYAML's loaders does not take as YAML is put to the next; the last one says what is wrong.
     """
-    *others, last = loaders
-    for loader in () if UNLIKE.search(text) else others:
-        with suppress(yaml.YAMLError):
-            return _read(text, loader)
+    stated = common_indentation(text)
     try:
-        return _read(text, last)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise _at(mark.line + 1 if mark else 1, f"not YAML: {error.problem}") from None
+        document = _parsed(stated, loaders)
     except yaml.YAMLError as error:
-        raise _at(1, f"not YAML: {str(error).splitlines()[0]}") from None
+        document = _unchanged(text, stated, loaders, error)
+    return replace(document, text=text)
 
 
-def _read(text: str, loader: Any) -> Document:
+def _unchanged(text: str, stated: Stated, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
+    """As the text stands: what looked like a block may be none. Raises InstanceError."""
+    bare = replace(stated, text=text, added=frozenset())
+    if isinstance(error, _NoBlock):
+        try:
+            return _parsed(bare, loaders)
+        except yaml.YAMLError as own:
+            error = own
+    elif stated.added:
+        with suppress(yaml.YAMLError, InstanceError):
+            return _parsed(bare, loaders)
+    raise _explained(error, stated) from None
+
+
+class _NoBlock(yaml.YAMLError):
+    """An indicator was added where no block begins."""
+
+
+def _explained(error: yaml.YAMLError, stated: Stated) -> InstanceError:
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return _at(1, f"not YAML: {str(error).splitlines()[0]}")
+    mark = error.problem_mark or error.context_mark
+    line = mark.line if mark else 0
+    for first, end, row in stated.doubtful:
+        if first < line <= end:
+            return _at(row + 1, comment_fault(BREAK.split(stated.text), row, first + 1))
+    return _at(line + 1, f"not YAML: {error.problem}")
+
+
+def _parsed(stated: Stated, loaders: Sequence[Any]) -> Document:
+    """By the first loader that takes it. Raises InstanceError, yaml.YAMLError."""
+    *others, last = loaders
+    for loader in () if UNLIKE.search(stated.text) else others:
+        with suppress(yaml.YAMLError):
+            return _read(stated, loader)
+    return _read(stated, last)
+
+
+def _read(stated: Stated, loader: Any) -> Document:
     try:
-        return _Reader(text, loader).document()
+        return _Reader(stated, loader).document()
     except (ValueError, OverflowError) as error:  # e.g. the date 2020-99-99 or an int of 10,000 digits
         if isinstance(error, InstanceError):
             raise
@@ -165,42 +223,112 @@ def _at(line: int, message: str) -> InstanceError:
 class _Reader:
     """Builds dicts, lists and scalars from the parser's events."""
 
-    def __init__(self, text: str, loader: Any) -> None:
-        self.text = text
-        self.loader = loader(text)
-        self.events: Iterator[Any] = iter(self.loader.get_event, None)
-        self.lines: dict[Where, int] = {}
+    def __init__(self, stated: Stated, loader: Any) -> None:
+        self.text = stated.text
+        self.added = set(stated.added)
+        self.rows = BREAK.split(stated.text)
+        self.loader = loader(stated.text)
+        self.end = 0  # of what was read, in characters
+        self.made = Document({}, stated.text)
         self.values = 0
+
+    def event(self) -> Any:
+        """The next one. Raises InstanceError for a comment that begins where the item of a list is meant."""
+        try:
+            event = self.loader.get_event()
+        except yaml.MarkedYAMLError as error:
+            if isinstance(self.loader, yaml.SafeLoader) and error.problem_mark:  # which has the last word
+                self._check_comment(self.text[self.end : error.problem_mark.index], CLOSES)
+            raise
+        self._check_comment(self.text[self.end : event.start_mark.index])
+        self.end = event.end_mark.index
+        return event
+
+    def _check_comment(self, between: str, also: re.Pattern[str] | None = None) -> None:
+        """Raises InstanceError if the first comment of what was passed over is meant as an item of a list."""
+        if (comment := COMMENT.search(between)) is None:
+            return
+        before = self.text[max(0, self.end - 1) : self.end] + between[: comment.start()]
+        meant = before.rstrip(" \t").endswith(OPENS) and (
+            before.endswith(OPENS) or ITEM.fullmatch(comment[0])
+        )
+        if meant or (also and also.search(comment[0])):
+            line = len(BREAK.findall(self.text[: self.end] + between[: comment.start()])) + 1
+            raise _at(line, f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes")
 
     def document(self) -> Document:
         try:
-            event = next(self.events)
+            event = self.event()
             while isinstance(event, (yaml.StreamStartEvent, yaml.DocumentStartEvent)):
-                event = next(self.events)
+                event = self.event()
             if not isinstance(event, yaml.MappingStartEvent):
                 raise _at(1, "an instance is a YAML mapping: lines of `key: value`")
-            data = self.value(event, ())
-            next(self.events)
-            if not isinstance(next(self.events), yaml.StreamEndEvent):
+            self.made.data = self.value(event, (), 0)
+            self.event()
+            if not isinstance(self.event(), yaml.StreamEndEvent):
                 raise _at(1, "this file has several YAML documents; one is expected")
+            if self.added:
+                raise _NoBlock
         finally:
             self.loader.dispose()
-        return Document(data, self.text, self.lines)
+        return self.made
 
-    def value(self, event: Any, where: Where) -> Any:
+    def value(self, event: Any, where: Where, column: int) -> Any:
+        """The value; `column` is that of the key, or of the dashes of the list, to which it belongs."""
         self.values += 1
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
             raise _at(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise _at(line, "anchors and aliases (& and *) are not allowed")
+        dashes = event.start_mark.column
         block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
-        self.lines[where] = line + block  # a block's first row is below its key
+        self.made.lines[where] = line + block  # a block's first row is below its key
         if isinstance(event, yaml.ScalarEvent):
-            return self.scalar(event, line)
+            return self._scalar(event, where, line, column)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(where)
+            return self.sequence(where, dashes)
         return self.mapping(where)
+
+    def _scalar(self, event: Any, where: Where, line: int, column: int) -> Any:
+        """The value, and what there is to be said of how it is written."""
+        value = self.scalar(event, line)
+        if event.style in ("|", ">"):
+            self._check_block(event, value, line, column)
+            if event.style == "|":  # `|-` and `|+` say the same
+                value = value.rstrip("\n") + "\n"
+        elif not event.style:
+            self._check_plain(event, where, column)
+        if isinstance(value, str):
+            raw = self.text[event.start_mark.index : event.end_mark.index]
+            if (
+                event.style != "|"
+                and event.start_mark.line < event.end_mark.line
+                and folded(raw, event.style)
+            ):
+                self.made.folded.add(where)
+        elif type(value) is not int or str(value) != event.value.removeprefix("+"):
+            self.made.written[where] = event.value
+        return value
+
+    def _check_block(self, event: Any, value: Any, line: int, column: int) -> None:
+        """Raises InstanceError for a block that is empty, or ended by a row that YAML takes for a comment."""
+        start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
+        self.added.discard((start.line, start.column))
+        if (below := comment_below(self.rows, end, column)) is not None:
+            raise _at(below + 1, comment_fault(self.rows, below, end))
+        if isinstance(value, str) and not value.strip():
+            raise _at(line, f"no rows below `{event.style}`: spaces indent them, deeper than its key")
+
+    def _check_plain(self, event: Any, where: Where, column: int) -> None:
+        """Raises InstanceError for a drawing that goes on as a comment; keeps other comments like text."""
+        end = event.end_mark
+        rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""
+        if more := cut_drawing(event.value, rest, self.rows, end.line + 1, column):
+            said = f"{more!r:.40} is a comment to YAML: write a text with # in quotes, a drawing below `|`"
+            raise _at(end.line + 1, said)
+        if TEXT_LIKE.match(rest):
+            self.made.cut[where] = rest.strip()
 
     def scalar(self, event: yaml.ScalarEvent, line: int) -> Any:
         if not event.value and event.implicit[0] and not isinstance(self.loader, yaml.SafeLoader):
@@ -209,6 +337,8 @@ class _Reader:
         tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
         try:
             value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
+        except yaml.constructor.ConstructorError:  # such as `=`, which YAML keeps for itself
+            raise _at(line, f"{event.value!r:.40} is no value to YAML: write text in quotes") from None
         except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
             kind = tag.rpartition(":")[2]
             raise _at(line, f"{event.value!r:.40} is not of type {kind}") from None
@@ -216,20 +346,20 @@ class _Reader:
             raise _at(line, f"a number of more than {MAX_DIGITS:,} digits")
         return value
 
-    def sequence(self, where: Where) -> list[Any]:
+    def sequence(self, where: Where, column: int) -> list[Any]:
         items: list[Any] = []
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            items.append(self.value(event, (*where, len(items))))
+        while not isinstance(event := self.event(), yaml.SequenceEndEvent):
+            items.append(self.value(event, (*where, len(items)), column))
         return items
 
     def mapping(self, where: Where) -> dict[str, Any]:
         items: dict[str, Any] = {}
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            line = event.start_mark.line + 1
+        while not isinstance(event := self.event(), yaml.MappingEndEvent):
+            line, column = event.start_mark.line + 1, event.start_mark.column
             if not isinstance(event, yaml.ScalarEvent):
                 raise _at(line, "a key must be plain text")
             if event.value in items:
                 raise _at(line, f"{event.value}: given twice")
-            items[event.value] = self.value(next(self.events), (*where, event.value))
-            self.lines.setdefault((*where, event.value), line)
+            items[event.value] = self.value(self.event(), (*where, event.value), column)
+            self.made.lines.setdefault((*where, event.value), line)
         return items

@@ -66,7 +66,7 @@ class Fields:
         return cast("dict[str, Any]", self.get(key, dict, "a mapping of keys to values", default))
 
     def choice(self, key: str, known: Collection[str], default: str | None = None) -> str:
-        value = self.text(key, default)
+        value = self.text(key, default).strip()
         if value not in known:
             raise InstanceError((*self.where, key), f'"{value:.40}" is not known' + nearest(value, known))
         return value

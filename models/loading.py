@@ -19,6 +19,7 @@ from zenkai_solver.models.document import Document, InstanceError, parse_yaml, r
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.texts import check
 
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry", "where")
 EXPECTS = re.compile(r"^expect[ \t]*:.*\n?(?:[ \t#].*\n?|\n)*", re.MULTILINE)
@@ -158,6 +159,7 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
 
     Raises InstanceError.
     """
+    text = text.removeprefix("\ufeff")  # which files lose as they are read
     try:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
@@ -252,6 +254,7 @@ def loads(text: str, name: str) -> Instance:
 
 
 def _instance(document: Document, name: str) -> Instance:
+    check(document)
     fields = Fields(document.data)
     family = fields.choice("puzzle", tuple(FAMILIES))
     own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from unicodedata import east_asian_width
 
 from zenkai_solver.models.grid import (
     TRANSFORMS,
@@ -174,6 +175,11 @@ def distinct_labels(pieces: Sequence[Piece]) -> list[Piece]:
     return result
 
 
+def is_letter(char: str) -> bool:
+    """Can it be the label of a drawn piece? Not a full-width form, by which another letter is meant."""
+    return char.isalnum() and east_asian_width(char) != "F"
+
+
 def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
     """One piece a letter: the cells that bear it; '.' and ' ' are nothing. Sorted by letter.
 
@@ -185,7 +191,7 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
         for c, char in enumerate(row):
             if char in ". ":
                 continue
-            if not char.isalnum():
+            if not is_letter(char):
                 raise PieceError(f"{char!r} in column {c + 1}: a piece is drawn with letters or digits", r)
             cells.setdefault(char, []).append((r, c))
     for label, own in sorted(cells.items()):

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import added, condition, load, loads
 from zenkai_solver.models.puzzle import Instance
@@ -124,7 +124,7 @@ _Plain.add_representer(str, _text)
 def as_yaml(source: Mapping[str, Any]) -> str:
     """The text of the instance file that states the mapping. Raises InstanceError."""
     try:
-        return yaml.dump(dict(source), Dumper=_Plain, sort_keys=False, allow_unicode=True)
+        return yaml.dump(dict(source), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=MAX_BYTES)
     except (yaml.YAMLError, RecursionError) as error:
         reason = str(error.args[0]) if isinstance(error, yaml.YAMLError) and error.args else "it holds itself"
         raise InstanceError((), f"a mapping that YAML cannot state: {reason}") from None

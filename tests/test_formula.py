@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES
+from zenkai_solver.models.formula import opb
 from zenkai_solver.models.formula.reading import as_instance
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.symmetry import Board
@@ -52,6 +53,25 @@ def test_clauses_have_the_models_of_all_assignments(clauses: list[list[int]], sh
     lines = "".join(" ".join([*map(str, clause), "0\n"]) for clause in clauses)
     source = f"c x\np cnf 5 {len(clauses)}\n{projection}{lines}"
     assert boards(source, "cnf") == by_trial(5, clauses, range(1, 6) if shown is None else sorted(shown))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* zenkai  show x1",
+        "*zenkai show x1",
+        "* zenkai\tshow\tx1",
+        "* Zenkai show: x1",
+        "  * zenkai show x1 ",
+    ],
+)
+def test_a_projection_is_read_however_it_is_spaced(line: str) -> None:
+    """With two blanks it was lost, and with it that both values of x2 are one solution."""
+    parsed = opb.read(f"{line}\n+1 x1 +1 x2 >= 1 ;\n")
+    assert parsed.projection == (1,)
+    assert parsed.lines == opb.read("* zenkai show x1\n+1 x1 +1 x2 >= 1 ;\n").lines
+    nothing = opb.read("* zenkai show\n+1 x1 +1 x2 >= 1 ;\n")
+    assert nothing.projection == opb.read("\n".join(nothing.lines)).projection == ()
 
 
 def test_violations_are_no_models() -> None:
@@ -198,6 +218,8 @@ BAD = {
         "+1 x200000 >= 1 ;\n": "200,000 variables",
         "* zenkai show ~x1\n+1 x1 >= 0 ;\n": "not their negations",
         "+9999999999999999 x1 >= 1 ;\n": "a number of 16 figures",
+        "* #constraint= 1 #variable= 3\n+1 x1 >= 1 ;\n": "x.opb:1: '* #constraint= 1 #variable= 3' is no head",
+        "* #variables= 3\n+1 x1 >= 1 ;\n": "is no head",
     },
     "dlx": {
         "": "no items",

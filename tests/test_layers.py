@@ -22,12 +22,13 @@ PACKAGE = "zenkai_solver"
 WHOLE = re.compile(rf"{PACKAGE}(\.\w+)+\.?(:\w+)?")  # names of modules, or the start of one, as text
 ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
+    ("models.source",),
     ("models.csp", "models.document", "models.grid", "models.classes", "models.bits", "solvers.checker"),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows", "models.lattices"),
     ("models.where",),
     ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
-    ("models.formats",),
+    ("models.formats", "models.texts"),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels",),
@@ -81,7 +82,14 @@ NAMED = (
 # Rooms that belong to one family, or list them all.
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
-    *("models.formats", "models.loading", "models.blocks", "models.pieces", "models.lattices"),
+    *(
+        "models.formats",
+        "models.texts",
+        "models.loading",
+        "models.blocks",
+        "models.pieces",
+        "models.lattices",
+    ),
     *("solvers.engines", "solvers.tools", "solvers.making", "solvers.line", "solvers.generate"),
     *("solvers.checker", "solvers.certificates"),
     "solvers.web",  # an editor for each family

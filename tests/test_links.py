@@ -8,6 +8,7 @@ import json
 import re
 import tracemalloc
 import zlib
+from contextlib import suppress
 from itertools import combinations, product
 from pathlib import Path
 
@@ -224,7 +225,7 @@ def test_statue_parks() -> None:
         free = set(product(range(3), repeat=2)) - set(shaded)
         parts = (sorted(map(len, parts_of(set(shaded)))), len(parts_of(free)))
         count += parts == ([1, 2], 1) and (0, 0) in free and (1, 2) not in free
-    text, _ = links.as_instance("https://puzz.link/p?statuepark/3/3/92/2/21o/11g")
+    text, _ = links.as_instance("https://puzz.link/p?statuepark/3/3/920/2/21o/11g")
     assert "where: .@R1C1 and not .@R2C3" in text
     found = solve(text, backend="sat")
     assert len(list(found)) == count == 5
@@ -263,7 +264,7 @@ def test_pentominous() -> None:
 
 def test_pentominous_keeps_equal_shapes_apart() -> None:
     """Of all ways to cut the board those in which no two pieces of one shape are side by side."""
-    text, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z10000000")
+    text, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z1000000")
     every = [one.board for one in solve(text.replace("touch: corners\n", ""))]
     wanted = [board for board in every if not _side_by_side(board)]
     assert 0 < len(wanted) < len(every)
@@ -404,6 +405,49 @@ rules:
     assert set(puzzle.rules) == set(read(wanted).rules)
 
 
+WHOLE = {  # links that end where the puzzle does
+    "sudoku": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+    "wide sudoku": "https://pzplus.tck.mn/p?sudoku/16/16/-10zzzzzzzzzzzzt1",
+    "nonogram": "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h",
+    "pentominous": "https://puzz.link/p?pentominous/5/5/g4g2h4g4o4l",
+    "borders": "https://puzz.link/p?pentominous/5/4/z1000000",
+    "statue park": "https://puzz.link/p?statuepark/7/7/078ii6000000290f0//t",
+    "solo": "9j:9e1a6i6b3_1a4i1a5_6q9c8a2g7e6d7,dabca__aaa___abcacaba__abbcd_facdab__ba__b__cc__a___b____cabea",
+}
+CUT_WHOLE = {"borders": "https://puzz.link/p?pentominous/5/4/z"}  # cut off, this is another whole puzzle
+WRITTEN = ("fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham")
+
+
+def not_whole(link: str, whole: str) -> None:
+    """It is refused, or says the same."""
+    with suppress(InstanceError):
+        assert load_text(link, "x").puzzle == load_text(whole, "x").puzzle, link
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *WRITTEN])
+def test_a_link_that_is_cut_short_is_refused(name: str) -> None:
+    """Also one with a character more; a link of others with anything behind its end."""
+    link = WHOLE.get(name) or writing.write(SUDOKUS["four"], name).strip()
+    for length in range(1, len(link)):
+        if link[:length] != CUT_WHOLE.get(name):
+            not_whole(link[:length], link)
+    for more in "01ag" if name in WHOLE else ("A", "B", "AAAA", "BBBB"):
+        not_whole(link + more, link)
+
+
+def test_borders_below_cells_begin_with_a_character_of_their_own() -> None:
+    """As `encodeBorder` of pzprjs does; 5x4 has 16 borders beside cells and 15 below."""
+    below, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z0000g00")
+    assert below.endswith("where: not R1C1=R2C1\n")
+    beside, _ = links.as_instance("https://puzz.link/p?pentominous/5/4/z000g000")
+    assert beside.endswith("where: not R4C4=R4C5\n")
+    for link in ("5/4/z000gg00", "4/5/z000000g"):
+        again = writing.write(
+            loads(links.as_instance(f"puzz.link/p?pentominous/{link}")[0], "x").puzzle, "puzzlink"
+        )
+        assert again.strip().endswith(link)
+
+
 # ---- ways in
 
 
@@ -439,22 +483,31 @@ BAD = {
     "https://puzz.link/p?slither/4/4/g1k23k3g": "'slither' is not read; known: nonogram, pentominous, statuepark, sudoku",
     "https://puzz.link/p?sudoku/4/5/g1": "not an address of a sudoku",
     "https://puzz.link/p?sudoku/4/4/zz": "40 cells; 4x4 has 16",
-    "https://puzz.link/p?sudoku/4/4/5": "a given 5; the digits are 1 to 4",
+    "https://puzz.link/p?sudoku/4/4/5u": "a given 5; the digits are 1 to 4",
     "https://puzz.link/p?pentopia/4/4/j": "'pentopia' is not read",
     "https://puzz.link/p?pentominous/5/x/0": "not a Pentominous",
     "https://puzz.link/p?pentominous/99/99/0": "1 to 1024 cells are read",
     "https://puzz.link/p?pentominous/5/5/d": "'d' is no pentomino: 0 to b are FILNPTUVWXYZ",
-    "https://puzz.link/p?pentominous/5/5/zz": "more than the 25 cells of 5x5",
-    "https://puzz.link/p?pentominous/5/1/k0001": "borders behind the 4 of 1x5",
+    "https://puzz.link/p?pentominous/5/5/zz": "40 cells; 5x5 has 25",
+    "https://puzz.link/p?pentominous/5/1/k1": "borders behind the 4 and 0 of the cells",
+    "https://puzz.link/p?pentominous/5/1/k0001": "4 characters of borders; 1 and 0 are needed, or none",
+    "https://puzz.link/p?pentominous/5/4/z10000000": "8 characters of borders; 4 and 3 are needed, or none",
+    "https://puzz.link/p?sudoku/9/9/g1": "2 cells; 9x9 has 81",
+    "https://puzz.link/p?sudoku/9/9/": "0 cells; 9x9 has 81",
+    "https://puzz.link/p?sudoku/4/4/g1k23k3h": "17 cells; 4x4 has 16",
+    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3": "34 places for clues; 6 rows and 6 columns have 36",
+    "https://puzz.link/p?nonogram/6/6/": "0 places for clues",
+    "https://puzz.link/p?statuepark/3/3/92//t": "2 characters of circles; 3x3 needs 3",
+    "pzprv3/pentominous/1/5/. . . . . . . . . . 1 0": "14 words; 1x5 has 16, answer and borders",
     "https://puzz.link/p?pentominous/5/1/k.": "'.' is no five borders",
-    "https://puzz.link/p?pentominous/4/4/0": "16 cells",
+    "https://puzz.link/p?pentominous/4/4/0": "1 cells; 4x4 has 16",
     "pzprv3/pentominous/1/5/. . 12 . . /": "'12' is no pentomino: 0 to 11 are FILNPTUVWXYZ",
     "pzprv3/pentominous/1/5/. . ": "2 cells; 1x5 has 5",
-    "https://puzz.link/p?statuepark/4/4/0/": "the pieces '' are not read",
+    "https://puzz.link/p?statuepark/4/4/000000/": "the pieces '' are not read",
     "https://puzz.link/p?statuepark/4/4/z//t": "not a Statue Park",
-    "https://puzz.link/p?statuepark/2/2/001//t": "circles behind the 4 cells",
-    "https://puzz.link/p?statuepark/4/4/0/2/21o": "the pieces '2/21o' are not read",
-    "https://puzz.link/p?statuepark/4/4/0/1/21i": "'21i' is not a piece of 1x2 cells",
+    "https://puzz.link/p?statuepark/2/2/001//t": "3 characters of circles; 2x2 needs 2",
+    "https://puzz.link/p?statuepark/4/4/000000/2/21o": "the pieces '2/21o' are not read",
+    "https://puzz.link/p?statuepark/4/4/000000/1/21i": "'21i' is not a piece of 1x2 cells",
     "https://puzz.link/p?statuepark/99/99/0//t": "1 to 1024 cells are read",
     "pzprv3/statuepark/2/2/t/1 - . ./": "2x2 cells of ., 1 and 2 are needed",
     "pzprv3/shikaku/4/4/": "'shikaku' is not read",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.helpers import given_some, made
 from tests.test_packing import count_by_brute_force, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import normalise
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 
 
@@ -49,6 +51,38 @@ def test_letters(board: str, pieces: Any, found: dict[str, int]) -> None:
     assert sizes(board=board, pieces=pieces) == found
 
 
+@pytest.mark.parametrize(
+    ("drawing", "found"),
+    [
+        ("O\n", {"O": 1}),  # a cell, not the tetromino
+        ("DD\n", {"D": 2}),
+        ("IIIIIIIII\n", {"I": 9}),
+        ("AA BBB\n", {"A": 2, "B": 3}),
+        ("OO\nO.\n", {"O": 3}),
+        ("F I\n", {"F": 5, "I": 5}),  # two cells would be one piece given twice
+        ("dominoes\n", {"D": 2}),
+    ],
+)
+@pytest.mark.parametrize("form", [str, lambda drawing: [drawing]])
+def test_one_row_below_a_bar_is_a_drawing(
+    drawing: str, found: dict[str, int], form: Callable[[str], Any]
+) -> None:
+    area = sum(found.values())
+    assert sizes(board=f"{area}x6", pieces=form(drawing), fill="partial") == found
+    if drawing == "O\n":
+        for style in ("|", "|-", "|+", "| # one cell"):
+            puzzle = loads(f"puzzle: packing\nboard: 1x1\npieces:\n  - {style}\n    O\n", "x").puzzle
+            assert puzzle == packing(board="1x1", pieces=drawing)
+
+
+def test_pieces_as_lists_of_cells() -> None:
+    """On squares as on other lattices: the same piece as its drawing."""
+    listed = packing(board="2x3", pieces={"V": [[5, 1], [4, 1], [4, 2]]}, counts=2)
+    assert listed == packing(board="2x3", pieces="VV\nV.\n", counts=2)
+    both = packing(board="1x3", pieces=[{"A": [[0, 0], [0, 1]]}, "M\n"])
+    assert {piece.label: len(piece.shape) for piece in both.pieces} == {"A": 2, "M": 1}
+
+
 def test_letters_are_the_pieces_of_their_set() -> None:
     """All twelve letters say what the set's name says."""
     assert packing(board="6x10", pieces=list("FILNPTUVWXYZ")) == packing(board="6x10", pieces="pentominoes")
@@ -69,6 +103,17 @@ def test_one_sided_letters_are_not_flipped() -> None:
         ),
         ({"board": "5x5", "pieces": ["F", "I", "O"]}, "I is a tromino, a tetromino and a pentomino"),
         ({"board": "5x5", "pieces": ["F", "I", "F"]}, "piece F is given twice; say how many in `counts`"),
+        (
+            {"board": "1x2", "pieces": "DD"},
+            "piece D is given twice; say how many in `counts` (or draw it below `|`)",
+        ),
+        ({"board": "1x3", "pieces": "I I\n"}, "piece I is given twice: its letter is in 2 separate places"),
+        ({"board": "3x20", "pieces": "pentominos\n"}, 'did you mean "pentominoes"'),
+        ({"board": "2x2", "pieces": []}, "pieces: no pieces"),
+        ({"board": "2x2", "pieces": {"A": [[0, 0], [1, 1]]}}, "the 2 cells of piece A are not connected"),
+        ({"board": "2x2", "pieces": {"A": [[0, 0, 0]]}}, "pieces.A[1]: [0, 0, 0] is no cell of squares"),
+        ({"board": "2x2", "pieces": {"A": [[0, 0], [0, 0]]}}, "pieces.A[2]: [0, 0] is given twice"),
+        ({"board": "2x2", "pieces": {"AB": [[0, 0]]}}, "'AB' is not a letter or digit"),
         ({"board": "5x5", "pieces": "pentomino Q"}, "'Q' is no letter of the pentominoes; known: F, I, L"),
         (
             {"board": "7x2", "pieces": ["F", "I", "L"]},

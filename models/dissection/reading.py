@@ -55,7 +55,7 @@ def _pieces(fields: Fields, area: int) -> tuple[int, int, bool]:
     """Least and greatest number of pieces, and whether only the least that works is asked for."""
     entry = fields.get("pieces", (int, str), "a number, a range such as 2..4, or min", "min")
     most = fields.get("max_pieces", int, "a number of pieces", area)
-    if entry == "min":
+    if str(entry).strip() == "min":
         _check_number(most, area, "max_pieces")
         return 1, most, True
     if "max_pieces" in fields.data:

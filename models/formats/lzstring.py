@@ -15,6 +15,7 @@ from zenkai_solver.models.document import MAX_BYTES, InstanceError
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SAFE = str.maketrans("-_ ", "+/+")  # as links write them
 BYTE, WORD, END, FIRST = 0, 1, 2, 3
+SPARE = 12  # bits behind the end that fill a character of base64 and, with some writers, another one
 
 
 def unpacked(text: str) -> str:
@@ -31,6 +32,8 @@ def unpacked(text: str) -> str:
         if before:
             reader.learn(before + phrase[0])
         before = phrase
+    if len(rest := list(islice(reader.bits, SPARE + 1))) > SPARE or any(rest):
+        raise InstanceError((), "packed text that goes on behind its end")
     return "".join(parts)
 
 

@@ -125,6 +125,8 @@ def restored(payload: str) -> str:
         )
     if not inflate.eof:
         raise InstanceError((), "Penpa+: packed text that is cut off")
+    if inflate.unused_data:
+        raise InstanceError((), "Penpa+: packed text that goes on behind its end")
     for name, short in reversed(SHORT):
         text = text.replace(short, name)
     return text

@@ -4,9 +4,9 @@ The board is cut into pentominoes; two of one shape, however turned and flipped,
 of which shape its cell is, a given border that the cells beside it are of two pieces. So it is a packing.
 
 CELLS has a digit per cell: 0 to b for FILNPTUVWXYZ, c for a cell that is not of the board; `.` is a clue that
-says nothing, and g to z skip 1 to 20 cells. BORDERS has five bits per character 0 to v: those to the right of
-the cells by rows, then those below them. A file has rows, columns, the numbers (`*` for no cell), an answer,
-which is not read, and a mark per border: X or -X if it is given.
+says nothing, and g to z skip 1 to 20 cells. BORDERS, if there, has five bits per character 0 to v: those to
+the right of the cells by rows, then, from a new character on, those below them. A file has rows, columns, the
+numbers (`*` for no cell), an answer, which is not read, and a mark per border: X or -X if it is given.
 
 Source: github.com/robx/pzprjs, src/variety/fillomino.js.
 """
@@ -66,8 +66,15 @@ class Pentominous:
     def _borders(self) -> str:
         if not self.borders:
             return ""
-        bits = "".join(str(int(pair in self.borders)) for pair in pairs(self.rows, self.columns))
-        return "".join(DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
+        every, beside = list(pairs(self.rows, self.columns)), self.rows * (self.columns - 1)
+        bits = ["".join(str(int(pair in self.borders)) for pair in half) for half in _cut(every, beside)]
+        return "".join(
+            DIGITS[int(own[i : i + 5].ljust(5, "0"), 2)] for own in bits for i in range(0, len(own), 5)
+        )
+
+
+def _cut(every: Sequence[tuple[Cell, Cell]], at: int) -> tuple[Sequence[tuple[Cell, Cell]], ...]:
+    return every[:at], every[at:]
 
 
 def _cell(cell: Cell) -> str:
@@ -90,13 +97,23 @@ def address(text: str) -> Pentominous:
     cells, at = "", 0
     while at < len(match[3]) and len(cells) < rows * columns:
         cells, at = cells + _read(match[3][at]), at + 1
-    cells = cells.ljust(rows * columns, FREE)
-    if len(cells) > rows * columns:
-        raise InstanceError((), f"puzz.link: more than the {rows * columns} cells of {rows}x{columns}")
-    if wrong := re.search("[w-z.]", match[3][at:]):
+    if len(cells) != rows * columns:
+        raise InstanceError((), f"puzz.link: {len(cells)} cells; {rows}x{columns} has {rows * columns}")
+    return _made(rows, columns, cells, _marks(match[3][at:], rows * (columns - 1), (rows - 1) * columns))
+
+
+def _marks(text: str, beside: int, below: int) -> list[bool]:
+    """Which borders are given: none, or those of all cells."""
+    if wrong := re.search("[w-z.]", text):
         raise InstanceError((), f"puzz.link: {wrong[0]!r} is no five borders")
-    bits = "".join(f"{DIGITS.index(char):05b}" for char in match[3][at:])
-    return _made(rows, columns, cells, [bit == "1" for bit in bits])
+    first, second = -(-beside // 5), -(-below // 5)
+    if text and len(text) != first + second:
+        said = f"puzz.link: {len(text)} characters of borders; {first} and {second} are needed, or none"
+        raise InstanceError((), said)
+    bits = ["".join(f"{DIGITS.index(char):05b}" for char in own) for own in (text[:first], text[first:])]
+    if "1" in bits[0][beside:] + bits[1][below:]:
+        raise InstanceError((), f"Pentominous: borders behind the {beside} and {below} of the cells")
+    return [bit == "1" for bit in bits[0][:beside] + bits[1][:below]]
 
 
 def _read(char: str) -> str:
@@ -120,6 +137,11 @@ def file(words: Sequence[str]) -> Pentominous:
     own, marks = words[2 : 2 + number], words[2 + 2 * number :]
     if len(own) < number:
         raise InstanceError((), f"pzprv3: {len(own)} cells; {rows}x{columns} has {number}")
+    wanted = 2 + 2 * number + len(list(pairs(rows, columns)))
+    if len(words) not in (2 + number, 2 + 2 * number, wanted):
+        raise InstanceError(
+            (), f"pzprv3: {len(words)} words; {rows}x{columns} has {wanted}, answer and borders"
+        )
     return _made(rows, columns, "".join(map(_clue, own)), [mark in ("X", "-X") for mark in marks])
 
 
@@ -137,9 +159,6 @@ def _check(rows: int, columns: int) -> None:
 
 
 def _made(rows: int, columns: int, cells: str, marks: Sequence[bool]) -> Pentominous:
-    borders = list(pairs(rows, columns))
-    if any(marks[len(borders) :]):
-        raise InstanceError((), f"Pentominous: borders behind the {len(borders)} of {rows}x{columns}")
-    given = (pair for pair, mark in zip(borders, marks, strict=False) if mark)
+    given = (pair for pair, mark in zip(pairs(rows, columns), marks, strict=False) if mark)
     inner = (pair for pair in given if HOLE not in {cells[r * columns + c] for r, c in pair})
     return Pentominous(rows, columns, cells, tuple(inner))

@@ -29,10 +29,9 @@ def read(text: str) -> Sheet:
         raise fault(1, f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}")
     deep, long = (height + 1) // 2, (width + 1) // 2
     wanted = deep * width + long * height
-    if (found := sum(1 for _ in places(match[3]))) > wanted:
+    if (found := sum(1 for _ in places(match[3]))) != wanted:
         raise fault(1, f"{found} places for clues; {height} rows and {width} columns have {wanted}")
     slots = list(places(match[3]))
-    slots += [0] * (wanted - len(slots))
     columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
     rows = [slots[deep * width + i * long :][:long] for i in range(height)]
     return Sheet(tuple(map(_clue, rows)), tuple(map(_clue, columns)))

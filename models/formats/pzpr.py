@@ -46,7 +46,7 @@ def _sudoku(size: int, numbers: Sequence[int]) -> Stated:
     check_size(size)
     if size not in DEFAULT_BOXES:
         raise InstanceError((), f"puzz.link: no usual boxes for {size}x{size}")
-    if len(numbers) > size * size:
+    if len(numbers) != size * size:
         raise InstanceError((), f"puzz.link: {len(numbers)} cells; {size}x{size} has {size * size}")
     givens = {divmod(place, size): number for place, number in enumerate(numbers) if number}
     return Stated(size, givens, DEFAULT_BOXES[size])

@@ -3,10 +3,10 @@
 Pieces are laid on the board, turned and flipped as they fit, each of the bank once; no two share a side, and
 the free cells are connected. A black circle is on a piece, a white one is not. So it is a packing.
 
-CIRCLES has a character of 0 to 9 and a to q for three cells: the digits of its value to the base 3, 1 a white
-circle, 2 a black one. BANK is /p, /t or /d (the pentominoes, the tetrominoes once or twice), or a number and
-so many pieces: columns, rows (to the base 36), and a bit for each cell, five to a character, 0 for those left
-out. A file has the bank, the circles, then an answer, which is not read.
+CIRCLES, empty or of all cells, has a character of 0 to 9 and a to q for three: the digits of its value to the
+base 3, 1 a white circle, 2 a black one. BANK is /p, /t or /d (the pentominoes, the tetrominoes once or
+twice), or a number and so many pieces: columns, rows (to the base 36), and a bit for each cell, five to a
+character, 0 for those left out. A file has the bank, the circles, then an answer, which is not read.
 
 Source: github.com/robx/pzprjs, src/variety/statuepark.js.
 """
@@ -95,6 +95,10 @@ def address(text: str) -> StatuePark:
     if match is None:
         raise InstanceError((), "puzz.link: not a Statue Park: .../p?statuepark/COLUMNS/ROWS/CIRCLES/BANK")
     columns, rows = int(match[1]), int(match[2])
+    _check(rows, columns)
+    if match[3] and len(match[3]) != (needed := -(-rows * columns // 3)):
+        said = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
+        raise InstanceError((), said)
     values = (DIGITS.index(char) for char in match[3])
     circles = [value // power % 3 for value in values for power in (9, 3, 1)]
     words = match[4].split("/")
@@ -107,6 +111,7 @@ def file(words: Sequence[str]) -> StatuePark:
     if len(words) < 3 or not all(re.fullmatch(r"\d{1,2}", word) for word in words[:2]):
         raise InstanceError((), "pzprv3: no size behind the genre")
     rows, columns = int(words[0]), int(words[1])
+    _check(rows, columns)
     used = 1 + (int(words[2]) if re.fullmatch(r"\d{1,2}", words[2]) else 0)
     cells = words[2 + used :][: rows * columns]
     if len(cells) < rows * columns or not {*cells} <= {".", "1", "2"}:
@@ -115,10 +120,14 @@ def file(words: Sequence[str]) -> StatuePark:
     return _park(rows, columns, circles, words[2 : 2 + used])
 
 
-def _park(rows: int, columns: int, circles: Sequence[int], bank: Sequence[str]) -> StatuePark:
-    cells = rows * columns
-    if not 1 <= cells <= MOST_CELLS:
+def _check(rows: int, columns: int) -> None:
+    if not 1 <= rows * columns <= MOST_CELLS:
         raise InstanceError((), f"Statue Park: {rows}x{columns}; 1 to {MOST_CELLS} cells are read")
+
+
+def _park(rows: int, columns: int, circles: Sequence[int], bank: Sequence[str]) -> StatuePark:
+    """`circles` are none, or those of all cells, and further zeros."""
+    cells = rows * columns
     if any(circles[cells:]):
         raise InstanceError((), f"Statue Park: circles behind the {cells} cells")
     padded = (*circles[:cells], *(0 for _ in range(cells - len(circles))))

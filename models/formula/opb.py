@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from zenkai_solver.models.formula.rows import Parsed, Row, check_size, fault, integer
 
 HEAD = re.compile(r"\*\s*#variable=\s*(\d{1,15})\s+#constraint=\s*(\d{1,15})\b.*")
-SHOW = "* zenkai show "
+SHOW = "* zenkai show"
+SHOWN = re.compile(r"\*\s*zenkai\s*:?\s+show\b\s*:?(.*)", re.IGNORECASE)
 VARIABLE = re.compile(r"(~?)x([1-9]\d{0,14})")
 PER_LINE = 20  # variables of a projection that is written
 SIGNS = (">=", "<=", "=")
@@ -52,9 +53,11 @@ def read(text: str) -> Parsed:
 def _comment(line: str, number: int, state: _Reading) -> None:
     if match := HEAD.fullmatch(line):
         state.head = int(match[1]), int(match[2])
-    elif line.startswith(SHOW):
+    elif "#variable" in line.lower():
+        raise fault(number, f"{line!r:.40} is no head: * #variable= VARIABLES #constraint= CONSTRAINTS")
+    elif match := SHOWN.fullmatch(line):
         state.projected = True
-        state.shown.update(_variable(word, number, state) for word in line[len(SHOW) :].split())
+        state.shown.update(_variable(word, number, state) for word in match[1].split())
 
 
 def _variable(word: str, line: int, state: _Reading) -> int:
@@ -97,16 +100,16 @@ def _finished(state: _Reading) -> Parsed:
         )
     if min(state.shown, default=1) < 1:
         raise fault(1, "a projection has variables, not their negations")
-    projection = sorted(state.shown) if state.projected else range(1, size + 1)
+    projection = tuple(sorted(state.shown) if state.projected else range(1, size + 1))
     labels = ["-", *(f"x{var}" for var in range(1, size + 1))]
-    lines = tuple(_lines(size, sorted(state.shown), state.rows))
-    return Parsed(lines, labels, tuple(projection), tuple(state.rows))
+    lines = tuple(_lines(size, projection if state.projected else (), state.projected, state.rows))
+    return Parsed(lines, labels, projection, tuple(state.rows))
 
 
-def _lines(size: int, shown: Sequence[int], rows: Sequence[Row]) -> Iterator[str]:
+def _lines(size: int, shown: Sequence[int], projected: bool, rows: Sequence[Row]) -> Iterator[str]:
     yield f"* #variable= {size} #constraint= {len(rows)}"
-    for first in range(0, len(shown), PER_LINE):
-        yield SHOW + " ".join(f"x{var}" for var in shown[first : first + PER_LINE])
+    for first in range(0, max(1, len(shown)) if projected else 0, PER_LINE):
+        yield " ".join([SHOW, *(f"x{var}" for var in shown[first : first + PER_LINE])])
     for row in rows:
         terms = (
             f"{weight:+d} {'x' if lit > 0 else '~x'}{abs(lit)}"

@@ -13,6 +13,7 @@ from itertools import product
 
 from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector
+from zenkai_solver.models.pieces import is_letter
 
 NOTHING = "." + OUTSIDE
 SHIFTS = sorted(product(range(3), range(4)), key=max)  # rows and columns
@@ -128,7 +129,7 @@ def drawn_pieces(text: str, lattice: Lattice) -> dict[str, list[Vector]]:
     """The cells of each letter, letters in order. Raises DrawingError."""
     found = marks(text, lattice)
     for mark in found:
-        if not mark.char.isalnum():
+        if not is_letter(mark.char):
             raise DrawingError(f"{mark}: a piece is drawn with letters or digits", mark.line)
     pieces: dict[str, list[Vector]] = {}
     for mark, cell in cells_of(found, lattice).items():

@@ -10,7 +10,7 @@ pieces:  a named set, `NAME LETTERS`, a drawing, a mapping of letters to lists o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board, drawn_pieces
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
-from zenkai_solver.models.lattices.region import LatticeRegion, connected, region
+from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.sets import parse_set_name, set_names, usual_kind
 from zenkai_solver.models.lattices.wrapping import (
     FLAT,
@@ -28,7 +28,8 @@ from zenkai_solver.models.lattices.wrapping import (
     wrapped_cells,
     wrapping,
 )
-from zenkai_solver.models.packing.named import WITHOUT, Chosen, chosen, letters_of, no_pieces_in
+from zenkai_solver.models.packing.listed import listed, piece_of, vectors
+from zenkai_solver.models.packing.named import WITHOUT, Chosen, chosen, is_drawing, letters_of, no_pieces_in
 from zenkai_solver.models.pieces import Piece
 
 MAX_SIDE = 64
@@ -101,22 +102,6 @@ def _check_number(cells: int, wrap: str) -> None:
         raise InstanceError("board", f"{cells:,} cells; at most {most:,} are allowed here")
 
 
-def vectors(entry: Any, lattice: Lattice, where: Where) -> list[Vector]:
-    """Cells as lists of integers. Raises InstanceError for one that is no cell, or given twice."""
-    found: dict[Vector, None] = {}
-    for i, item in enumerate(entry):
-        place = (*where, i)
-        if not isinstance(item, list) or any(type(x) is not int or abs(x) > 999 for x in item):
-            raise InstanceError(place, f"{item!r:.40} is not a list of whole numbers up to 999")
-        cell = tuple(item)
-        if len(cell) != lattice.dimension or not lattice.is_cell(cell):
-            raise InstanceError(place, f"{item} is no cell of {lattice.name}")
-        if cell in found:
-            raise InstanceError(place, f"{item} is given twice")
-        found[cell] = None
-    return list(found)
-
-
 # ---- pieces
 
 
@@ -143,14 +128,18 @@ def read_pieces(fields: Fields, lattice: Lattice) -> Chosen:
 
 def _item(entry: Any, where: Where, lattice: Lattice) -> _Item:
     if isinstance(entry, dict):
-        return _Item(usual_kind(lattice), tuple(_listed(entry, where, lattice)))
+        return _Item(usual_kind(lattice), tuple(listed(entry, where, lattice)))
     if not isinstance(entry, str) or not entry.strip():
         raise no_pieces_in(entry, where)
     if named := parse_set_name(entry, lattice):
         return _Item(*named)
     if some := _some_of_a_set(entry, where, lattice):
         return some
-    if re.fullmatch(r"[a-z]+([ -][a-z]+)*", entry.strip().lower()) and len(entry.strip()) > 3:
+    if (
+        re.fullmatch(r"[a-z]+([ -][a-z]+)*", entry.strip().lower())
+        and len(entry.strip()) > 3
+        and not is_drawing(entry)
+    ):
         names = set_names(lattice)
         raise InstanceError(
             where, f'"{entry.strip():.40}" is not a set of {lattice.name}' + nearest(entry, names)
@@ -174,15 +163,6 @@ def _some_of_a_set(text: str, where: Where, lattice: Lattice) -> _Item | None:
     return _Item(named[0], tuple(pieces[letter] for letter in letters))
 
 
-def _listed(entry: Mapping[Any, Any], where: Where, lattice: Lattice) -> Iterator[Piece]:
-    for label, own in entry.items():
-        if not isinstance(label, str) or len(label) != 1 or not label.isalnum():
-            raise InstanceError(where, f"{label!r:.20} is not a letter or digit")
-        if not isinstance(own, list) or not own:
-            raise InstanceError((*where, label), "not a list of cells such as [[0, 1], [0, 2]]")
-        yield _piece(label, vectors(own, lattice, (*where, label)), lattice, (*where, label))
-
-
 def _drawn(text: str, where: Where, lattice: Lattice) -> Iterator[Piece]:
     try:
         drawn = drawn_pieces(text, lattice)
@@ -191,14 +171,4 @@ def _drawn(text: str, where: Where, lattice: Lattice) -> Iterator[Piece]:
     if not drawn:
         raise InstanceError(where, WITHOUT)
     for label, own in drawn.items():
-        yield _piece(label, own, lattice, where)
-
-
-def _piece(label: str, own: Sequence[Vector], lattice: Lattice, where: Where) -> Piece:
-    if len(connected(lattice, own[0], set(own))) < len(own):
-        raise InstanceError(
-            where,
-            f"the {len(own)} cells of piece {label} are not connected (identical pieces are one piece "
-            "with a number in `counts`)",
-        )
-    return Piece(label, lattice.normalise(own))
+        yield piece_of(label, own, lattice, where)

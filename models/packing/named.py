@@ -4,6 +4,10 @@ pentominoes              a set
 pentomino F              pieces of a set by their letters; also `pentominoes F I L`
 F, FIL, [F, I, L]        the same, where letters and area leave one set (see `_sets_of`)
 AA.B                     a drawing
+{A: [[0, 0], [0, 1]]}    the cells of each letter, as rows and columns
+
+Below `|`, where text ends with its line, one letter is a drawing of one cell, and so are letters of which one
+is there twice: `O`, `DD`. Different letters in one row are never one: they would be one piece several times.
 """
 
 from __future__ import annotations
@@ -15,6 +19,8 @@ from functools import cache
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
+from zenkai_solver.models.lattices.known import SQUARES
+from zenkai_solver.models.packing.listed import listed
 from zenkai_solver.models.pieces import (
     LETTERS,
     Piece,
@@ -72,13 +78,12 @@ class _Item:
 
 def read_pieces(fields: Fields, fits: Fits) -> Chosen:
     """What the key `pieces` says. Raises InstanceError."""
-    entry = fields.get("pieces", (str, list), "the name of a set, letters, a drawing, or a list of these")
-    texts = (
-        [(("pieces",), entry)]
-        if isinstance(entry, str)
-        else [(("pieces", i), t) for i, t in enumerate(entry)]
-    )
-    items = [_item(text, where) for where, text in texts]
+    wanted = "the name of a set, letters, a drawing, a mapping of letters to cells, or a list of these"
+    entry = fields.get("pieces", (str, list, dict), wanted)
+    if isinstance(entry, list):
+        items = [_item(own, ("pieces", i)) for i, own in enumerate(entry)]
+    else:
+        items = [_item(entry, ("pieces",))]
     if not items:
         raise InstanceError("pieces", "no pieces")
     items = list(_resolved(items, fits))
@@ -86,11 +91,13 @@ def read_pieces(fields: Fields, fits: Fits) -> Chosen:
 
 
 def _item(text: object, where: Where) -> _Item:
+    if isinstance(text, dict):
+        return _Item(where, tuple(listed(text, where, SQUARES)))
     if not isinstance(text, str) or not text.strip():
         raise no_pieces_in(text, where)
     if named := parse_set_name(text):
         return _Item(where, tuple(named_set(*named)), named)
-    if WORD.fullmatch(text.strip()):
+    if WORD.fullmatch(text.strip()) and not is_drawing(text):
         return _Item(where, letters=letters_of(text, where))
     if some := _some_of_a_set(text, where):
         return some
@@ -98,6 +105,12 @@ def _item(text: object, where: Where) -> _Item:
         return _Item(where, _drawn(text, where))
     except PieceError as error:
         raise InstanceError(where, str(error), error.row) from None
+
+
+def is_drawing(text: str) -> bool:
+    """Is it a drawing, though its one row could name pieces or a set?"""
+    letters = re.sub(r"[\s,]+", "", text)
+    return "\n" in text and ("\n" in text.strip() or len(letters) == 1 or len(set(letters)) < len(letters))
 
 
 def no_pieces_in(entry: object, where: Where) -> InstanceError:
@@ -108,7 +121,8 @@ def letters_of(text: str, where: Where) -> str:
     """Letters of pieces, with spaces or commas between them or not. Raises InstanceError for one twice."""
     letters = re.sub(r"[\s,]+", "", text)
     if twice := next((letter for i, letter in enumerate(letters) if letter in letters[:i]), None):
-        raise InstanceError(where, f"piece {twice} is given twice; say how many in `counts`")
+        said = f"piece {twice} is given twice; say how many in `counts` (or draw it below `|`)"
+        raise InstanceError(where, said)
     return letters
 
 
@@ -129,11 +143,16 @@ def _some_of_a_set(text: str, where: Where) -> _Item | None:
 
 
 def _drawn(text: str, where: Where) -> tuple[Piece, ...]:
-    if re.fullmatch(r"[a-z]+([ -][a-z]+)+|[a-z]*ominoe?s?|[a-z]{9,}", text.strip().lower()):
-        raise InstanceError(
-            where, f'"{text.strip():.40}" is not a set of pieces' + nearest(text, set_names())
-        )
-    pieces = pieces_from_art(text.split("\n"))
+    unknown = re.fullmatch(r"[a-z]+([ -][a-z]+)+|[a-z]*ominoe?s?|[a-z]{9,}", text.strip().lower())
+    pieces: list[Piece] = []
+    try:
+        pieces = pieces_from_art(text.split("\n")) if is_drawing(text) or not unknown else []
+    except PieceError:
+        if not (unknown and re.search("[A-Za-z]{5}", text)):  # else it is a name, of no set
+            raise
+    if unknown and not pieces:
+        said = f'"{text.strip():.40}" is not a set of pieces' + nearest(text, set_names())
+        raise InstanceError(where, said)
     if not pieces:
         raise InstanceError(where, WITHOUT)
     return tuple(pieces)

@@ -89,7 +89,7 @@ def _of_piece(
     """The colour of each cell of the piece, as it is given."""
     if not isinstance(wish, str):
         raise InstanceError(where, f"{wish!r:.40} is neither checkered nor a drawing of the piece")
-    if wish == ANY:
+    if wish.strip() == ANY:
         return dict.fromkeys(piece.shape, ANY)
     if wish.strip() == CHECKERED:
         return checkered(piece.shape, _parity(piece.shape, lattice, where))

@@ -68,7 +68,7 @@ def read_count(value: object, where: Where) -> Count:
     """A number of pieces. Raises InstanceError."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    if value == "any":
+    if isinstance(value, str) and value.strip() == "any":
         return Count(0, None)
     match = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
@@ -88,7 +88,7 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
     rules += [*_covered(fields, problem), *_free(fields, problem)]
     rules += _few_meet(fields, problem.region)
     if fields.flag("no_fault_line", False):
-        walls = LATTICES[fields.text("lattice", "squares")].walls
+        walls = LATTICES[fields.choice("lattice", tuple(LATTICES), "squares")].walls
         if not walls or problem.region.wrapped:
             able = [name for name, lattice in LATTICES.items() if lattice.walls]
             said = f"only for boards of {', '.join(able[:-1])} and {able[-1]} that are not wrapped"

@@ -1,0 +1,151 @@
+"""What each key of an instance holds: one table. What is something else there is refused as it is written.
+
+YAML makes a truth value of `no`, a number of `010` (it is 8), `1_0` and `12:30`, a date of 2020-01-01, and
+nothing of `~` and of what begins with `#`. So a key that holds text refuses what became something else, in
+the words of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from typing import Any, Literal
+
+from zenkai_solver.models.document import Document, InstanceError, Where
+
+Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "list"]
+
+# `[]` is an item of a list, `*` any key. A path that is not here is no value of an instance. `text` stands on
+# one line or below `|`; `words` may run over several lines, as blanks part them anyway; a `name` is not
+# looked into; a `rule` is text or nothing, `clues` are words or a number, a `count` is a number or text such
+# as 0..3.
+KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
+    "": {  # of every family
+        "text": ("puzzle", "symmetry"),
+        "words": ("where",),
+        "name": ("title", "source"),
+        "number": ("expect.*",),
+        "list": ("expect",),
+    },
+    "packing": {
+        "text": (
+            *("board", "groups[]", "groups.box", "lattice", "wrap", "pieces", "pieces[]", "fixed", "fixed[]"),
+            *("fill", "touch", "alike[]", "symmetric", "symmetric[]", "covered"),
+            *("colours.board", "colours.pieces", "colours.pieces.*"),
+        ),
+        "count": ("counts", "counts.*", "numbers.*", "total", "free", "holes"),
+        "number": (
+            *("orientations", "orientations.*", "weights.*", "groups.congruent", "cells[][]"),
+            *("pieces.*[][]", "pieces[].*[][]", "symmetric[][]"),
+        ),
+        "flag": (
+            *("flips", "flips.*", "rotations", "rotations.*", "mirror", "no_crossings", "no_fault_line"),
+            *("border", "border.*", "three_colourable", "convex_holes"),
+        ),
+        "list": ("cells", "cells[]", "groups", "numbers", "weights", "alike", "colours", "pieces.*"),
+    },
+    "sudoku": {  # the rules within `any` are as those outside
+        "text": ("grid", "box", "regions", "size", "digits", "rules", "rules[]"),
+        "rule": ("rules[].*", "rules[].*.*"),
+        "words": ("rules[].*[]", "rules[].*.*[]"),
+        "clues": tuple(f"rules[].*.{side}" for side in ("columns", "rows", "top", "bottom", "left", "right")),
+        "flag": ("latin", "lenient", "rules[].*.all given"),
+    },
+    "nonogram": {
+        "text": ("inks.*", "file", "goal", "given"),
+        "name": ("author",),
+        "count": ("rows[][]", "columns[][]"),
+        "list": ("inks", "rows", "rows[]", "columns", "columns[]"),
+    },
+    "dissection": {
+        "text": ("from", "from[]", "to", "to[]", "identify", "fixed.from", "fixed.to"),
+        "count": ("pieces",),
+        "number": ("max_pieces",),
+        "flag": ("rotations", "flips"),
+        "list": ("fixed",),
+    },
+    "formula": {"text": ("format", "text")},
+}
+ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
+TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
+TEXT: Collection[Kind] = ("text", "words", "name", "rule")
+JOINED: Collection[Kind | None] = ("words", "name", "clues", None)  # may run over several lines
+NOTHING = "nothing to YAML, as is all behind a blank and #: write text in quotes, a drawing below `|`"
+JOINS = "text over several lines is joined by YAML to one: write the lines below `|`, or one line"
+
+
+def check(document: Document) -> None:
+    """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
+    family = document.data.get("puzzle")
+    kinds = _Kinds(family.strip() if isinstance(family, str) else "")
+    for where, value in _scalars(document.data, ()):
+        if (kind := kinds.of(where)) is not None:
+            _check_value(kind, value, where, document.written.get(where))
+    for where in sorted(document.folded, key=document.line):
+        if kinds.of(where) not in JOINED:
+            raise InstanceError(where, JOINS)
+    for where, comment in document.cut.items():
+        if kinds.of(where) == "name":
+            raise InstanceError(where, f"{comment!r:.40} is a comment to YAML: write the text in quotes")
+
+
+def _scalars(value: Any, where: Where) -> Iterator[tuple[Where, Any]]:
+    """All values that are not text, each with its path."""
+    for key, own in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(own, (dict, list)):
+            yield from _scalars(own, (*where, key))
+        elif not isinstance(own, str):
+            yield (*where, key), own
+
+
+class _Kinds:
+    """The kinds of the paths of a family, each looked for once."""
+
+    def __init__(self, family: str) -> None:
+        self.family = family
+        self.known: dict[Where, Kind | None] = {}
+
+    def of(self, where: Where) -> Kind | None:
+        path = tuple(0 if isinstance(part, int) else part for part in where)
+        if path not in self.known:
+            self.known[path] = kind_of(self.family, path)
+        return self.known[path]
+
+
+def kind_of(family: str, where: Where) -> Kind | None:
+    """What the value at the path is to be; None where a family has no value."""
+    parts = ("[]" if isinstance(part, int) else "." + re.sub(r"[.\[\]]", "_", part) for part in where)
+    path = ANY_OF.sub("rules[]", "".join(parts).removeprefix("."))
+    return next((kind for pattern, kind in _patterns(family) if pattern.fullmatch(path)), None)
+
+
+@cache
+def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
+    """Those with the fewest open keys first."""
+    tables = (KEYS[""], KEYS.get(family, {}) if family else {})
+    found = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
+    found.sort(key=lambda one: one[0].count("*"))
+    return tuple((re.compile(re.escape(path).replace(r"\*", r"[^.\[\]]*")), kind) for path, kind in found)
+
+
+def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> None:
+    """Of a value that is no text; `written` is None where it is a whole number in plain digits."""
+    text = f"{value if written is None else written!s:.40}"
+    if value is None:
+        if kind != "rule" and not text and ":" in str(where[-1]):
+            raise InstanceError(where, "no value: write a blank behind the colon")
+        if kind != "rule":
+            raise InstanceError(where, f"{f'`{text}`' if text else 'what stands here'} is {NOTHING}")
+    elif kind in TEXT:
+        what = TYPES.get(type(value), "a date")
+        raise InstanceError(where, f'{text} is not text: YAML takes it for {what}; text is written "{text}"')
+    elif isinstance(value, bool):
+        if kind != "flag":
+            wanted = "a list or a mapping" if kind == "list" else "a number"
+            raise InstanceError(where, f"{text} is not {wanted}: YAML takes it for true or false")
+    elif type(value) is not int:
+        raise InstanceError(where, f"{text} is not a whole number in plain digits, nor text in quotes")
+    elif written is not None:
+        said = f"{text} is {value:,} to YAML: write a number in plain digits, without a 0 before it"
+        raise InstanceError(where, said)
