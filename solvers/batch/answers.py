@@ -107,7 +107,8 @@ def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
     if not (resume and file.exists() and file.stat().st_size):
         answers = Answers(create(file, inputs), path, table, [])
         if table:
-            write_all(answers.file, _csv(COLUMNS).encode())
+            with writing(path):
+                write_all(answers.file, _csv(COLUMNS).encode())
         return answers
     make_sure(file, inputs)
     known, begin = _read(file, table)
@@ -135,7 +136,7 @@ def _read(path: Path, table: bool) -> tuple[list[Known], int]:
             )
             size += len(line)
             known.append(Known(str(values["key"]), str(values["answer"]), size))
-        except (ValueError, KeyError, TypeError, StopIteration, csv.Error):
+        except (ValueError, KeyError, TypeError, RecursionError, StopIteration, csv.Error):
             raise AnswersError(f"{path}:{number}: not a line of answer") from None
     return known, head
 
