@@ -117,11 +117,11 @@ def whole(path: Path, inputs: Iterable[Path] = ()) -> Iterator[BinaryIO]:
     written as it comes. Raises OutputError, OSError.
     """
     make_sure(path, inputs)
-    real = Path(os.path.realpath(path))
-    if real.exists() and not real.is_file():
-        with writing(path), real.open("wb", buffering=0) as device:
-            yield device  # type: ignore[misc]  # unbuffered it is a RawIOBase
+    if path.exists() and not path.is_file():
+        with writing(path), path.open("wb") as device:
+            yield device
         return
+    real = Path(os.path.realpath(path))
     with _beside(path), scratch(real.parent) as folder:
         new = folder / "new"
         with new.open("wb") as file:
