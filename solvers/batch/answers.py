@@ -23,10 +23,36 @@ from typing import NamedTuple
 from zenkai_solver.solvers.command import STANDARD_OUTPUT, STDOUT, Refused, writing
 from zenkai_solver.solvers.files.output import create, make_sure
 from zenkai_solver.solvers.files.results import write_all
+from zenkai_solver.solvers.files.stated import (
+    NUMBER,
+    SECONDS,
+    TEXT,
+    WHOLE,
+    Rule,
+    Table,
+    is_text,
+    is_whole,
+    lacks,
+    parsed,
+)
 
 FOUND = ("unique", "several", "none")
 UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT = "unexpected", "unreadable", "unsupported", "cut short"
 MOST_LINE = 1 << 24  # characters of a line of answer that is read again
+KINDS = Rule(
+    lambda value: value in (*FOUND, UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT), "one of the answers there are"
+)
+AS_JSON: Table = {
+    "place": TEXT,
+    "key": TEXT,
+    "answer": KINDS,
+    "count": Rule(lambda value: value is None or is_whole(value), "a whole number or null"),
+    "all": WHOLE,
+    "board": Rule(lambda value: isinstance(value, list) and all(map(is_text, value)), "a list of rows"),
+    "seconds": SECONDS,
+    "error": TEXT,
+}
+AS_TEXT: Table = {"answer": KINDS, "all": NUMBER}  # the columns of which not everything is right
 
 
 @dataclass(frozen=True)
@@ -124,30 +150,30 @@ def _read(path: Path, table: bool) -> tuple[list[Known], int]:
     known: list[Known] = []
     head = size = len(_csv(COLUMNS)) if table else 0
     for number, line in enumerate(_whole(path), 1):
-        try:
-            if table and number == 1:
-                if line.decode() != _csv(COLUMNS):
-                    raise ValueError
-                continue
-            values = (
-                dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
-                if table
-                else json.loads(line)
-            )
-            size += len(line)
-            known.append(Known(str(values["key"]), str(values["answer"]), size))
-        except (ValueError, KeyError, TypeError, RecursionError, StopIteration, csv.Error):
-            raise AnswersError(f"{path}:{number}: not a line of answer") from None
+        if table and number == 1:
+            if line != _csv(COLUMNS).encode():
+                raise AnswersError(f"{path}:1: not the columns of answers")
+            continue
+        values = _columns(line) if table else parsed(line)
+        if not isinstance(values, dict) or lacks(values, AS_TEXT if table else AS_JSON):
+            raise AnswersError(f"{path}:{number}: not a line of answer")
+        size += len(line)
+        known.append(Known(values["key"], values["answer"], size))
     return known, head
 
 
-def _columns(line: bytes) -> dict[str, str]:
-    return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+def _columns(line: bytes) -> dict[str, str] | None:
+    try:
+        return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+    except (ValueError, StopIteration, csv.Error):
+        return None
 
 
 def _whole(path: Path) -> Iterator[bytes]:
-    """The lines; a last one that is cut off is left out."""
+    """The lines; a last one that is cut off is left out. Raises AnswersError for one without end."""
     with path.open("rb") as file:
         while line := file.readline(MOST_LINE):
             if line.endswith(b"\n"):
                 yield line
+            elif len(line) == MOST_LINE:
+                raise AnswersError(f"{path}: a line of more than {MOST_LINE:,} bytes is no answer")

@@ -70,6 +70,8 @@ TRUTH = Rule(lambda value: isinstance(value, bool), "true or false")
 REASON = Rule(lambda value: value is None or is_text(value), "a text or null")
 HEX = Rule(_like(DIGEST), "32 hexadecimal digits")
 HASH = Rule(_like(SHA256), "64 hexadecimal digits")
+SECONDS = Rule(_seconds, "a number of seconds")
+NUMBER = Rule(_like(DECIMAL), "a whole number as text")
 LEVELS = Rule(
     lambda value: isinstance(value, list) and all(map(is_level, value)),
     "a list of known levels",
@@ -98,7 +100,7 @@ FOOTER: Table = {
     "complete": TRUTH,
     **TOTALS,
     "reason": REASON,
-    "seconds": Rule(_seconds, "a number of seconds"),
+    "seconds": SECONDS,
     "levels": LEVELS,
 }
 INDEX: Table = {
@@ -117,7 +119,7 @@ SET: Table = {
     "sha256": HASH,
     "puzzle": TEXT,
     "model": HASH,
-    "count": Rule(_like(DECIMAL), "a whole number as text"),
+    "count": NUMBER,
     "variables": WHOLE,
     "nodes": WHOLE,
     "root": WHOLE,
