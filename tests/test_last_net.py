@@ -200,7 +200,7 @@ def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text
         assert verify.main(["closed.jsonl"]) == 0
 
 
-READERS = ("run -", "run - --answers x", "draw -", "explain -", "export - --to dimacs", "convert - --to non")
+READERS = ("run -", "draw -", "export - --to dimacs", "convert - --to non")
 
 
 @pytest.mark.parametrize("words", READERS)
