@@ -334,3 +334,23 @@ def test_an_answer_has_the_types_of_one(at: Path, capsys: pytest.CaptureFixture[
         changed = json.dumps(json.loads(lines[0]) | {key: value})
         path.write_text("\n".join([changed, *lines[1:]]) + "\n")
         assert asked("run many.sdm d.yaml --answers ans.jsonl --resume", (2,), capsys) == 2, key
+
+
+def test_a_line_that_is_cut_off_is_gone_on_with_if_it_is_ours(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stranger's file without a line feed is no answer that was cut off, and stays."""
+    for name in ("ans.jsonl", "ans.csv"):
+        whole = (at / name).read_bytes()
+        words = f"run many.sdm d.yaml --answers {name} --resume --quiet"
+        for size in (1, 3, 11, 30, len(whole) // 2, len(whole) - 1):
+            (at / name).write_bytes(whole[:size])
+            assert asked(words, (0,), capsys) == 0
+            assert [line.partition(b"0.")[0] for line in (at / name).read_bytes().splitlines()] == [
+                line.partition(b"0.")[0] for line in whole.splitlines()
+            ]
+        for precious in (b"all that I wrote", b"{", b"place", b'{"pla', whole[1:40]):
+            ours = whole.startswith(precious)
+            (at / name).write_bytes(precious)
+            assert asked(words, (0, 2), capsys) == (0 if ours else 2)
+            assert ours or (at / name).read_bytes() == precious

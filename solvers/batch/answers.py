@@ -88,6 +88,10 @@ def _csv(values: Iterable[object]) -> str:
     return file.getvalue()
 
 
+HEAD = _csv(COLUMNS).encode()  # the first line of a table
+BEGIN = b'{"place": "'  # every line of JSON begins so
+
+
 class Known(NamedTuple):
     """An answer that is there already, and the bytes of the file up to its end."""
 
@@ -131,28 +135,34 @@ def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
         return Answers(STDOUT, STANDARD_OUTPUT, table, [])
     file = Path(path)
     if not (resume and file.exists() and file.stat().st_size):
-        answers = Answers(create(file, inputs), path, table, [])
-        if table:
-            with writing(path):
-                write_all(answers.file, _csv(COLUMNS).encode())
-        return answers
+        return _headed(Answers(create(file, inputs), path, table, []))
     make_sure(file, inputs)
     known, begin = _read(file, table)
     answers = Answers(os.open(file, os.O_WRONLY), path, table, known, begin)
     size = known[-1].end if known else begin
     os.truncate(answers.file, size)
     os.lseek(answers.file, size, os.SEEK_SET)
+    return answers if size else _headed(answers)
+
+
+def _headed(answers: Answers) -> Answers:
+    """With the columns on the first line of a table."""
+    if answers.table:
+        with writing(answers.name):
+            write_all(answers.file, HEAD)
+        answers.begin = len(HEAD)
     return answers
 
 
 def _read(path: Path, table: bool) -> tuple[list[Known], int]:
     """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
     known: list[Known] = []
-    head = size = len(_csv(COLUMNS)) if table else 0
-    for number, line in enumerate(_whole(path), 1):
+    head = size = 0
+    for number, line in enumerate(_whole(path, HEAD if table else BEGIN), 1):
         if table and number == 1:
-            if line != _csv(COLUMNS).encode():
+            if line != HEAD:
                 raise AnswersError(f"{path}:1: not the columns of answers")
+            head = size = len(HEAD)
             continue
         values = _columns(line) if table else parsed(line)
         if not isinstance(values, dict) or lacks(values, AS_TEXT if table else AS_JSON):
@@ -169,11 +179,16 @@ def _columns(line: bytes) -> dict[str, str] | None:
         return None
 
 
-def _whole(path: Path) -> Iterator[bytes]:
-    """The lines; a last one that is cut off is left out. Raises AnswersError for one without end."""
+def _whole(path: Path, begin: bytes) -> Iterator[bytes]:
+    """The lines; a last one that is cut off is left out, the first one only if it begins as ours does.
+
+    Raises AnswersError for another, and for a line without end.
+    """
     with path.open("rb") as file:
+        number = 0
         while line := file.readline(MOST_LINE):
+            number += 1
             if line.endswith(b"\n"):
                 yield line
-            elif len(line) == MOST_LINE:
-                raise AnswersError(f"{path}: a line of more than {MOST_LINE:,} bytes is no answer")
+            elif len(line) == MOST_LINE or (number == 1 and line[: len(begin)] != begin[: len(line)]):
+                raise AnswersError(f"{path}:{number}: not a line of answer")
