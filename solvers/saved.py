@@ -16,7 +16,7 @@ from zenkai_solver.solvers.files.results import (
     read_board,
 )
 from zenkai_solver.solvers.files.results import Solutions as File
-from zenkai_solver.solvers.files.stated import FOOTER, ending_fault, is_whole, parsed
+from zenkai_solver.solvers.files.stated import FOOTER, ending_fault, parsed
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 from zenkai_solver.solvers.solutions import Chunks, Ended, Solutions, Summary
 
@@ -85,7 +85,7 @@ class Saved(Solutions):
     def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
         """The solution that the line states, which must be the one of that number and keep the rules."""
         board, orbit = read_board(path, line, value), value.get("orbit")
-        if not is_whole(n := value.get("n")) or n != number or not is_whole(orbit, 1):
+        if type(n := value.get("n")) is not int or n != number or type(orbit) is not int or orbit < 1:
             raise ResultsError(f"{path}:{line}: not solution {number} and its orbit")
         if broken := next(iter(self.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{path}:{line}: {broken}")

@@ -115,6 +115,15 @@ def test_whole_files_are_there_whole_or_not_at_all(
     assert not [path for path in left(at) if path.startswith(".")]
 
 
+def test_a_folder_that_was_made_is_gone_again(at: Path) -> None:
+    with full(1_000):
+        assert main(["gallery", "IN/found.jsonl", "-o", "page"]) == 2
+        assert not left(at)
+        (at / "page").mkdir()
+        assert main(["gallery", "IN/found.jsonl", "-o", "page"]) == 2
+    assert left(at) == {"page"}
+
+
 LINES = {
     "run": ("run IN/d.yaml --symmetry all -o X", 2_600),
     "rotated": ("run IN/d.yaml --symmetry all -o X.jsonl --max-solutions-per-file 30", 2_600),

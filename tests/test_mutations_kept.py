@@ -25,6 +25,7 @@ from tests.test_mutations import mutated
 from zenkai_solver.solvers.asking.files import read_set
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.scale.ledger import seal
 
 QUICK, MANY = 30, 2_000
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -354,3 +355,13 @@ def test_a_line_that_is_cut_off_is_gone_on_with_if_it_is_ours(
             (at / name).write_bytes(precious)
             assert asked(words, (0, 2), capsys) == (0 if ours else 2)
             assert ours or (at / name).read_bytes() == precious
+
+
+def test_the_group_of_a_run_is_that_of_its_instance(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(at / "run" / "ledger.sqlite")) as ledger:
+        ledger.execute("DELETE FROM run WHERE key = 'order'")
+        ledger.commit()
+        assert asked("merge run -o out.jsonl", (0, 2), capsys) == 2 or boards("out.jsonl")
+        ledger.execute("INSERT INTO run VALUES ('order', '4', ?)", (seal(("order", "4")),))
+        ledger.commit()
+    assert asked("merge run -o out.jsonl", (2,), capsys) == 2

@@ -74,7 +74,7 @@ CASES = [
     *((-1, key, name, value) for key, values in FOOTERS.items() for name, value in values.items()),
     *((0, key, name, value) for key, values in HEADERS.items() for name, value in values.items()),
     *((-1, key, "missing", MISSING) for key in FOOTERS if key not in ("levels", "complete")),
-    *((0, key, "missing", MISSING) for key in HEADERS if key != "part"),
+    *((0, key, "missing", MISSING) for key in ("instance", "sha256", "symmetry")),
 ]
 
 

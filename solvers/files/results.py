@@ -374,7 +374,7 @@ def open_solutions(path: Path) -> Solutions:
         raise ResultsError(f"{path}:1: the header's instance: {error}") from None
     if instance.sha256 != head.get("sha256"):
         raise ResultsError(f"{path}:1: the instance in the header does not have the stated sha256")
-    if instance.puzzle.family != head["puzzle"]:
+    if instance.puzzle.family != head.get("puzzle", instance.puzzle.family):
         raise ResultsError(
             f"{path}:1: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
         )

@@ -64,6 +64,7 @@ def _part(value: object) -> bool:
 
 MOST_SECONDS = 1e12
 TEXT = Rule(is_text, "a text")
+SAID = Rule(is_text, "a text", optional=True)  # of what nothing depends on
 WHOLE = Rule(is_whole, "a whole number from 0 on")
 POSITIVE = Rule(lambda value: is_whole(value, 1), "a whole number from 1 on")
 TRUTH = Rule(lambda value: isinstance(value, bool), "true or false")
@@ -87,11 +88,11 @@ PLACE: Table = {"number": POSITIVE, "first": POSITIVE}
 HEADER: Table = {
     "instance": TEXT,
     "sha256": HASH,
-    "puzzle": TEXT,
-    "backend": TEXT,
-    "versions": Rule(_versions, "an object of texts"),
+    "puzzle": SAID,
+    "backend": SAID,
+    "versions": Rule(_versions, "an object of texts", optional=True),
     "symmetry": Rule(_symmetry, "an object of a mode, an order and reflections"),
-    "started": TEXT,
+    "started": SAID,
     "text": TEXT,
     "part": Rule(_part, "a number and a first solution, from 1 on", optional=True),
 }
