@@ -20,7 +20,7 @@ from tests import forked
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.files import scratch
-from zenkai_solver.solvers.files.output import whole
+from zenkai_solver.solvers.files.output import whole, write_bytes
 from zenkai_solver.solvers.files.results import write_all, write_whole
 
 resource = pytest.importorskip("resource", reason="limits as POSIX has them")
@@ -95,7 +95,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize(("words", "size"), WHOLE.values(), ids=WHOLE.keys())
-@pytest.mark.parametrize("old", [None, OLD], ids=["new", "old"])
+@pytest.mark.parametrize("old", [None, pytest.param(OLD, marks=pytest.mark.broad)], ids=["new", "old"])
 def test_whole_files_are_there_whole_or_not_at_all(
     words: str, size: int, old: bytes | None, at: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,6 +171,16 @@ def test_what_others_wrote_is_not_cut(tmp_path: Path) -> None:
         write_all(ours, b"one\ntwo\n")
     os.close(ours)
     assert path.read_bytes() == b"one\ntlace, and theirs"
+
+
+def test_what_was_there_stays(tmp_path: Path) -> None:
+    """With its name and its bytes, and no copy beside it."""
+    path = tmp_path / "x"
+    path.write_bytes(OLD)
+    with full(3), pytest.raises(OSError, match="File too large") as raised:
+        write_bytes(path, b"12345")
+    assert raised.value.filename == str(path)
+    assert (left(tmp_path), path.read_bytes()) == ({"x"}, OLD)
 
 
 def test_an_index_leaves_nothing(tmp_path: Path) -> None:
