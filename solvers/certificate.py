@@ -10,7 +10,7 @@ state. Exit code 2 where the certificate cannot be exported.
 
 from __future__ import annotations
 
-import os
+import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,16 +18,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates import certificate, exports, refutation
 from zenkai_solver.solvers.checker.__main__ import numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover, symmetries
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    Parser,
+    command,
+    interruptible,
+    say,
+    seconds,
+    stop_on_signals,
+)
 from zenkai_solver.solvers.command import Refused as CannotExport
-from zenkai_solver.solvers.files.output import keep, make_sure
-from zenkai_solver.solvers.files.results import TEMPORARY
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.files.output import whole
 
 COVERS = ("cover-dag", "cover-tree")
+AT_A_LOOK = 256  # lines between two looks at the clock
 Writer = Callable[[Cover, int, TextIO, TextIO], exports.Lrat | exports.VeriPB]
 OfClauses = Callable[[dict[str, Any], Iterator[int], TextIO, TextIO], int]  # the number of lemmas
 
@@ -41,6 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
     p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
     p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
+    p.add_argument(
+        "--time-limit", type=seconds, metavar="S", help="stop after S seconds; nothing is written then"
+    )
     args = p.parse_args(argv)
     if (args.lrat is None) != (args.cnf is None) or (args.veripb is None) != (args.opb is None):
         p.error("a proof needs its formula: --lrat with --cnf, --veripb with --opb")
@@ -50,28 +63,40 @@ def main(argv: Sequence[str] | None = None) -> int:
         p.error("--proof-version is the format of --veripb, which is not given")
     version = args.proof_version or max(exports.FORMATS)
     try:
-        if args.lrat is not None:
-            say(export(args.file, args.cnf, args.lrat, exports.Lrat, refutation.write))
-        if args.veripb is not None:
-            of_cover = partial(exports.VeriPB, version=version)
-            of_clauses = partial(refutation.write_enumeration, version=version)
-            say(export(args.file, args.opb, args.veripb, of_cover, of_clauses))
+        with stop_on_signals() as until, interruptible(deadline := until(args.time_limit)):
+            if args.lrat is not None:
+                say(export(args.file, args.cnf, args.lrat, exports.Lrat, refutation.write, deadline))
+            if args.veripb is not None:
+                of_cover = partial(exports.VeriPB, version=version)
+                of_clauses = partial(refutation.write_enumeration, version=version)
+                say(export(args.file, args.opb, args.veripb, of_cover, of_clauses, deadline))
     except Refused as error:
         raise CannotExport(f"{args.file}: {error}") from None
     return COMPLETE
 
 
-def export(path: Path, formula: Path, proof: Path, writer: Writer, of_clauses: OfClauses) -> str:
-    """Write both files, or none; what was written. Raises Refused, OSError."""
+def export(
+    path: Path,
+    formula: Path,
+    proof: Path,
+    writer: Writer,
+    of_clauses: OfClauses,
+    deadline: Deadline = NEVER,
+) -> str:
+    """Write both files, or none; what was written. Raises Refused, Interrupted, OSError."""
     if formula.resolve() == proof.resolve():
         raise Refused(f"the formula and its proof would be one file, {formula}")
-    found = certificate.check(path).all
+    hear = partial(say, stream=sys.stderr)
+    with alive(f"{path.name}: checking", hear, quiet=False):
+        found = certificate.check(path).all
+    deadline.check()
     head, file = opened(str(path))
     by_clauses = head["kind"] == "rup"
     if head["kind"] not in COVERS and not by_clauses:
         raise Refused(f"a certificate of the kind {head['kind']} is not exported in this way; see --help")
     with ExitStack() as stack:
-        files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
+        files = [stack.enter_context(_text(target, path, deadline)) for target in (formula, proof)]
+        stack.enter_context(alive(f"{proof.name}: writing", hear, quiet=False))
         if by_clauses:
             size = f"{of_clauses(head['model'], numbers(file, 0), *files):,} lemmas"
         else:
@@ -90,19 +115,31 @@ def _walked(head: dict[str, Any], file: BinaryIO, writer: Writer, found: int, fi
     return walk.nodes
 
 
+class _Heeding(io.TextIOWrapper):
+    """A file that looks at the deadline now and then: whenever it hands on what it holds."""
+
+    def __init__(self, file: BinaryIO, deadline: Deadline) -> None:
+        super().__init__(file, encoding="ascii", newline="\n")
+        self.deadline, self.lines = deadline, 0
+
+    def write(self, text: str) -> int:
+        """Raises Interrupted, OSError."""
+        self.lines += 1
+        if self.lines % AT_A_LOOK == 0:
+            self.deadline.check()
+        return super().write(text)
+
+
 @contextmanager
-def _whole(path: Path, source: Path) -> Iterator[TextIO]:
+def _text(path: Path, source: Path, deadline: Deadline) -> Iterator[TextIO]:
     """A file that is there whole, or not at all; what was there is kept as `files.output` says."""
-    make_sure(path, [source])
-    temporary = path.with_name(path.name + TEMPORARY)
-    with writing(path):
+    with whole(path, [source]) as binary:
+        file = _Heeding(binary, deadline)
         try:
-            with temporary.open("w", encoding="ascii", newline="\n") as file:
-                yield file
-            keep(path)
-            os.replace(temporary, path)
+            yield file
+            file.flush()
         finally:
-            temporary.unlink(missing_ok=True)
+            file.detach()
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from zenkai_solver.solvers.asking.compiling import (
     compile_instance,
     works,
 )
+from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
 from zenkai_solver.solvers.command import (
     COMPLETE,
@@ -35,7 +36,7 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import aloud, compile_all
+from zenkai_solver.solvers.compiling import alive, aloud, compile_all
 from zenkai_solver.solvers.files.index import is_index
 from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
@@ -66,11 +67,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             with interruptible(deadline):
                 instance = load(path)
-            found = compile_instance(instance, deadline, aloud)
+            with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
+                found = compile_instance(instance, deadline, aloud)
     level = _certified(path, found)
     write_set(args.output, found, [path])
     state = f"incomplete ({found.reason})" if found.reason else level or "complete"
-    say(f"{args.output}: {found.count:,} solutions, {found.diagram.nodes:,} nodes; {state}")
+    say(f"{args.output}: {grouped(found.count)} solutions, {found.diagram.nodes:,} nodes; {state}")
     return COMPLETE
 
 

@@ -30,6 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for key in ("sha256", "symmetry"):
         if files[0][0].header.get(key) != files[1][0].header.get(key):
             raise ResultsError(f"{args.two}: another {_WORD[key]} than {args.one}")
+    for file in (*files[0], *files[1]):
+        _ = file.mode  # also two files alike may state a group that is not theirs
     number = {"<": 0, ">": 0}
     with TemporaryDirectory() as folder:
         for side, line in difference(files[0], files[1], Path(folder)):

@@ -9,10 +9,20 @@ from a disk or put it on a web site.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from zenkai_solver.solvers.command import COMPLETE, CannotWrite, Parser, Refused, command, positive_int, say
+from zenkai_solver.solvers.command import (
+    COMPLETE,
+    CannotWrite,
+    Parser,
+    Refused,
+    command,
+    positive_int,
+    say,
+    writing,
+)
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.viewing.page import data_of, html
@@ -28,22 +38,35 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--limit", type=positive_int, metavar="N", help="only the first N solutions")
     args = p.parse_args(argv)
     saved = Saved(args.file)
-    folder = _folder(args.output)
-    make_sure(folder / PAGE, [args.file])
-    data = data_of(saved, args.limit)
-    write_text(folder / PAGE, html(saved.instance.name, data), [args.file])
+    folder = args.output
+    with _folder(folder):
+        make_sure(folder / PAGE, [args.file])
+        data = data_of(saved, args.limit)
+        write_text(folder / PAGE, html(saved.instance.name, data), [args.file])
     say(f"{folder / PAGE}: {len(data['boards']):,} solutions")
     return COMPLETE
 
 
-def _folder(path: Path) -> Path:
-    """The folder, made if its parent is there. Raises Refused, OSError."""
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """The folder, made if its parent is there; one that was made is gone again if nothing is put into it.
+
+    Raises Refused, OSError.
+    """
     if path.exists() and not path.is_dir():
         raise Refused(f"{path}: a file, not a folder")
     if not path.parent.exists():
         raise CannotWrite(2, f"there is no folder {path.parent}", str(path))
-    path.mkdir(exist_ok=True)
-    return path
+    made = not path.exists()
+    with writing(path):
+        path.mkdir(exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            if made:
+                path.rmdir()
+        raise
 
 
 if __name__ == "__main__":

@@ -125,11 +125,20 @@ def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
-    """That of an ordinary solutions file; the engines are all that closed a cube."""
+    """That of an ordinary solutions file; the engines are all that closed a cube.
+
+    Raises ResultsError if a ledger states another group than the instance has.
+    """
+    order = whole.instance.puzzle.symmetries().order
+    for ledger in ledgers:
+        if (stated := ledger.run.get("order", order)) != order:
+            raise ResultsError(
+                f"{ledger.folder}: a group of order {stated:,}, but the instance's has {order:,}"
+            )
     runs = [ledger.run for ledger in ledgers]
     engines = "+".join(sorted({leaf.row.backend for leaf in whole.leaves}))
     versions = {key: value for run in runs for key, value in run["versions"].items()}
-    return header_of(whole.instance, engines, versions, runs[0]["symmetry"], runs[0].get("order", 1))
+    return header_of(whole.instance, engines, versions, runs[0]["symmetry"], order)
 
 
 def _write(

@@ -22,6 +22,7 @@ import yaml
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, fact_name
+from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.asking.diagram import works
 from zenkai_solver.solvers.asking.files import is_set
 from zenkai_solver.solvers.asking.filtering import true_lines
@@ -151,7 +152,7 @@ def _draw(found: CompiledSet, board: Board) -> None:
 
 
 def _count(found: CompiledSet, _: bool, options: QueryOptions) -> None:
-    say(f"{found.count:,}")
+    say(grouped(found.count))
 
 
 def _forced(found: CompiledSet, _: bool, options: QueryOptions) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,18 +9,18 @@ from typing import Any
 
 from zenkai_solver.solvers.files.index import Index, is_index, open_index
 from zenkai_solver.solvers.files.results import (
-    CONTRADICT,
+    MOST_FOOTER,
     NO_FOOTER,
     ResultsError,
     open_solutions,
     read_board,
 )
 from zenkai_solver.solvers.files.results import Solutions as File
+from zenkai_solver.solvers.files.stated import FOOTER, ending_fault, parsed
 from zenkai_solver.solvers.pipeline import Chunk, Tally
 from zenkai_solver.solvers.solutions import Chunks, Ended, Solutions, Summary
 
-TAIL = 4_096  # bytes at the end of a file; a footer is shorter
-FOOTER = {"count": (int,), "all": (int,), "digest": (str,), "reason": (str, type(None))}  # and their types
+TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer
 
 
 class Saved(Solutions):
@@ -72,9 +71,8 @@ class Saved(Solutions):
         """File, line number and content of each solution's line, as it is. Raises ResultsError."""
         for file in self._files():
             for line, value in file.lines():
-                if "complete" in value:
-                    break
-                yield file.path, line, value
+                if "complete" not in value:
+                    yield file.path, line, value
 
     def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
         tally = Tally(self._mode)
@@ -87,7 +85,7 @@ class Saved(Solutions):
     def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
         """The solution that the line states, which must be the one of that number and keep the rules."""
         board, orbit = read_board(path, line, value), value.get("orbit")
-        if value.get("n") != number or not isinstance(orbit, int):
+        if type(n := value.get("n")) is not int or n != number or type(orbit) is not int or orbit < 1:
             raise ResultsError(f"{path}:{line}: not solution {number} and its orbit")
         if broken := next(iter(self.instance.puzzle.violations(board)), None):
             raise ResultsError(f"{path}:{line}: {broken}")
@@ -118,16 +116,10 @@ def _of_footer(path: Path) -> Summary | None:
     """The totals that the last line of the file states, if that is a footer."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - TAIL))
-        last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
-    try:
-        value = json.loads(last)
-    except ValueError:  # the end of a longer line, or a damaged one
-        return None
+        before, end, _ = file.read().rpartition(b"\n")
+    value = parsed(before.rpartition(b"\n")[2]) if end else None
     if not isinstance(value, dict) or "complete" not in value:
         return None
-    if any(type(value.get(key)) not in kinds for key, kinds in FOOTER.items()):
-        raise ResultsError(f"{path}: footer: count, all, digest or reason is missing or of another type")
-    summary = Summary(*(value[key] for key in FOOTER))
-    if value["complete"] is not summary.complete:
-        raise ResultsError(f"{path}: footer: {CONTRADICT}")
-    return summary
+    if fault := ending_fault(value, FOOTER):
+        raise ResultsError(f"{path}: footer: {fault}")
+    return Summary(*(value[key] for key in ("count", "all", "digest", "reason")))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.asking.diagram import OPERATIONS, works
 from zenkai_solver.solvers.asking.files import write_set
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.output is not None:
         write_set(args.output, found, inputs)
     place = f"{args.output}: " if args.output is not None else ""
-    say(f"{place}{found.count:,} solutions, {found.diagram.nodes:,} nodes")
+    say(f"{place}{grouped(found.count)} solutions, {found.diagram.nodes:,} nodes")
     return COMPLETE
 
 

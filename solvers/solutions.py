@@ -23,7 +23,7 @@ from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cards import Card, as_html, as_svg
-from zenkai_solver.solvers.command import ctrl_c_held_back
+from zenkai_solver.solvers.command import ctrl_c_held_back, writing
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, header
 from zenkai_solver.solvers.levels import VERIFIED
@@ -216,7 +216,8 @@ class Solutions(ABC):
         head = self._header()
         file = create(target, self._sources())
         try:
-            self._write(JsonLinesSink(file, head, self.instance.puzzle), Tally(head["symmetry"]["mode"]))
+            with writing(target):
+                self._write(JsonLinesSink(file, head, self.instance.puzzle), Tally(head["symmetry"]["mode"]))
         finally:
             os.close(file)
         return target

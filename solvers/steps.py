@@ -13,7 +13,7 @@ from zenkai_solver.models.puzzle import Labelled, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Step, SteppingBackend, Unsupported
 from zenkai_solver.solvers.display import style_for
-from zenkai_solver.solvers.files.output import create
+from zenkai_solver.solvers.files.output import whole
 from zenkai_solver.solvers.pipeline import Prepared
 
 
@@ -27,18 +27,21 @@ def follow(prepared: Prepared, deadline: Deadline, trace: Path | None, speed: fl
     engine, puzzle = prepared.backend, prepared.instance.puzzle
     if not isinstance(engine, SteppingBackend) or not isinstance(puzzle, Labelled):
         raise Unsupported("--trace and --animate need an engine that works step by step, such as lines")
+    if trace is not None:
+        write(engine.steps(prepared.model, deadline), puzzle.symbols, trace)
     with suppress(Interrupted):  # the search that follows ends for the same reason, and says it
-        if trace is not None:
-            write(engine.steps(prepared.model, deadline), puzzle.symbols, trace)
         if speed is not None:
             animate(puzzle, boards(puzzle, engine.steps(prepared.model, deadline)), speed, deadline)
 
 
 def write(steps: Iterable[Step], labels: str, path: Path) -> None:
-    """One JSON object per step; rows and columns count from 1. Raises OSError."""
-    with open(create(path), "w", encoding="utf-8") as file:
+    """One JSON object per step, as many as there are until it is cut short; rows and columns count from 1.
+
+    Raises OSError.
+    """
+    with whole(path) as file, suppress(Interrupted):
         for step in steps:
-            file.write(as_json(step, labels) + "\n")
+            file.write((as_json(step, labels) + "\n").encode())
 
 
 def as_json(step: Step, labels: str) -> str:

@@ -399,9 +399,9 @@ def test_read_an_unfinished_file(mode: str, tmp_path: Path) -> None:
         (b'"n": 3', b'"n": 4', ":4: not solution 3"),
         (b'"AABB"', b'"AABC"', ":2: "),
         (b'"orbit": 4', b'"orbit": "4"', "and its orbit"),
-        (b'"count": 9', b'"count": "9"', "footer: count, all, digest or reason"),
+        (b'"count": 9', b'"count": "9"', 'footer: `count` is "9", not a whole number'),
         (b'"complete": true', b'"complete": false', "footer: complete and reason contradict"),
-        (b'"mode": "orbits"', b'"mode": "obits"', ":1: the header has no symmetry mode"),
+        (b'"mode": "orbits"', b'"mode": "obits"', ":1: the header: `symmetry` is"),
         (b"zenkai-solutions/1", b"zenkai-solutions/0", "not a solutions file"),
     ],
 )

@@ -177,6 +177,7 @@ STREAMS = [
     ("run two.yaml --live", ">&-", 2, "--live needs a terminal"),
     ("show found.jsonl 1", ">&-", 0, ""),
     ("run two.yaml -o closed.jsonl", "2>&-", 0, ""),
+    ("run -", "<&-", 2, "standard input is closed: there is nothing to read"),
     ("run two.yaml -o closed.jsonl", "<&- >&- 2>&-", 0, ""),
 ]
 # Each starts a Python of its own, and the lines beside them close the same streams.
@@ -197,6 +198,20 @@ def test_streams_that_are_full_or_closed(words: str, shell: str, code: int, text
     assert (ended, own) == (code, [f"zenkai: {text}"] if text else [])
     if "closed.jsonl" in words:
         assert verify.main(["closed.jsonl"]) == 0
+
+
+READERS = ("run -", "draw -", "export - --to dimacs", "convert - --to non")
+
+
+@pytest.mark.parametrize("words", READERS)
+def test_standard_input_that_is_closed(
+    words: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli.main(words.split()) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.endswith("standard input is closed: there is nothing to read\n")
 
 
 @pytest.mark.parametrize("name", ["a{b}", "[red]c", "d\x1b[31m\ne"])

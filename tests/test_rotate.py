@@ -275,10 +275,13 @@ Change = Callable[[dict[str, Any]], object]
 INDEX_DAMAGE: dict[str, tuple[Change, str]] = {
     "other version": (lambda x: x.update(format="zenkai-index/2"), "the format is not zenkai-index/1"),
     "no parts": (lambda x: x.update(parts=[]), "0 parts, allowed are 1 to 100,000"),
-    "parts no list": (lambda x: x.update(parts=7), "`parts` is missing or not of type list"),
+    "parts no list": (lambda x: x.update(parts=7), "`parts` is 7, not a list"),
     "part no object": (lambda x: x["parts"].__setitem__(1, 7), "part 2: not a JSON object"),
-    "count missing": (lambda x: x.pop("count"), "`count` is missing or not of type int"),
-    "count no number": (lambda x: x["parts"][1].update(count=True), "part 2: `count` is missing or not"),
+    "count missing": (lambda x: x.pop("count"), "`count` is missing: a whole number"),
+    "count no number": (
+        lambda x: x["parts"][1].update(count=True),
+        "part 2: `count` is true, not a whole number",
+    ),
     "folder above": (lambda x: x["parts"][1].update(file="../all.0002.jsonl"), "is not a plain file name"),
     "absolute": (
         lambda x: x["parts"][1].update(file="/etc/passwd"),
@@ -297,13 +300,14 @@ INDEX_DAMAGE: dict[str, tuple[Change, str]] = {
     "other instance": (lambda x: x.update(sha256="0" * 64), "all.0001.jsonl:1: not the instance of"),
     "solutions": (lambda x: x["parts"][-1].update(solutions=9), "part 5: 9 solutions, but"),
     "part's all": (lambda x: x["parts"][1].update(all=9), "part 2: all 9, but"),
-    "part's digest": (lambda x: x["parts"][1].update(digest="x"), "part 2: digest x, but"),
+    "part's digest": (lambda x: x["parts"][1].update(digest="0" * 32), f"part 2: digest {'0' * 32}, but"),
     "count": (lambda x: x.update(count=7), "all.index.json: count 7, but the parts have 6"),
     "all": (lambda x: x.update(all=7), "all.index.json: all 7, but the parts have 48"),
-    "digest": (lambda x: x.update(digest=""), "all.index.json: digest , but the parts have"),
+    "digest": (lambda x: x.update(digest="1" * 32), f"digest {'1' * 32}, but the parts have"),
+    "no digest": (lambda x: x.update(digest=""), '`digest` is "", not 32 hexadecimal digits'),
     "complete": (lambda x: x.update(complete=False), "complete and reason contradict each other"),
     "reason": (lambda x: x.update(complete=False, reason="stopped"), "part 5 ends with 'stopped', but"),
-    "reason no text": (lambda x: x.update(complete=False, reason=[1]), "contradict each other"),
+    "reason no text": (lambda x: x.update(complete=False, reason=[1]), "`reason` is [1], not a text or null"),
 }
 
 
@@ -337,13 +341,16 @@ Lines = list[dict[str, Any]]
 PART_DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "board": (lambda x: x[3].update(board=["III"] * 3), "all.0003.jsonl:4: "),
     "number": (lambda x: x[3].update(n=3), "all.0003.jsonl:4: solution 3 after solution 22"),
-    "digest": (lambda x: x[-1].update(digest="x"), "all.0003.jsonl: footer: digest x, but the file has"),
+    "digest": (lambda x: x[-1].update(digest="2" * 32), f"footer: digest {'2' * 32}, but the file has"),
     "no footer": (lambda x: x.pop(), "all.0003.jsonl: no footer, but"),
     "complete": (
         lambda x: x[-1].update(complete=True, reason=None),
         "part 3 ends with 'continues in part 4'",
     ),
-    "complete, no reason": (lambda x: (x[-1].update(complete=True), x[-1].pop("reason")), "part 3 ends with"),
+    "complete, no reason": (
+        lambda x: (x[-1].update(complete=True), x[-1].pop("reason")),
+        "all.0003.jsonl:12: footer: `reason` is missing",
+    ),
     "no place": (lambda x: x[0].pop("part"), "all.0003.jsonl:1: not part 3 from solution 21 on"),
     "other place": (
         lambda x: x[0]["part"].update(number=4),

@@ -37,7 +37,7 @@ def written(path: Path, text: str, *boards: Board, name: str = "given") -> Path:
         "format": "zenkai-solutions/1",
         "instance": name,
         "sha256": instance.sha256,
-        "symmetry": {"mode": "all", "order": 1},
+        "symmetry": {"mode": "all", "order": instance.puzzle.symmetries().order},
         "text": text,
     }
     lines = [head, *({"n": n, "board": board, "orbit": 1} for n, board in enumerate(boards, 1))]

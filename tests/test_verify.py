@@ -48,7 +48,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], object], str]] = {
         lambda x: x[0].update(symmetry={"mode": "orbits", "order": 8, "reflections": False}),
         ":1: the header's group is another",
     ),
-    "mode": (lambda x: x[0].update(symmetry={"mode": "some", "order": 8}), "no symmetry mode"),
+    "mode": (lambda x: x[0].update(symmetry={"mode": "some", "order": 8}), "the header: `symmetry` is"),
     "broken board": (lambda x: x[2].update(board=["III", "III", "III"]), ":3: "),
     "no board": (lambda x: x[2].pop("board"), ":3: `board` is not a list of rows"),
     "board of numbers": (lambda x: x[2].update(board=[1, 2]), ":3: `board` is not a list of rows"),
@@ -95,8 +95,12 @@ def test_cut_line(good: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str
     text = "".join(json.dumps(line) + "\n" for line in good)
     path = tmp_path / "cut.jsonl"
     path.write_text(text[: text.rindex('"orbit"')])
+    assert verify.main([str(path)]) == 3
+    assert "every line checked: 5 up to symmetry" in (said := capsys.readouterr().out)
+    assert "incomplete (no footer" in said
+    path.write_text(text.replace('"orbit"', '"orbit', 1))
     assert verify.main([str(path)]) == 2
-    assert ":7: not a whole line" in capsys.readouterr().err
+    assert ":2: not a whole line" in capsys.readouterr().err
 
 
 def test_not_json(tmp_path: Path) -> None:

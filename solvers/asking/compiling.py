@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import Cube, Model, literals, restrict
 from zenkai_solver.models.puzzle import Batched, Instance
 from zenkai_solver.models.symmetry import END
 from zenkai_solver.solvers.asking import diagram as diagrams
@@ -53,6 +53,12 @@ class Plan:
     cover: Problem | None = None
     items: tuple[int, ...] = ()  # of the cover, in the order of the search
     chosen: tuple[int, ...] = ()  # variables that are true in every solution and no options
+    free: tuple[int, ...] = ()  # variables that no constraint names, last in the order; the cover is without
+
+    @property
+    def fixed(self) -> Cube:
+        """What is searched: the free variables are false there, and joined to the diagram afterwards."""
+        return tuple(-var for var in self.free)
 
 
 def plan(instance: Instance) -> Plan:
@@ -62,21 +68,48 @@ def plan(instance: Instance) -> Plan:
         raise Unsupported(
             f"the variables of this {instance.puzzle.family} are not those that tell solutions apart"
         )
+    free = _free(model)
+    plain = Plan(
+        model, tuple(sorted(model.projection, key=lambda var: (var in free, var))), free=tuple(sorted(free))
+    )
+    bound = restrict(model, plain.fixed)
     try:
-        found = problem(instance, model, planned=False)
-        found = found if found.options else exported(model, planned=False)
+        found = exported(bound, planned=False) if free else problem(instance, model, planned=False)
+        found = found if found.options else exported(bound, planned=False)
     except Unsupported:
-        return Plan(model, model.projection)
+        return plain
     if found.counts and model.advice is not None:  # few solutions, which an engine finds sooner
-        return Plan(model, model.projection)
+        return plain
     items = tuple(range(found.cover.n_items)) if found.exported else found.how.order
     place = {item: n for n, item in enumerate(items)}
     first = {
         var: min(place[i] for i in found.cover.options[option][0] if i in found.cover.cells)
         for var, option in found.options.items()
     }
-    order = sorted(model.projection, key=lambda var: (first.get(var, len(items)), var))
-    return Plan(model, tuple(order), found, items, tuple(found.chosen))
+    order = sorted(model.projection, key=lambda var: (var in free, first.get(var, len(items)), var))
+    return replace(plain, order=tuple(order), cover=found, items=items, chosen=tuple(found.chosen))
+
+
+def _free(model: Model) -> frozenset[int]:
+    """Variables of the projection that no constraint names; with symmetries none are looked for."""
+    if len(model.symmetries) > 1 or model.structure is not None:
+        return frozenset()
+    named = {abs(lit) for constraint in model.constraints for lit in literals(constraint)}
+    return frozenset(model.projection) - named
+
+
+def _freed(diagram: Diagram, free: int) -> Diagram:
+    """Its sets, each with any of the last variables, which it does not have."""
+    if not free or not diagram.root:
+        return diagram
+    chain = np.arange(free, dtype=np.int32)
+    ends = np.array([0, 1], np.int32)
+    below = np.concatenate([ends[1:], chain[1:] + 1])  # each node of the chain, from the last variable up
+    moved = [np.where(to[2:] > 1, to[2:] + free, to[2:] * (free + 1)) for to in (diagram.lo, diagram.hi)]
+    lo, hi = (np.concatenate([[0, 0], below, own]).astype(np.int32) for own in moved)
+    var = np.concatenate([diagram.var[:2], diagram.size - chain, diagram.var[2:]]).astype(np.int32)
+    builder = Builder(diagram.size, len(var) + 4)
+    return builder.diagram(builder.add(Diagram(var, lo, hi, diagram.root + free, diagram.size)))
 
 
 # ---- from the instance
@@ -91,7 +124,7 @@ def compile_instance(instance: Instance, deadline: Deadline = NEVER, ready: Read
     diagram = _searched(instance, how, deadline, ready)
     if diagram is None:
         diagram = of_rows(_found(instance, how, deadline, ready), len(how.order))
-    return CompiledSet(instance, how.order, diagram)
+    return CompiledSet(instance, how.order, _freed(diagram, len(how.free)))
 
 
 def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Diagram | None:
@@ -198,6 +231,7 @@ class _Search:
 def _found(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Iterator[np.ndarray]:
     """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
     prepared = prepare(instance, symmetry="orbits")
+    prepared = replace(prepared, model=restrict(prepared.model, how.fixed))
     ready(prepared.backend, prepared.model)
     texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
     for some in _blocks(texts):

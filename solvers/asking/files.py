@@ -7,7 +7,8 @@
      "variables": 2056, "nodes": 26982, "root": 26983, "reason": null, "text": ...}
 
 `model` is a fingerprint of what the variables say, `count` is checked. Nothing in a file is trusted: sizes
-are bounded, and the arrays must be those of a diagram as `Diagram` describes it.
+are bounded, the order is that of this instance, the arrays must be those of a diagram as `Diagram` describes
+it, and its sets solutions, as `checking` says. Only that there are no others is taken from the header.
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ import numpy as np
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, regular
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Fact, Instance
+from zenkai_solver.solvers.asking.checking import set_fault
 from zenkai_solver.solvers.asking.compiled import CompiledSet, telling
+from zenkai_solver.solvers.asking.compiling import plan
+from zenkai_solver.solvers.asking.counts import digits, grouped
 from zenkai_solver.solvers.asking.diagram import MOST_NODES, Builder, Diagram
-from zenkai_solver.solvers.files.output import create
-from zenkai_solver.solvers.files.results import MAX_LINE, SURROGATE, ResultsError, write_all
+from zenkai_solver.solvers.files.output import whole
+from zenkai_solver.solvers.files.results import MAX_LINE, ResultsError
+from zenkai_solver.solvers.files.stated import SET, lacks, parsed
 
 FORMAT = "zenkai-set/1"
 MAGIC = b'{"format": "zenkai-set/'
@@ -54,7 +59,7 @@ def write_set(path: Path, found: CompiledSet, inputs: Sequence[Path] = ()) -> No
         "sha256": instance.sha256,
         "puzzle": instance.puzzle.family,
         "model": fingerprint(found.facts),
-        "count": str(found.count),
+        "count": digits(found.count),
         "variables": d.size,
         "nodes": d.nodes,
         "root": d.root,
@@ -64,13 +69,12 @@ def write_set(path: Path, found: CompiledSet, inputs: Sequence[Path] = ()) -> No
     arrays = (np.array(found.order), d.var[2:], d.lo[2:], d.hi[2:])
     body = b"".join(array.astype(NUMBER).tobytes() for array in arrays)
     data = (json.dumps(head, ensure_ascii=False) + "\n").encode() + lzma.compress(body, preset=1)
-    file = create(path, inputs)
-    with open(file, "wb", closefd=True) as opened:
-        write_all(opened.fileno(), data)
+    with whole(path, inputs) as file:
+        file.write(data)
 
 
 def read_set(path: Path) -> CompiledSet:
-    """Raises ResultsError for anything but a whole compiled set; OSError."""
+    """Raises ResultsError for anything but a whole compiled set of solutions; OSError."""
     with regular(path).open("rb") as file:
         line = file.readline(MAX_LINE)
         head = _header(path, line)
@@ -80,33 +84,26 @@ def read_set(path: Path) -> CompiledSet:
             raise ResultsError(f"{path}: this program makes another model of the instance than the set has")
         size, nodes = len(facts), head["nodes"]
         numbers = _body(path, file.read(16 * (nodes + size) + MAX_LINE), size + 3 * nodes)
-    order = numbers[:size]
-    if not np.array_equal(np.sort(order), np.arange(1, size + 1)):
-        raise ResultsError(f"{path}: damaged: the order of the variables is none")
+    order = tuple(numbers[:size].tolist())
+    if order != (how := plan(instance)).order:
+        raise ResultsError(f"{path}: the order of the variables is not the one of this instance")
     diagram = _diagram(path, numbers[size:].reshape(3, nodes), head["root"], size)
-    if str(diagram.count) != head["count"]:
-        raise ResultsError(
-            f"{path}: {head['count']:.40} solutions by its header, but it has {diagram.count:,}"
-        )
-    return CompiledSet(instance, tuple(order.tolist()), diagram, head["reason"])
+    if digits(diagram.count) != head["count"]:
+        stated, found = head["count"], grouped(diagram.count)
+        raise ResultsError(f"{path}: {stated:.40} solutions by its header, but it has {found}")
+    own = CompiledSet(instance, order, diagram, head["reason"])
+    if fault := set_fault(own, how.model):
+        raise ResultsError(f"{path}: {fault}")
+    return own
 
 
 def _header(path: Path, line: bytes) -> dict[str, Any]:
-    try:
-        head = json.loads(line)
-    except (ValueError, RecursionError):
-        head = None
+    head = parsed(line)
     if not isinstance(head, dict) or head.get("format") != FORMAT or not line.endswith(b"\n"):
         raise ResultsError(f"{path}: not a compiled set: the format is not {FORMAT}")
-    texts = all(isinstance(head.get(key), str) for key in ("instance", "sha256", "model", "count", "text"))
-    numbers = all(type(head.get(key)) is int for key in ("variables", "nodes", "root"))
-    if not texts or not numbers or not isinstance(head.get("reason"), str | None):
-        raise ResultsError(f"{path}: damaged: the header lacks a value, or has one of another type")
-    if (
-        not 0 <= head["nodes"] <= MOST_NODES
-        or len(head["text"]) > MAX_BYTES
-        or SURROGATE.search(head["text"])
-    ):
+    if fault := lacks(head, SET):
+        raise ResultsError(f"{path}: damaged: the header: {fault}")
+    if head["nodes"] > MOST_NODES or len(head["text"]) > MAX_BYTES:
         raise ResultsError(f"{path}: damaged: the header's `nodes` or `text` is out of range")
     return head
 
@@ -118,6 +115,10 @@ def _instance(path: Path, head: dict[str, Any]) -> Instance:
         raise ResultsError(f"{path}: the header's instance: {error}") from None
     if instance.sha256 != head["sha256"]:
         raise ResultsError(f"{path}: the instance in the header does not have the stated sha256")
+    if instance.puzzle.family != head["puzzle"]:
+        raise ResultsError(
+            f"{path}: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
+        )
     return instance
 
 

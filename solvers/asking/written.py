@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.solvers.asking.compiled import CompiledSet
-from zenkai_solver.solvers.command import writing
-from zenkai_solver.solvers.files.output import create, make_sure
+from zenkai_solver.solvers.files.output import make_sure, whole
 from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, body, header_of
 from zenkai_solver.solvers.files.scratch import scratch
 from zenkai_solver.solvers.levels import VERIFIED
@@ -32,15 +30,12 @@ def write_solutions(found: CompiledSet, path: Path, inputs: Sequence[Path] = ())
             line = body("\n".join(board).encode(), size)
             yield line[:-2] + b', "least": true}\n' if least == board else line
 
-    with scratch(path.parent) as folder:
+    with whole(path, inputs) as file, scratch(path.parent) as folder:
         ordered = sorted_lines(lines(), folder)
-        file = create(path, inputs)
-        with writing(path), open(file, "wb", closefd=True):
-            sink = JsonLinesSink(file, head, found.puzzle)
-            while some := list(islice(ordered, AT_ONCE)):
-                chunk: Chunk = chunk_of(some, True)
-                sink.write(tally.written + 1, chunk)
-                tally.add(chunk)
-            os.fsync(file)
-            sink.close(tally, Ending(found.reason, 0.0, () if found.reason else (VERIFIED,)))
+        sink = JsonLinesSink(file.fileno(), head, found.puzzle)
+        while some := list(islice(ordered, AT_ONCE)):
+            chunk: Chunk = chunk_of(some, True)
+            sink.write(tally.written + 1, chunk)
+            tally.add(chunk)
+        sink.close(tally, Ending(found.reason, 0.0, () if found.reason else (VERIFIED,)))
     return tally

@@ -23,10 +23,36 @@ from typing import NamedTuple
 from zenkai_solver.solvers.command import STANDARD_OUTPUT, STDOUT, Refused, writing
 from zenkai_solver.solvers.files.output import create, make_sure
 from zenkai_solver.solvers.files.results import write_all
+from zenkai_solver.solvers.files.stated import (
+    NUMBER,
+    SECONDS,
+    TEXT,
+    WHOLE,
+    Rule,
+    Table,
+    is_text,
+    is_whole,
+    lacks,
+    parsed,
+)
 
 FOUND = ("unique", "several", "none")
 UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT = "unexpected", "unreadable", "unsupported", "cut short"
 MOST_LINE = 1 << 24  # characters of a line of answer that is read again
+KINDS = Rule(
+    lambda value: value in (*FOUND, UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT), "one of the answers there are"
+)
+AS_JSON: Table = {
+    "place": TEXT,
+    "key": TEXT,
+    "answer": KINDS,
+    "count": Rule(lambda value: value is None or is_whole(value), "a whole number or null"),
+    "all": WHOLE,
+    "board": Rule(lambda value: isinstance(value, list) and all(map(is_text, value)), "a list of rows"),
+    "seconds": SECONDS,
+    "error": TEXT,
+}
+AS_TEXT: Table = {"answer": KINDS, "all": NUMBER}  # the columns of which not everything is right
 
 
 @dataclass(frozen=True)
@@ -60,6 +86,10 @@ def _csv(values: Iterable[object]) -> str:
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerow(values)
     return file.getvalue()
+
+
+HEAD = _csv(COLUMNS).encode()  # the first line of a table
+BEGIN = b'{"place": "'  # every line of JSON begins so
 
 
 class Known(NamedTuple):
@@ -105,48 +135,60 @@ def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
         return Answers(STDOUT, STANDARD_OUTPUT, table, [])
     file = Path(path)
     if not (resume and file.exists() and file.stat().st_size):
-        answers = Answers(create(file, inputs), path, table, [])
-        if table:
-            write_all(answers.file, _csv(COLUMNS).encode())
-        return answers
+        return _headed(Answers(create(file, inputs), path, table, []))
     make_sure(file, inputs)
     known, begin = _read(file, table)
     answers = Answers(os.open(file, os.O_WRONLY), path, table, known, begin)
     size = known[-1].end if known else begin
     os.truncate(answers.file, size)
     os.lseek(answers.file, size, os.SEEK_SET)
+    return answers if size else _headed(answers)
+
+
+def _headed(answers: Answers) -> Answers:
+    """With the columns on the first line of a table."""
+    if answers.table:
+        with writing(answers.name):
+            write_all(answers.file, HEAD)
+        answers.begin = len(HEAD)
     return answers
 
 
 def _read(path: Path, table: bool) -> tuple[list[Known], int]:
     """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
     known: list[Known] = []
-    head = size = len(_csv(COLUMNS)) if table else 0
-    for number, line in enumerate(_whole(path), 1):
-        try:
-            if table and number == 1:
-                if line.decode() != _csv(COLUMNS):
-                    raise ValueError
-                continue
-            values = (
-                dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
-                if table
-                else json.loads(line)
-            )
-            size += len(line)
-            known.append(Known(str(values["key"]), str(values["answer"]), size))
-        except (ValueError, KeyError, TypeError, StopIteration, csv.Error):
-            raise AnswersError(f"{path}:{number}: not a line of answer") from None
+    head = size = 0
+    for number, line in enumerate(_whole(path, HEAD if table else BEGIN), 1):
+        if table and number == 1:
+            if line != HEAD:
+                raise AnswersError(f"{path}:1: not the columns of answers")
+            head = size = len(HEAD)
+            continue
+        values = _columns(line) if table else parsed(line)
+        if not isinstance(values, dict) or lacks(values, AS_TEXT if table else AS_JSON):
+            raise AnswersError(f"{path}:{number}: not a line of answer")
+        size += len(line)
+        known.append(Known(values["key"], values["answer"], size))
     return known, head
 
 
-def _columns(line: bytes) -> dict[str, str]:
-    return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+def _columns(line: bytes) -> dict[str, str] | None:
+    try:
+        return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
+    except (ValueError, StopIteration, csv.Error):
+        return None
 
 
-def _whole(path: Path) -> Iterator[bytes]:
-    """The lines; a last one that is cut off is left out."""
+def _whole(path: Path, begin: bytes) -> Iterator[bytes]:
+    """The lines; a last one that is cut off is left out, the first one only if it begins as ours does.
+
+    Raises AnswersError for another, and for a line without end.
+    """
     with path.open("rb") as file:
+        number = 0
         while line := file.readline(MOST_LINE):
+            number += 1
             if line.endswith(b"\n"):
                 yield line
+            elif len(line) == MOST_LINE or (number == 1 and line[: len(begin)] != begin[: len(line)]):
+                raise AnswersError(f"{path}:{number}: not a line of answer")

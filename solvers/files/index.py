@@ -11,17 +11,17 @@ The parts lie in its folder, in the order of their solutions. `complete`, `count
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.files.results import CONTRADICT, ResultsError, Solutions, open_solutions
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
+from zenkai_solver.solvers.files.stated import INDEX, PART, ending_fault, lacks, parsed, totals_fault
 
 FORMAT = "zenkai-index/1"
 MAX_PARTS = 100_000
@@ -112,12 +112,13 @@ def open_index(path: Path) -> Index:
         data = file.read(MAX_INDEX + 1)
     if len(data) > MAX_INDEX:
         raise ResultsError(f"{path}: larger than {MAX_INDEX:,} bytes, so it is not a zenkai index")
-    value = _typed(str(path), _parsed(data), _INDEX)
-    if value["format"] != FORMAT:
+    value = parsed(data)
+    if not isinstance(value, dict):
+        raise ResultsError(f"{path}: not a JSON object (cut off or damaged)")
+    if value.get("format") != FORMAT:
         raise ResultsError(f"{path}: not an index: the format is not {FORMAT}")
-    reason = value.get("reason")
-    if value["complete"] != (reason is None) or not isinstance(reason, str | None):
-        raise ResultsError(f"{path}: {CONTRADICT}")
+    if fault := ending_fault(value, INDEX):
+        raise ResultsError(f"{path}: {fault}")
     return Index(
         path,
         value["instance"],
@@ -126,39 +127,9 @@ def open_index(path: Path) -> Index:
         value["count"],
         value["all"],
         value["digest"],
-        reason,
+        value["reason"],
         tuple(_listed(path, value["parts"])),
     )
-
-
-_INDEX = {
-    "format": str,
-    "instance": str,
-    "sha256": str,
-    "complete": bool,
-    "count": int,
-    "all": int,
-    "digest": str,
-    "parts": list,
-}
-_PART = get_type_hints(FilePart)
-
-
-def _parsed(data: bytes) -> object:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _typed(where: str, value: object, kinds: Mapping[str, type]) -> dict[str, Any]:
-    """The value, if it is an object with these keys of these types."""
-    if not isinstance(value, dict):
-        raise ResultsError(f"{where}: not a JSON object (cut off or damaged)")
-    for key, kind in kinds.items():
-        if type(value.get(key)) is not kind:
-            raise ResultsError(f"{where}: `{key}` is missing or not of type {kind.__name__}")
-    return value
 
 
 def _listed(path: Path, values: list[Any]) -> Iterator[FilePart]:
@@ -168,8 +139,9 @@ def _listed(path: Path, values: list[Any]) -> Iterator[FilePart]:
     first = 1
     for number, value in enumerate(values, start=1):
         where = f"{path}: part {number}"
-        known = _typed(where, value, _PART)
-        part = FilePart(**{key: known[key] for key in _PART})
+        if not isinstance(value, dict) or (fault := lacks(value, PART) or totals_fault(value)):
+            raise ResultsError(f"{where}: {fault if isinstance(value, dict) else 'not a JSON object'}")
+        part = FilePart(**{key: value[key] for key in PART})
         if part.file in ("", "..") or Path(part.file).name != part.file or "\0" in part.file:
             raise ResultsError(f"{where}: {part.file!r} is not a plain file name")
         if part.first != first or part.solutions < (len(values) > 1):

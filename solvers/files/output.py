@@ -6,6 +6,8 @@
 - What is there and not empty is kept. An unfinished solutions file is replaced. A complete one, and a file
   of answers (*.solutions.txt), becomes NAME.bak, which is so the last complete one. Any other file becomes
   NAME.bak too, but is never replaced afterwards: the next copy is NAME.bak2, and so on.
+- A name has a whole file or what it had before: `whole` writes beside and renames. Lines that are found one
+  by one (`create`) go to their name at once; where the system takes no more, they end with a whole line.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ import errno
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from zenkai_solver.solvers.command import CannotWrite, Refused, writing
+from zenkai_solver.solvers.files.scratch import PREFIX, scratch
 
 DEFAULT = Path("solutions")  # the folder of outputs that nobody named
 ANSWERS = ".solutions.txt"  # ends the names of answers to a file of many puzzles
@@ -89,11 +94,11 @@ def _touched(path: Path, source: Path, a_set: bool) -> Iterator[Path]:
 def _same(path: Path, source: Path) -> bool:
     """Is it the source or, if that is a folder, in it?"""
     if source.is_dir():
-        return source.resolve() in path.resolve().parents
+        return Path(os.path.realpath(source)) in Path(os.path.realpath(path)).parents
     try:
         return os.path.samefile(path, source)
     except OSError:  # one of them is not there
-        return path.resolve() == source.resolve()
+        return os.path.realpath(path) == os.path.realpath(source)
 
 
 def create(path: Path, inputs: Iterable[Path] = ()) -> int:
@@ -102,6 +107,42 @@ def create(path: Path, inputs: Iterable[Path] = ()) -> int:
     with writing(path):
         keep(path)
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+
+
+@contextmanager
+def whole(path: Path, inputs: Iterable[Path] = ()) -> Iterator[BinaryIO]:
+    """A new file that takes the place of what is there when it is whole; left by an error, it is gone.
+
+    Behind a symlink it takes the place of the file that is named. What is no plain file, such as a pipe, is
+    written as it comes. Raises OutputError, OSError.
+    """
+    make_sure(path, inputs)
+    if path.exists() and not path.is_file():
+        with writing(path), path.open("wb") as device:
+            yield device
+        return
+    real = Path(os.path.realpath(path))
+    with _beside(path), scratch(real.parent) as folder:
+        new = folder / "new"
+        with new.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        keep(path)
+        os.replace(new, real)
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    """As `writing`, but errors of what is hidden beside the file are those of the file."""
+    try:
+        yield
+    except (BrokenPipeError, CannotWrite):
+        raise
+    except OSError as error:
+        of = os.fsdecode(error.filename or "")
+        name = of if of and PREFIX not in of else str(path)
+        raise CannotWrite(error.errno, error.strerror or str(error), name) from None
 
 
 def write_text(path: Path, text: str, inputs: Iterable[Path] = ()) -> None:
@@ -115,13 +156,13 @@ def write_bytes(path: Path, data: bytes, inputs: Iterable[Path] = ()) -> None:
     with writing(path):
         if path.is_file() and path.read_bytes() == data:
             return
-        keep(path)
-        path.write_bytes(data)
+    with whole(path, inputs) as file:
+        file.write(data)
 
 
 def keep(path: Path) -> None:
     """Rename what is there, if it is to be kept; behind a symlink the file that it names. Raises OSError."""
-    real = path.resolve()
+    real = Path(os.path.realpath(path))
     if real.is_file() and real.stat().st_size and not is_unfinished(real):
         os.replace(real, _backup(real))
 

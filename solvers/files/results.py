@@ -21,7 +21,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
@@ -29,18 +31,27 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.loading import SYMMETRY_MODES, loads
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.command import Refused
+from zenkai_solver.solvers.files.stated import (
+    FOOTER,
+    HEADER,
+    SURROGATE,
+    ending_fault,
+    lacks,
+    parsed,
+    parsed_line,
+)
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally
 
 FORMAT = "zenkai-solutions/1"
 ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # of solutions, as compressed
 TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
 MAX_LINE = 1 << 22  # bytes of one line that is read
-SURROGATE = re.compile("[\ud800-\udfff]")
+MOST_FOOTER = 1 << 16  # bytes
 
 
 class ResultsError(Refused):
@@ -178,20 +189,40 @@ def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
 
 
 def write_all(file: int, data: bytes) -> None:
-    """os.write until everything is written."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(file, view) :]
+    """os.write until everything is written: lines, the last of them whole.
+
+    Where the system takes no more (a full disk), what is there is cut back to a whole line. Raises OSError.
+    """
+    view, done = memoryview(data), 0
+    try:
+        while done < len(view):
+            done += os.write(file, view[done:])
+    except OSError:
+        _cut_back(file, done - (data.rfind(b"\n", 0, done) + 1))
+        raise
+
+
+def _cut_back(file: int, size: int) -> None:
+    """Take so many bytes away, if they are the last of a plain file, and not another's by now."""
+    with suppress(OSError):  # why it was not written is said, and not this
+        end = os.lseek(file, 0, os.SEEK_CUR)
+        if size and stat.S_ISREG(os.fstat(file).st_mode) and os.fstat(file).st_size == end:
+            os.ftruncate(file, end - size)
+            os.lseek(file, end - size, os.SEEK_SET)
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file that is there whole, and lasts, or not at all. Raises OSError."""
     temporary = path.with_name(path.name + TEMPORARY)
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
 
 
@@ -205,8 +236,8 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+NOT_WHOLE = "not a whole line of JSON (cut off or damaged)"
 NO_FOOTER = "no footer: the run did not end"
-CONTRADICT = "complete and reason contradict each other"
 _ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # of plain ASCII, without quotes and backslashes
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
 
@@ -226,20 +257,29 @@ class Solutions:
 
     @property
     def mode(self) -> str:
-        """The symmetry mode, of SYMMETRY_MODES. Raises ResultsError if the header has none."""
-        stated = self.header.get("symmetry")
-        if not isinstance(stated, dict) or stated.get("mode") not in SYMMETRY_MODES:
-            raise ResultsError(f"{self.path}:1: the header has no symmetry mode")
+        """The symmetry mode. Raises ResultsError if the header states another group than the instance has."""
+        stated, group = self.header["symmetry"], self.instance.puzzle.symmetries()
+        if stated["order"] != group.order:
+            raise ResultsError(
+                f"{self.path}:1: a group of order {stated['order']!r:.40}, but it has {group.order}"
+            )
+        if stated.get("reflections", group.reflections) != group.reflections:
+            raise ResultsError(f"{self.path}:1: the header's group is another: look at its reflections")
         return str(stated["mode"])
 
     def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Line number (from 2) and content of every line after the header. Raises ResultsError."""
-        with self.path.open("rb") as file:
-            file.readline(MAX_LINE)
-            number = 1
-            while line := file.readline(MAX_LINE):
-                number += 1
-                yield number, _object(self.path, number, line)
+        """Line number (from 2) and content of every line after the header; the footer has `complete`.
+
+        A last line that is cut off is left out: the run that wrote it did not end. Raises ResultsError.
+        """
+        left = self._lines()
+        for number, line in left:
+            if _is_cut(line):
+                return
+            value = _object(self.path, number, line)
+            if "complete" in value:
+                self._check_footer(number, line, left)
+            yield number, value
 
     def texts(self) -> Iterator[bytes | dict[str, Any]]:
         """Of each solution the rows of its board joined by line feeds; of the footer its content.
@@ -247,17 +287,38 @@ class Solutions:
         Lines as we write them are taken apart without JSON, which takes a tenth of the time. Raises
         ResultsError.
         """
+        left = self._lines()
+        for number, line in left:
+            if plain := PLAIN.match(line):
+                yield plain[1].replace(b'", "', b"\n")
+                continue
+            if _is_cut(line):
+                return
+            value = _object(self.path, number, line)
+            if "complete" in value:
+                self._check_footer(number, line, left)
+                yield value
+            else:
+                yield "\n".join(read_board(self.path, number, value)).encode()
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        """Number and bytes of each line after the header."""
         with self.path.open("rb") as file:
             file.readline(MAX_LINE)
             number = 1
             while line := file.readline(MAX_LINE):
                 number += 1
-                if plain := PLAIN.match(line):
-                    yield plain[1].replace(b'", "', b"\n")
-                    continue
-                value = _object(self.path, number, line)
-                footer = "complete" in value
-                yield value if footer else "\n".join(read_board(self.path, number, value)).encode()
+                yield number, line
+
+    def _check_footer(self, number: int, line: bytes, left: Iterator[tuple[int, bytes]]) -> None:
+        """It is one, and nothing is left after it. Raises ResultsError."""
+        value = parsed(line) if len(line) <= MOST_FOOTER else None
+        if value is None:
+            raise ResultsError(f"{self.path}:{number}: footer: too long, or a name is there twice")
+        if fault := ending_fault(value, FOOTER):
+            raise ResultsError(f"{self.path}:{number}: footer: {fault}")
+        if more := next(left, None):
+            raise ResultsError(f"{self.path}:{more[0]}: a line after the footer")
 
     def board(self, number: int) -> tuple[str, ...]:
         """The board of solution n. Raises ResultsError if the file does not have it."""
@@ -265,6 +326,11 @@ class Solutions:
             if value.get("n") == number:
                 return read_board(self.path, line, value)
         raise ResultsError(f"{self.path}: no solution {number}")
+
+
+def _is_cut(line: bytes) -> bool:
+    """Is it the beginning of a line, at the end of the file?"""
+    return len(line) < MAX_LINE and not line.endswith(b"\n")
 
 
 def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
@@ -280,18 +346,14 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
 def read_header(path: Path) -> dict[str, Any]:
     """The header as it is. Raises ResultsError if this is no solutions file; OSError."""
     with path.open("rb") as file:
-        head = _object(path, 1, file.readline(MAX_LINE))
+        line = file.readline(MAX_LINE)
+    if (head := parsed(line)) is None or not isinstance(head, dict) or not line.endswith(b"\n"):
+        raise ResultsError(f"{path}:1: {NOT_WHOLE}")
     if head.get("format") != FORMAT:
         raise ResultsError(f"{path}:1: not a solutions file: the header's format is not {FORMAT}")
-    if "part" in head and not _is_place(head["part"]):
-        raise ResultsError(f"{path}:1: the header's `part` is not a number and a first solution, from 1 on")
+    if "part" in head and not HEADER["part"].holds(head["part"]):
+        raise ResultsError(f"{path}:1: the header's `part` is not {HEADER['part'].words}")
     return head
-
-
-def _is_place(part: object) -> bool:
-    return isinstance(part, dict) and all(
-        type(part.get(key)) is int and part[key] >= 1 for key in ("number", "first")
-    )
 
 
 def open_solutions(path: Path) -> Solutions:
@@ -304,20 +366,23 @@ def open_solutions(path: Path) -> Solutions:
         raise ResultsError(
             f"{path}:1: the header's instance has more than {MAX_BYTES:,} characters, or is no text in UTF-8"
         )
+    if fault := lacks(head, HEADER):
+        raise ResultsError(f"{path}:1: the header: {fault}")
     try:
         instance = loads(text, name)
     except InstanceError as error:
         raise ResultsError(f"{path}:1: the header's instance: {error}") from None
     if instance.sha256 != head.get("sha256"):
         raise ResultsError(f"{path}:1: the instance in the header does not have the stated sha256")
+    if instance.puzzle.family != head.get("puzzle", instance.puzzle.family):
+        raise ResultsError(
+            f"{path}:1: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
+        )
     return Solutions(path, head, instance)
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        value = None
+    value = parsed_line(line)
     if not isinstance(value, dict) or not line.endswith(b"\n"):
-        raise ResultsError(f"{path}:{number}: not a whole line of JSON (cut off or damaged)")
+        raise ResultsError(f"{path}:{number}: {NOT_WHOLE}")
     return value

@@ -13,7 +13,7 @@ import shutil
 import socket
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PREFIX = ".zenkai-"
@@ -35,12 +35,21 @@ def scratch(place: Path) -> Iterator[Path]:
 def sweep(place: Path) -> None:
     """Remove scratch folders in `place` whose process is dead. What cannot be removed stays."""
     pattern = re.compile(re.escape(f"{PREFIX}{_host()}-") + r"([0-9]{1,10})-\w+")
-    for name in os.listdir(place):
+    names: list[str] = []
+    with suppress(OSError):  # a folder that may be written to, but not listed
+        names = os.listdir(place)
+    for name in names:
         if (match := pattern.fullmatch(name)) and not _lives(int(match[1])):
             shutil.rmtree(place / name, ignore_errors=True)
 
 
 def _lives(pid: int) -> bool:
+    """A process that has ended, and that nobody asked how, does not."""
     import psutil  # slow to import, and seldom needed
 
-    return psutil.pid_exists(pid)
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:  # another's: it is there
+        return True

@@ -14,6 +14,7 @@ from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, rea
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load_text
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.tools.table import EACH, ONE
 
@@ -44,7 +45,9 @@ class Input:
 
     @classmethod
     def read(cls) -> Input:
-        """Raises OSError."""
+        """Raises Refused, OSError."""
+        if sys.stdin is None:
+            raise Refused("standard input is closed: there is nothing to read")
         source = sys.stdin.buffer
         return cls(source.read(MAX_BYTES + 1), source)
 
