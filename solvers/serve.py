@@ -5,7 +5,8 @@ python -m solvers.serve [FILE...] [--port N] [--open] [--folder DIR] [--host H -
 FILE is a solutions file, the index of a set of them, or a compiled set: the page lists it to be looked at.
 
 Prints one address with a token; nothing without it is answered. Ctrl-C ends the server and its jobs; kept
-runs stay in the folder, and are listed by the next server.
+runs stay in the folder, and are listed by the next server. One server at a time has a folder; a second one
+takes another inside it, and says so. Whatever is kept is this user's alone to read.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ import os
 import secrets
 import socket
 import sys
+import tempfile
 import webbrowser
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +38,7 @@ from zenkai_solver.solvers.command import (
 )
 
 if TYPE_CHECKING:
+    from zenkai_solver.solvers.web.app import Server
     from zenkai_solver.solvers.web.settings import Settings
 
 PACKAGES = ("starlette", "uvicorn", "sse_starlette")
@@ -50,9 +55,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     if not (is_loopback(args.host) or args.allow_remote):
         return complain(f"--host {args.host}: others could reach the page; if they may, add --allow-remote")
+    from zenkai_solver.solvers.web.folder import claimed
+
+    os.umask(0o077)  # also of all that is started from here
+    asked = (args.folder or default_folder()).absolute()
     with listening(args.host, args.port) as own:
         settings = _settings(args, own.getsockname()[1])
-        serve(settings, own, args.open)
+        claim = claimed(asked)
+        if claim.folder != asked:
+            say(f"another server uses {asked}; runs and shelf of this one are in {claim.folder}", sys.stderr)
+        with closing(claim.held):
+            serve(replace(settings, folder=claim.folder), own, args.open)
     return COMPLETE
 
 
@@ -117,27 +130,34 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(settings: Settings, own: socket.socket, show: bool) -> None:
     """Until Ctrl-C."""
-    import uvicorn
-
     from zenkai_solver.solvers.web.app import Server
+    from zenkai_solver.solvers.web.connections import listener
 
-    address = f"{settings.address}?token={settings.token}"
+    server = Server(settings)
     if settings.remote:
         say("other machines may ask; whoever has the address runs searches here", sys.stderr)
-    say(address)
+    say(f"{settings.address}?token={settings.token}")
     if show:
-        webbrowser.open(address)
-    config = uvicorn.Config(
-        Server(settings).app(),
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=2,
-        ws="none",
-        loop="asyncio",
-    )
-    uvicorn.Server(config).run(sockets=[own])
+        webbrowser.open(door(server).as_uri())
+    listener(server.app()).run(sockets=[own])
+
+
+DOOR = """<!doctype html>
+<meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>zenkai</title>
+<meta http-equiv="refresh" content="0; url={0}">
+<p><a href="{0}">zenkai</a></p>
+"""
+
+
+def door(server: Server) -> Path:
+    """A page on the disk that leads to the server's for one time, and that this user alone can read.
+
+    The arguments of a browser can be seen by every user of the machine.
+    """
+    file, name = tempfile.mkstemp(".html", "open-", server.settings.folder)
+    with os.fdopen(file, "w", encoding="utf-8") as page:
+        page.write(DOOR.format(f"{server.settings.address}?token={server.token_once(Path(name))}"))
+    return Path(name)
 
 
 if __name__ == "__main__":

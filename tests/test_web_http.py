@@ -6,11 +6,12 @@ import asyncio
 import base64
 import json
 import math
+import shutil
 import sys
 import tracemalloc
 import zlib
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,11 +33,11 @@ from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
 from zenkai_solver.solvers.backend import Interrupted  # noqa: E402
+from zenkai_solver.solvers.command import Refused  # noqa: E402
 from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
-from zenkai_solver.solvers.viewing.questions import CompiledSource  # noqa: E402
-from zenkai_solver.solvers.web import app, browsing, child, palette, shelf  # noqa: E402
+from zenkai_solver.solvers.web import app, child, palette, shelf  # noqa: E402
+from zenkai_solver.solvers.web import folder as folders  # noqa: E402
 from zenkai_solver.solvers.web.app import NotThere, Server, static  # noqa: E402
-from zenkai_solver.solvers.web.browsing import Galleries  # noqa: E402
 from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
@@ -61,10 +62,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_the_token_gives_a_cookie_and_nothing_else_does(server: Served) -> None:
     answer, _ = server.ask("GET", f"/?token={TOKEN}", headers={"Cookie": None})
     cookie = answer.headers["Set-Cookie"]
-    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert (answer.status, answer.headers["Location"]) == (303, f"/#key={server.key}")
     assert "HttpOnly" in cookie
-    assert "samesite=strict" in cookie.lower()
+    assert "samesite=lax" in cookie.lower()
     assert TOKEN not in cookie
+    assert server.key not in cookie
     assert server.status("GET", "/") == 200
     for path in ("/", "/static/app.js", "/api/about", "/api/jobs"):
         for wrong in (
@@ -101,15 +103,17 @@ def test_only_our_own_names_are_served(server: Served) -> None:
 ORIGINS: list[tuple[dict[str, str | None], bool]] = [
     ({"Sec-Fetch-Site": "same-origin"}, True),
     ({"Sec-Fetch-Site": None, "Origin": "OWN"}, True),
-    ({"Sec-Fetch-Site": None, "X-Zenkai": "1"}, True),
-    ({"Sec-Fetch-Site": None}, False),
+    ({"Sec-Fetch-Site": None}, True),
+    ({"X-Zenkai": None}, False),
+    ({"X-Zenkai": "1"}, False),
+    ({"Sec-Fetch-Site": None, "Origin": "OWN", "X-Zenkai": "é"}, False),
     ({"Sec-Fetch-Site": "cross-site"}, False),
     ({"Sec-Fetch-Site": "same-site"}, False),
     ({"Sec-Fetch-Site": "none"}, False),
-    ({"Sec-Fetch-Site": "cross-site", "Origin": "OWN", "X-Zenkai": "1"}, False),
+    ({"Sec-Fetch-Site": "cross-site", "Origin": "OWN"}, False),
     ({"Sec-Fetch-Site": None, "Origin": "http://evil.example"}, False),
     ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, False),
-    ({"Sec-Fetch-Site": None, "Origin": "null", "X-Zenkai": "1"}, False),
+    ({"Sec-Fetch-Site": None, "Origin": "null"}, False),
     ({"Sec-Fetch-Site": None, "Origin": "OWNs"}, False),
 ]
 
@@ -127,6 +131,34 @@ def test_strangers_pages_start_nothing_and_hear_nothing(server: Served) -> None:
             status = server.status(method, path, None if method == "GET" else {}, headers=sent)
             assert (status != 403) == allowed, (method, path, headers, status)
     assert server.get("/api/jobs") == []
+
+
+def test_a_cookie_alone_opens_nothing(server: Served) -> None:
+    """A browser shows it to every port of this machine: whoever has it from there asks in vain, and learns no key."""
+    for method, path in _addresses(server):
+        answer, said = server.ask(method, path, None if method == "GET" else {}, headers={"X-Zenkai": None})
+        assert server.key.encode() not in said
+        assert server.key not in str(answer.headers)
+        assert (answer.status == 403) == path.startswith("/api/"), path
+
+
+@pytest.mark.parametrize(
+    "around",
+    ['prefs={"a":1}; OWN', "a b; OWN", "OWN; é;=,", "=; ;;OWN", "NAME=x; OWN", 'NAME="; OWN', "OWN; NAME=x"],
+)
+def test_a_neighbours_cookies_do_not_lock_us_out(server: Served, around: str) -> None:
+    sent = around.replace("OWN", server.cookie).replace("NAME", f"zenkai-{server.port}")
+    assert server.status("GET", "/api/about", headers={"Cookie": sent}) == 200
+    assert server.status("GET", "/api/about", headers={"Cookie": sent.replace(server.cookie, "x=y")}) == 403
+
+
+def test_a_token_for_one_time_is_good_for_one_time(server: Served, tmp_path: Path) -> None:
+    file = tmp_path / "open.html"
+    file.touch()
+    token = server.server.token_once(file)
+    answers = [server.ask("GET", f"/?token={token}", headers={"Cookie": None})[0] for _ in range(2)]
+    assert [answer.status for answer in answers] == [303, 403]
+    assert not file.exists()
 
 
 def _addresses(server: Served) -> Iterator[tuple[str, str]]:
@@ -174,8 +206,8 @@ def test_a_failure_that_nobody_expected_says_its_kind_alone(
         raise PermissionError(13, "Permission denied", secret)
 
     for fault, word in ((broken, b"RuntimeError"), (denied, b"Permission denied")):
-        monkeypatch.setattr("zenkai_solver.solvers.web.app.read", fault)
-        answer, said = server.ask("POST", "/api/read", {"text": "x"})
+        monkeypatch.setattr(server.server.shelf.__class__, "listed", fault)
+        answer, said = server.ask("GET", "/api/shelf")
         assert answer.status == 500
         assert word in said
         assert secret.encode() not in said
@@ -250,7 +282,8 @@ def test_no_file_of_the_machine_is_read(server: Served, tmp_path: Path) -> None:
         assert server.status("GET", f"/static/{path}") == 404, path
         assert server.status("GET", f"/api/examples/{path}") == 404, path
         assert server.status("GET", f"/api/shelf/{path}") == 404, path
-        assert server.status("GET", f"/api/jobs/{path}/file") == 404, path
+        assert server.status("POST", f"/api/jobs/{path}/file", {}) in (404, 405), path
+        assert server.status("GET", f"/file/{path}") == 404, path
     with pytest.raises(NotThere):  # also where no router stands before it
         asyncio.run(static(SimpleNamespace(path_params={"name": "../static/app.js"})))
     (tmp_path / "x.json").write_text('{"name": "x", "text": "secret"}')
@@ -339,8 +372,13 @@ def test_a_job_from_begin_to_end(server: Served) -> None:
     for query in ("from=0", "from=-1", "from=x", "n=0", "from=" + "9" * 30):
         assert server.status("GET", f"{job}/solutions?{query}") == 400, query
     _browsed(server, f"/api/gallery/{begun['id']}")
-    file = server.ask("GET", f"{job}/file")[1].splitlines()
-    assert json.loads(file[-1])["digest"] == state["digest"]
+    leave = server.post(f"{job}/file")["at"]
+    alone = {"X-Zenkai": None, "Sec-Fetch-Site": None}  # as a browser fetches it
+    assert server.status("GET", leave, headers={**alone, "Cookie": None}) == 403
+    answer, file = server.ask("GET", leave, headers=alone)
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert json.loads(file.splitlines()[-1])["digest"] == state["digest"]
+    assert server.status("GET", leave) == 404, "one time"
     assert server.status("DELETE", job) == 200
     assert server.status("GET", job) == 404
 
@@ -488,12 +526,58 @@ def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
     run(one_leaves)
 
 
-def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None:
+def test_others_wait_for_their_turn(tmp_path: Path) -> None:
+    """In the order in which they came, with their place said; who leaves the queue makes room in it."""
+
+    async def queue() -> None:
+        jobs = begun(settings(tmp_path, max_jobs=2, max_waiting=3, stop=0.01))
+        work = [jobs.begin(Asked("x", "x", keep=number == 4)) for number in range(5)]
+        with pytest.raises(JobError, match="3 searches wait already"):
+            jobs.begin(ASKED)
+        assert len(jobs.known) == 5
+
+        def told() -> list[Any]:
+            return [job.told.get("place", job.phase) for job in work]
+
+        assert told() == ["working", "working", 1, 2, 3]
+        reader = work[3].events()
+        assert (await anext(reader))[1]["place"] == 2
+        await work[2].stop()
+        assert (await anext(reader))[1]["place"] == 1
+        assert (told(), work[2].state["reason"]) == (["working", "working", "ended", 1, 2], "stopped")
+        await work[0].stop()
+        assert told() == ["ended", "working", "ended", "working", 1]
+        assert (await anext(reader))[1]["phase"] == "working"
+        await reader.aclose()
+        await work[4].stop()
+        jobs.resume(work[4])
+        with pytest.raises(JobError, match="only a kept run that has ended"):
+            jobs.resume(work[4])
+        assert told()[4] == 1
+        await work[1].stop()
+        assert told()[4] == "working"
+        jobs.begin(ASKED)
+        await jobs.close()
+        assert {job.phase for job in work} == {"ended"}
+
+    run(queue)
+
+
+def test_whoever_waits_unwatched_leaves_the_queue(tmp_path: Path) -> None:
+    async def leaves() -> None:
+        jobs = begun(settings(tmp_path, max_jobs=1, grace=0.01))
+        first = jobs.begin(Asked("x", "x", keep=True))
+        second = jobs.begin(ASKED)
+        await _ended(second)
+        assert (second.state["reason"], first.phase) == ("stopped", "working")
+
+    run(leaves)
+
+
+def test_a_deaf_child_is_killed(tmp_path: Path) -> None:
     async def deaf() -> None:
         jobs = begun(settings(tmp_path, DEAF, max_jobs=2, stop=0.01, max_finished=1))
         first, second = jobs.begin(ASKED), jobs.begin(ASKED)
-        with pytest.raises(JobError, match="2 searches are at work"):
-            jobs.begin(ASKED)
         stream = first.events()
         while "sofar" not in (await anext(stream))[1]:
             pass
@@ -507,6 +591,7 @@ def test_a_deaf_child_is_killed_and_too_many_are_refused(tmp_path: Path) -> None
         await asyncio.gather(second.stop(), third.stop())
         await asyncio.gather(*map(_ended, (second, third)))
         jobs.forget()
+        await asyncio.gather(*jobs.removing)
         assert list(jobs.known) == [third.id]
         assert [folder.name for folder in tmp_path.joinpath("jobs").iterdir()] == [third.id]
         await jobs.close()
@@ -522,13 +607,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
         kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
         await jobs.close()
         await asyncio.gather(_ended(kept), _ended(other))
-        for name, keep in (
-            ("0123456789abcdef", False),
-            ("kept", True),
-        ):  # as after a kill; as of somebody else
-            (own.jobs / name).mkdir()
-            (own.jobs / name / "job.json").write_text(json.dumps({"text": "x", "name": "x", "keep": keep}))
-            (own.jobs / name / "puzzle.yaml").write_text("x")
+        folders.make(own.jobs / "0123456789abcdef")  # as after a kill
         again = begun(own)
         again.restore()
         assert [folder.name for folder in own.jobs.iterdir()] == [kept.id]
@@ -542,6 +621,72 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
         await _ended(job)
 
     run(twice)
+
+
+def test_nothing_is_removed_that_no_server_has_made(tmp_path: Path) -> None:
+    """Names, marks and links of all kinds; only what has a matching mark goes, at the start and when asked."""
+    own = settings(tmp_path / "state")
+    made, other, elsewhere = "0" * 16, "1" * 16, tmp_path / "thesis"
+    folders.make(own.jobs / made)
+    for folder in (own.jobs / "thesis", own.jobs / other, own.jobs / ("2" * 16), elsewhere / made):
+        folder.mkdir(parents=True)
+        (folder / "chapter.tex").write_text("all of it")
+    (own.jobs / ("2" * 16) / folders.MARK).write_text(made)  # a copy under another name
+    (elsewhere / made / folders.MARK).write_text("3" * 16)
+    (own.jobs / ("3" * 16)).symlink_to(elsewhere / made)
+    (own.jobs / "notes.txt").write_text("mine")
+    (own.jobs / ("4" * 16)).write_text("a file")
+    (own.jobs / ("5" * 16)).mkdir()
+    (own.jobs / ("5" * 16) / folders.MARK).symlink_to(own.jobs / ("4" * 16))
+    kept = own.jobs / ("6" * 16)  # of a version without marks
+    kept.mkdir()
+    (kept / "job.json").write_text(json.dumps({"text": "x", "name": "x", "keep": True}))
+    (kept / "puzzle.yaml").write_text("x")
+    before = {*tmp_path.rglob("*")}
+
+    async def restored() -> None:
+        jobs = begun(own)
+        jobs.restore()
+        gone = before - {*tmp_path.rglob("*")}
+        assert gone == {own.jobs / made, own.jobs / made / folders.MARK}
+        assert [*jobs.known] == [kept.name]
+        with pytest.raises(JobError, match="no mark"):
+            jobs.remove(jobs.known[kept.name])
+        job = jobs.begin(ASKED)
+        await job.stop()
+        shutil.rmtree(job.folder)
+        job.folder.symlink_to(elsewhere)
+        with pytest.raises(JobError, match="no mark"):
+            jobs.remove(job)
+
+    run(restored)
+    assert (elsewhere / made / "chapter.tex").read_text() == "all of it"
+
+
+def test_a_folder_has_one_server(tmp_path: Path) -> None:
+    """A second and a third one take their own inside; what a crash leaves locks nobody out."""
+    first = folders.claimed(tmp_path)
+    second, third = folders.claimed(tmp_path), folders.claimed(tmp_path)
+    assert [own.folder for own in (first, second, third)] == [
+        tmp_path,
+        tmp_path / "server-2",
+        tmp_path / "server-3",
+    ]
+    first.held.close()
+    (tmp_path / "link").symlink_to(tmp_path)
+    with closing(folders.claimed(tmp_path / "link").held), closing(folders.claimed(tmp_path).held):
+        pass  # by another name it is the same folder
+    for own in (second, third):
+        own.held.close()
+    (tmp_path / "file").touch()
+    (tmp_path / "away").mkdir()
+    (tmp_path / "away" / "jobs").symlink_to(tmp_path)
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / folders.LOCK).write_text("of somebody else" * 99)
+    for name, fault in (("file", "File exists"), ("away", "symbolic link"), ("odd", "not a database")):
+        with pytest.raises(Refused, match=f"nothing can be kept in .*{name}.*{fault}"):
+            folders.claimed(tmp_path / name)
+    assert (tmp_path / "odd" / folders.LOCK).read_text().startswith("of somebody else")
 
 
 @pytest.mark.slow
@@ -582,14 +727,6 @@ def test_what_is_held_and_kept_is_limited(tmp_path: Path, monkeypatch: pytest.Mo
     for number in range(20):
         job.hear({"drawing": [number, "", 1]})
     assert [number for number, *_ in job.first] == list(range(12))
-
-    monkeypatch.setattr(browsing, "MOST", 2)
-    source, read = CompiledSource(compile_instance(loads(DOMINOES.format("2x2"), "d"))), []
-    monkeypatch.setattr(Galleries, "_source", lambda _, id, path: read.append(id) or source)
-    galleries = Galleries(tmp_path)
-    for id in "abacab":
-        assert galleries.answer(id, tmp_path, "info", {})["count"] == 2
-    assert "".join(read) == "abcb", "the one that was looked at last stays"
 
     server = Server(settings(tmp_path))
     monkeypatch.setattr(

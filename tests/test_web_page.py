@@ -10,9 +10,12 @@ import ast
 import base64
 import json
 import re
+import threading
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +126,18 @@ def replaced(page: Any, text: str) -> None:
     page.locator("#source button").click()
 
 
+def dropped(page: Any, text: str, name: str) -> None:
+    """A file of that text."""
+    page.evaluate(
+        """([text, name]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [text, name],
+    )
+
+
 def test_draws_a_board_by_mouse_and_gets_all_solutions(shown: Any) -> None:
     shown.get_by_label("Columns", exact=True).fill("12")
     shown.get_by_label("Columns", exact=True).press("Enter")
@@ -170,14 +185,7 @@ def test_enters_a_sudoku_with_a_thermometer(shown: Any) -> None:
 
 
 def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) -> None:
-    shown.evaluate(
-        """(text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], 'letter.non'));
-            window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-        }""",
-        NON,
-    )
+    dropped(shown, NON, "letter.non")
     expect(shown.locator("#notice")).to_have_text("read as .non")
     expect(shown.get_by_label("Rows, from the top")).to_have_value("1\n3")
     shown.locator("#steps").click()
@@ -242,6 +250,157 @@ def test_stop_by_keys_alone_and_what_lies_where(shown: Any, server: Served) -> N
     assert server.post(f"/api{link}/info")["count"] == 3
     shown.keyboard.press(" ")
     expect(shown.locator(".cover")).to_contain_text("5 cells")
+
+
+WORDS = ("constructor", "toString", "__proto__", "hasOwnProperty")
+
+
+def test_no_text_ends_the_page(shown: Any) -> None:
+    """Words that every object of JavaScript knows, and boards that are too large to be painted; also after a reload."""
+    texts = [f"puzzle: {word}\n" for word in WORDS]
+    texts += [f"puzzle: packing\nlattice: {word}\nboard: 2x2\npieces: dominoes\n" for word in WORDS]
+    texts += [
+        f"puzzle: packing\nlattice: {lattice}\nboard: {board}\npieces: {pieces}\ncounts: any\n"
+        for lattice, board, pieces in (
+            ("cubes", "3000x20x20", "monocubes"),
+            ("cubes", "64x64x64", "monocubes"),
+            ("cubes", "0x2x2", "monocubes"),
+            ("squares", "0x9", "dominoes"),
+            ("squares", "|\n" + ("  " + "#" * 1_000 + "\n") * 150, "dominoes"),
+            ("cubes", "|\n" + "  #\n\n" * 2_000, "monocubes"),
+        )
+    ]
+    texts.append("puzzle: dissection\nfrom: 1x100\nto: |\n" + "  #\n" * 2_000)
+    for number, text in enumerate(texts):
+        dropped(shown, text, "x.yaml")
+        expect(shown.locator("#source textarea")).to_have_value(text)
+        expect(shown.locator("#fault")).not_to_have_text("")
+        expect(shown.locator("#form .help")).to_have_text("This puzzle is edited as text.")
+        if number in (0, 8):
+            shown.reload()
+            expect(shown.locator("#source textarea")).to_have_value(text)
+        replaced(shown, DOMINOES.format("2x3"))
+        expect(shown.locator(".cover")).to_contain_text("6 cells")
+    shown.get_by_role("button", name="Formula").click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("puzzle: formula"))
+    expect(shown.locator("#fault")).to_have_text("")
+    shown.locator("#solve").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly 4.")
+
+
+def test_what_cannot_be_read_is_said_in_place_of_what_was_wrong_before(
+    chromium: Any, server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+    context.set_default_timeout(PATIENCE * 1000)
+    shown = context.new_page()  # its console is told of answers that refuse
+    shown.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    replaced(shown, DOMINOES.format("0x0"))
+    expect(shown.locator("#fault")).to_contain_text("line 2")
+    replaced(shown, DOMINOES.format("2x2") + "notes: 2020-01-01\n")
+    expect(shown.locator("#fault")).to_contain_text("notes: unknown key")
+    hangs = "puzzle: sudoku\nsize: 25x25\nrules: [" + "anti-knight, " * 5_000 + "]\n"
+    with monkeypatch.context() as patched:
+        patched.setattr(server.server.readers, "settings", replace(server.server.settings, reading=0.5))
+        replaced(shown, hangs)
+        expect(shown.locator("#fault")).to_have_text("this takes more than 0.5 s to read, or too much memory")
+        expect(shown.locator("#solve")).to_be_disabled()
+        expect(shown.locator("#notice")).to_have_text("")
+    replaced(shown, DOMINOES.format("2x3"))
+    expect(shown.locator("#fault")).to_have_text("")
+    context.close()
+
+
+def test_a_search_waits_for_its_turn_and_files_are_fetched(chromium: Any, tmp_path: Path) -> None:
+    """In two tabs of one person, the second one opened by its bare address; and in Japanese."""
+    with served(tmp_path / "state", max_jobs=1, stop=30.0) as own:
+        context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+        context.set_default_timeout(PATIENCE * 1000)
+        first, second = context.new_page(), context.new_page()
+        first.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
+        expect(first.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
+        assert first.url == f"http://127.0.0.1:{own.port}/"
+        second.goto(f"http://127.0.0.1:{own.port}/")
+        for page, text in ((first, ENDLESS), (second, DOMINOES.format("2x3"))):
+            replaced(page, text)
+            expect(page.locator("#kind")).to_have_text("valid")
+            page.locator("#solve").click()
+            expect(page.locator("#stop")).to_be_enabled()
+        expect(second.locator("#place")).to_have_text("Number 1 in the queue")
+        second.locator("#language").click()
+        expect(second.locator("#place")).to_have_text("順番待ち：1 番目")
+        in_japanese(second)
+        second.locator("#language").click()
+        first.locator("#stop").click()
+        expect(second.locator("#verdict")).to_have_text("Exactly 2 up to symmetry, 3 in all.")
+        with second.expect_download() as fetched:
+            second.get_by_role("button", name="Solutions file").click()
+        lines = Path(fetched.value.path()).read_text(encoding="utf-8").splitlines()
+        assert json.loads(lines[-1])["all"] == 3
+        context.close()
+
+
+def test_another_ports_page_does_nothing_with_our_cookie(chromium: Any, server: Served) -> None:
+    """A server of somebody else's on this machine: the browser shows it the cookie, and that is not enough."""
+    heard: list[str | None] = []
+
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.headers["Cookie"])
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>other</title>")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+        expect(page.locator(".cover")).to_contain_text("60")
+        page.goto(f"http://127.0.0.1:{other.server_port}/")
+        assert server.cookie in (heard[0] or ""), "or else this test shows nothing"
+        stolen = {"Cookie": server.cookie, "X-Zenkai": None}
+        assert (
+            server.status("POST", "/api/jobs", {"text": DOMINOES.format("2x2"), "name": "x"}, headers=stolen)
+            == 403
+        )
+        assert page.evaluate("localStorage.getItem('key')") is None
+        before = server.get("/api/jobs")
+        script = """async ([port, body]) => {
+            const options = { method: 'POST', mode: 'no-cors', credentials: 'include', body };
+            return fetch(`http://127.0.0.1:${port}/api/jobs`, options).then(() => 'answered', () => 'refused');
+        }"""
+        assert page.evaluate(script, [server.port, json.dumps({"text": "x", "name": "x"})]) == "refused"
+        assert server.get("/api/jobs") == before
+        context.close()
+        other.shutdown()
+
+
+def test_the_door_on_the_disk_leads_in_once(chromium: Any, tmp_path: Path) -> None:
+    from zenkai_solver.solvers.serve import door
+
+    with served(tmp_path / "state") as own:
+        file = door(own.server)
+        for text in ("60 cells, the pieces cover 60", None):
+            context = chromium.new_context(locale="en-GB")
+            page = context.new_page()
+            copy = tmp_path / "copy.html"
+            if text:
+                copy.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+            page.goto(copy.as_uri())
+            if text:
+                expect(page.locator(".cover")).to_have_text(text)
+                assert page.url == f"http://127.0.0.1:{own.port}/"
+            else:
+                expect(page.locator("body")).to_contain_text(
+                    "not the address that `zenkai serve` has printed"
+                )
+            context.close()
+        assert not file.exists()
 
 
 UNSURE = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  ...3\n"
@@ -529,7 +688,7 @@ def test_what_the_server_says_is_in_the_table() -> None:
 
 def spoken() -> Iterator[str]:
     """The sentences of the server's code: of errors, refusals, and what `fault` and `_told` return."""
-    errors = {"JobError", "Wrong", "ShelfError", "Refusal", "Interrupted", "Unsupported"}
+    errors = {"JobError", "Wrong", "Busy", "ShelfError", "Refusal", "Interrupted", "Unsupported"}
     for path in STATIC.parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors:

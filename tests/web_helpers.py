@@ -26,11 +26,12 @@ def needed() -> None:
 
 @dataclass
 class Served:
-    """A server that listens; `cookie` is that of its session."""
+    """A server that listens; `cookie` and `key` are those of its session."""
 
     port: int
     server: Any
     cookie: str = ""
+    key: str = ""
     headers: dict[str, str] = field(default_factory=dict)
 
     def ask(
@@ -84,17 +85,17 @@ class Served:
 @contextmanager
 def served(folder: Path, **more: Any) -> Iterator[Served]:
     """A server for as long as the block; its jobs are never cancelled for want of readers."""
-    import uvicorn
-
     from zenkai_solver.solvers.serve import listening
     from zenkai_solver.solvers.web.app import Server
+    from zenkai_solver.solvers.web.connections import listener
     from zenkai_solver.solvers.web.settings import Settings
 
     own = listening("127.0.0.1", 0)
     port = own.getsockname()[1]
-    server = Server(Settings(folder, TOKEN, port=port, **{"grace": 10_000.0, **more}))
-    config = uvicorn.Config(server.app(), log_level="error", ws="none", timeout_graceful_shutdown=2)
-    runner = uvicorn.Server(config)
+    folder.mkdir(parents=True, exist_ok=True)
+    patient = {"grace": 10_000.0, "reading": PATIENCE, "patience": PATIENCE}
+    server = Server(Settings(folder, TOKEN, port=port, **{**patient, **more}))
+    runner = listener(server.app())
     thread = threading.Thread(target=runner.run, args=([own],), daemon=True)
     thread.start()
     found = Served(port, server)
@@ -102,7 +103,8 @@ def served(folder: Path, **more: Any) -> Iterator[Served]:
         answer, _ = found.ask("GET", f"/?token={TOKEN}")  # waits in the socket's queue until it is served
         assert answer.status == 303
         found.cookie = answer.headers["Set-Cookie"].partition(";")[0]
-        found.headers = {"Cookie": found.cookie, "Sec-Fetch-Site": "same-origin"}
+        found.key = answer.headers["Location"].partition("#key=")[2]
+        found.headers = {"Cookie": found.cookie, "X-Zenkai": found.key, "Sec-Fetch-Site": "same-origin"}
         yield found
     finally:
         runner.should_exit = True

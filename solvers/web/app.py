@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,11 +20,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from zenkai_solver.models.document import InstanceError
 from zenkai_solver.solvers.about import about
-from zenkai_solver.solvers.asking.compiled import QueryError
-from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.command import REPORT
 from zenkai_solver.solvers.files.places import Lines
 from zenkai_solver.solvers.files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.shipped import names
@@ -33,54 +30,58 @@ from zenkai_solver.solvers.viewing.questions import WHAT
 from zenkai_solver.solvers.web import palette
 from zenkai_solver.solvers.web.browsing import Galleries, listed
 from zenkai_solver.solvers.web.child import FILE, SET, TABLE
-from zenkai_solver.solvers.web.errors import kind_of
-from zenkai_solver.solvers.web.guard import Guard, TooLarge
-from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, JobError, Jobs
+from zenkai_solver.solvers.web.errors import WRONG, NotThere, Told, Wrong, told
+from zenkai_solver.solvers.web.guard import Guard
+from zenkai_solver.solvers.web.helper import Answer as Said
+from zenkai_solver.solvers.web.helpers import Left, Readers, unless_left
+from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, Jobs
 from zenkai_solver.solvers.web.pages import Pages
-from zenkai_solver.solvers.web.reading import read, stated
 from zenkai_solver.solvers.web.settings import Settings
-from zenkai_solver.solvers.web.shelf import Shelf, ShelfError
+from zenkai_solver.solvers.web.shelf import Shelf
 
 STATIC = files("zenkai_solver.solvers.web").joinpath("static")
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
+MOST_LEAVES = 100  # to fetch a file that are held
+JSON = "application/json"
 Answer = Callable[[Request], Awaitable[Response]]
-
-
-class NotThere(Exception):
-    """No such thing."""
-
-
-class Wrong(Exception):
-    """A request that is not as it should be, in one line."""
 
 
 @dataclass
 class Server:
-    """The application's state, and an answer for each address."""
+    """The application's state, and an answer for each address.
+
+    `once`: tokens that are good for one time, and the file, if any, that each of them is in; `leaves`: words
+    that fetch a job's file for one time, for a download bears no header of ours.
+    """
 
     settings: Settings
     jobs: Jobs = field(init=False)
     opened: dict[str, tuple[Any, Pages]] = field(default_factory=dict)
     galleries: Galleries = field(init=False)
+    once: dict[str, Path | None] = field(default_factory=dict)
+    leaves: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
         self.shelf = Shelf(self.settings.shelf)
-        self.galleries = Galleries(self.settings.folder)
+        self.galleries = Galleries(self.settings)
+        self.readers = Readers(self.settings)
 
     def app(self) -> Guard:
         @asynccontextmanager
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.jobs.restore()
+            self.readers.fill()
             yield
-            await self.jobs.close()
+            for token in [*self.once]:
+                self._used(token)
+            await asyncio.gather(self.jobs.close(), self.readers.close(), self.galleries.close())
 
         failures = dict.fromkeys((*KNOWN, Exception), failed)
         app = Starlette(routes=self.routes(), lifespan=lifespan, exception_handlers=failures)
-        guard = Guard(last_net(app), self.settings)
-        self.session = guard.session
-        return guard
+        self.guard = Guard(last_net(app), self.settings)
+        return self.guard
 
     def routes(self) -> list[Route]:
         found: list[tuple[str, str, Answer]] = [
@@ -107,7 +108,8 @@ class Server:
             ("GET", "/api/gallery/{id}", self.reading),
             ("POST", "/api/gallery/{id}/{what}", self.gallery),
             ("GET", "/api/jobs/{id}/table", self.table),
-            ("GET", "/api/jobs/{id}/file", self.file),
+            ("POST", "/api/jobs/{id}/file", self.leave),
+            ("GET", "/file/{leave}", self.file),
         ]
         return [Route(path, answer, methods=[method]) for method, path, answer in found]
 
@@ -117,11 +119,30 @@ class Server:
         token = request.query_params.get("token")
         if token is None:
             return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
-        if not secrets.compare_digest(token.encode(), self.settings.token.encode()):
+        if not (self._lasting(token) or self._used(token)):
             return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
-        answer = RedirectResponse("/", 303)
-        answer.set_cookie(self.settings.cookie, self.session, httponly=True, samesite="strict")
+        # The key is behind a #: in no request, and out of other pages' reach. The cookie is lax, so that a
+        # file that leads here is followed; what a stranger's link opens with it tells and changes nothing.
+        answer = RedirectResponse(f"/#key={self.guard.key}", 303)
+        answer.set_cookie(self.settings.cookie, self.guard.session, httponly=True, samesite="lax")
         return answer
+
+    def _lasting(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self.settings.token.encode())
+
+    def token_once(self, file: Path | None = None) -> str:
+        """A token that is good for one time; the file goes with it."""
+        token = secrets.token_urlsafe(24)
+        self.once[token] = file
+        return token
+
+    def _used(self, token: str) -> bool:
+        """Was it a token for one time? It is no more."""
+        found = token in self.once
+        if file := self.once.pop(token, None):
+            with suppress(OSError):
+                file.unlink()
+        return found
 
     async def about(self, _: Request) -> Response:
         return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
@@ -130,13 +151,14 @@ class Server:
 
     async def read(self, request: Request) -> Response:
         said = await _body(request)
-        data, text = said.get("data"), said.get("text")
-        if isinstance(data, dict):
-            text = await run_in_threadpool(stated, data)
+        asked = {key: said.get(key) for key in ("text", "data")}
         name = said.get("name", NAME)
-        if not isinstance(text, str) or not isinstance(name, str):
+        if not isinstance(name, str) or not (
+            isinstance(said.get("data"), dict) or isinstance(said.get("text"), str)
+        ):
             raise Wrong("text: not of type str")
-        return JSONResponse(await run_in_threadpool(read, text, name[:100] or NAME))
+        asked["name"] = name[:100] or NAME
+        return _said(await unless_left(request.receive(), self.readers.read(asked)))
 
     async def examples(self, _: Request) -> Response:
         return JSONResponse([[name, _family(name)] for name in names()])
@@ -149,20 +171,22 @@ class Server:
         return JSONResponse({"name": path.stem, "text": found})
 
     async def shelved(self, _: Request) -> Response:
-        return JSONResponse(self.shelf.listed())
+        return JSONResponse(await run_in_threadpool(self.shelf.listed))
 
     async def put(self, request: Request) -> Response:
         said = await _body(request)
-        return JSONResponse({"id": self.shelf.put(said.get("name"), said.get("text"))})
+        return JSONResponse(
+            {"id": await run_in_threadpool(self.shelf.put, said.get("name"), said.get("text"))}
+        )
 
     async def get(self, request: Request) -> Response:
-        found = self.shelf.get(request.path_params["id"])
+        found = await run_in_threadpool(self.shelf.get, request.path_params["id"])
         if found is None:
             raise NotThere
         return JSONResponse(found)
 
     async def remove(self, request: Request) -> Response:
-        self.shelf.remove(request.path_params["id"])
+        await run_in_threadpool(self.shelf.remove, request.path_params["id"])
         return JSONResponse({})
 
     # ---- jobs
@@ -186,8 +210,8 @@ class Server:
     async def forget(self, request: Request) -> Response:
         job = self.known(request)
         await job.stop()
-        self.jobs.remove(job)
         self._close(job)
+        await asyncio.shield(self.jobs.remove(job))
         return JSONResponse({})
 
     def _close(self, job: Job) -> None:
@@ -247,14 +271,14 @@ class Server:
 
     async def reading(self, request: Request) -> Response:
         self.set_of(request)
-        return JSONResponse({"read": self.galleries.read.get(request.path_params["id"])})
+        return JSONResponse({"read": self.galleries.read(request.path_params["id"])})
 
     async def gallery(self, request: Request) -> Response:
         path, what, asked = self.set_of(request), request.path_params["what"], await _body(request)
         if what not in WHAT:
             raise NotThere
-        answer = self.galleries.answer
-        return JSONResponse(await run_in_threadpool(answer, request.path_params["id"], path, what, asked))
+        answer = self.galleries.answer(request.path_params["id"], path, what, asked)
+        return _said(await unless_left(request.receive(), answer))
 
     def set_of(self, request: Request) -> Path:
         """The file of a set of solutions, by its id or that of its job."""
@@ -273,15 +297,30 @@ class Server:
             raise NotThere
         return FileResponse(path, media_type="application/json")
 
-    async def file(self, request: Request) -> Response:
+    async def leave(self, request: Request) -> Response:
+        """Where the file can be fetched, for one time."""
         job = self.known(request)
-        path = job.folder / FILE
-        if not path.is_file():
+        if not (job.folder / FILE).is_file():
             raise NotThere
-        return FileResponse(path, media_type="application/jsonl", filename=FILE)
+        leave = secrets.token_urlsafe(24)
+        self.leaves[leave] = job.id
+        for old in [*self.leaves][:-MOST_LEAVES]:
+            del self.leaves[old]
+        return JSONResponse({"at": f"/file/{leave}"})
+
+    async def file(self, request: Request) -> Response:
+        job = self.jobs.known.get(self.leaves.pop(request.path_params["leave"], ""))
+        if job is None or not (job.folder / FILE).is_file():
+            raise NotThere
+        return FileResponse(job.folder / FILE, media_type="application/jsonl", filename=FILE)
 
 
 # ---- answers
+
+
+def _said(answer: Said) -> Response:
+    status, body = answer
+    return Response(body, status, media_type=JSON)
 
 
 async def _body(request: Request) -> dict[str, Any]:
@@ -334,31 +373,14 @@ def _static(name: str) -> Response:
     return Response(known[name].read_bytes(), media_type=kind)
 
 
-WRONG = (Wrong, ShelfError, InstanceError, QueryError, Unsupported)
-KNOWN = (NotThere, *WRONG, JobError, ResultsError, OSError, TooLarge)
+KNOWN = (Told, *WRONG, ResultsError, OSError, Left)
 
 
 async def failed(_: Request, error: Exception) -> Response:
-    """One line: an error of the system without its file, one that nobody expected without its text."""
-    status, text = _told(error)
-    return JSONResponse({"error": text, "kind": kind_of(error)}, status)
-
-
-def _told(error: Exception) -> tuple[int, str]:
-    match error:
-        case TooLarge():
-            return 413, str(error)
-        case NotThere():
-            return 404, "not there"
-        case OSError():
-            return 500, error.strerror or "cannot be read"
-        case ResultsError():
-            return 500, "the solutions file is damaged"
-        case JobError():
-            return 409, str(error)
-    if isinstance(error, WRONG):
-        return 400, str(error)
-    return 500, f"{REPORT}{type(error).__name__}"
+    if isinstance(error, Left):
+        return Response(status_code=499)  # to nobody
+    status, said = told(error)
+    return JSONResponse(said, status)
 
 
 def last_net(app: ASGIApp) -> ASGIApp:

@@ -1,57 +1,119 @@
-"""Sets of solutions in the page of `viewing/`: the files of jobs, and those named on the command line."""
+"""Sets of solutions in the page of `viewing/`: the files of jobs, and those named on the command line.
+
+Each set that is looked at is in a process of its own, which reads it once and is ended with it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from zenkai_solver.solvers.asking.files import is_set, read_set
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.viewing.indexed import index_of
-from zenkai_solver.solvers.viewing.questions import CompiledSource, Source, answer
+from zenkai_solver.solvers.viewing.questions import CompiledSource, Source
+from zenkai_solver.solvers.web.errors import Busy, NotThere
+from zenkai_solver.solvers.web.helper import ANSWERED, Answer
+from zenkai_solver.solvers.web.helpers import Ended, Helper, keep
+from zenkai_solver.solvers.web.settings import Settings
 
 MOST = 4  # sets that are held at a time: of a file the places of its lines and its bits on the disk
 
 
+@dataclass(eq=False)
+class Looked:
+    """A set that is looked at. `share`: how much of it has been read, None when it is ready."""
+
+    helper: Helper
+    reading: asyncio.Task[Answer] | None = None
+    share: float | None = 0.0
+    waiting: int = 0  # for answers
+
+    def hear(self, share: float) -> None:
+        self.share = share
+
+
 @dataclass
 class Galleries:
-    """The last sets that were looked at, by id. `read`: the share of a file's lines that has been read."""
+    """The last sets that were looked at, by id."""
 
-    folder: Path
-    known: OrderedDict[str, Source] = field(default_factory=OrderedDict)
-    read: dict[str, float] = field(default_factory=dict)
-    lock: Lock = field(default_factory=Lock)  # one is read at a time
+    settings: Settings
+    known: OrderedDict[str, Looked] = field(default_factory=OrderedDict)
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
-    def answer(self, id: str, path: Path, what: str, asked: dict[str, Any]) -> Any:
-        """Raises QueryError, ResultsError, Unsupported, OSError."""
-        with self.lock:
-            source = self.known.get(id) or self._opened(id, path)
-            self.known.move_to_end(id)
-        return answer(source, what, asked)
+    def read(self, id: str) -> float | None:
+        """The share of a set that has been read; None for one that is not being read."""
+        return self.known[id].share if id in self.known else None
 
-    def _opened(self, id: str, path: Path) -> Source:
-        self.read[id] = 0.0
+    async def answer(self, id: str, path: Path, what: str, asked: dict[str, Any]) -> Answer:
+        """Raises Busy, NotThere, OSError. A set that nobody waits for is not read to its end."""
+        own = self.known.get(id) or self._opened(id, path)
+        self.known.move_to_end(id)
+        own.waiting += 1
         try:
-            self.known[id] = self._source(id, path)
+            return await self._answer(own, {"what": what, "asked": asked})
+        except Ended:
+            self._forget(id, own)
+            raise NotThere from None
         finally:
-            del self.read[id]
-        while len(self.known) > MOST:
-            self.known.popitem(last=False)
-        return self.known[id]
+            own.waiting -= 1
+            if own.share is not None and not own.waiting:
+                self._forget(id, own)
 
-    def _source(self, id: str, path: Path) -> Source:
-        if is_set(path):
-            return CompiledSource(read_set(path))
-        self.folder.mkdir(parents=True, exist_ok=True)
-        return index_of(Saved(path), self.folder, lambda share: self.read.update({id: share}))
+    async def _answer(self, own: Looked, question: dict[str, Any]) -> Answer:
+        assert own.reading is not None
+        status, said = await asyncio.shield(own.reading)
+        if status != ANSWERED:
+            return status, said
+        # Whoever leaves, the answer is waited for: it is in the way of the next one.
+        return await asyncio.shield(keep(self.tasks, own.helper.ask(question)))
+
+    def _opened(self, id: str, path: Path) -> Looked:
+        """Begin to read it. Raises Busy where each one that is held is waited for."""
+        if len(self.known) >= MOST:
+            old = next((key for key, own in self.known.items() if not own.waiting), None)
+            if old is None:
+                raise Busy(f"{MOST} sets are being read, the most at a time")
+            self.forget(old)
+        own = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
+        own.helper.told = own.hear
+        own.reading = keep(self.tasks, self._read(own, path))
+        self.known[id] = own
+        return own
+
+    async def _read(self, own: Looked, path: Path) -> Answer:
+        await own.helper.start()
+        answer = await own.helper.ask({"path": str(path), "folder": str(self.settings.folder)})
+        if answer[0] == ANSWERED:
+            own.share = None
+        return answer
 
     def forget(self, id: str) -> None:
-        with self.lock:
-            self.known.pop(id, None)
+        if id in self.known:
+            self._forget(id, self.known[id])
+
+    def _forget(self, id: str, own: Looked) -> None:
+        """End its process; nobody waits for that."""
+        keep(self.tasks, own.helper.close())
+        if self.known.get(id) is own:
+            del self.known[id]
+
+    async def close(self) -> None:
+        for id in [*self.known]:
+            self.forget(id)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
+    """Read the set. `folder`: where its bits are; told(share) is called now and then.
+
+    Raises ResultsError, OSError.
+    """
+    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
 
 
 def checked(path: Path) -> Path:

@@ -27,7 +27,6 @@ from zenkai_solver.solvers.backend import (
     SteppingBackend,
     Unsupported,
     WrongSolution,
-    memory_in_use,
 )
 from zenkai_solver.solvers.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
 from zenkai_solver.solvers.display import Display, Remaining
@@ -37,6 +36,7 @@ from zenkai_solver.solvers.pipeline import Chunk, Tally, missed, prepare
 from zenkai_solver.solvers.run import Run, levels_of, plan_of
 from zenkai_solver.solvers.scale.progress import Progress
 from zenkai_solver.solvers.web.errors import kind_of
+from zenkai_solver.solvers.web.helper import bounded
 
 FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
 EVERY = 0.05  # seconds between two lines about progress
@@ -88,13 +88,8 @@ def _watch(memory: float) -> None:
         time.sleep(5)
         os._exit(1)
 
-    def size() -> None:
-        while memory_in_use() < MARGIN * memory:
-            time.sleep(0.5)
-        os._exit(1)
-
-    for work in (parent, size):
-        threading.Thread(target=work, daemon=True).start()
+    threading.Thread(target=parent, daemon=True).start()
+    bounded(MARGIN * memory)
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,32 @@
 """Who may ask: every request passes here first.
 
 - its Host is ours: a stranger's name that points at this machine is refused (DNS rebinding)
-- it has the session's cookie, which only the printed address with its token hands out
-- what starts or changes something, and every stream of events, comes from our own page: Origin and
-  Sec-Fetch-Site, where a browser sends them, say so; a request without either needs a header of its own,
-  which no page of a stranger can send
-- a body is JSON, not compressed, and of limited size
+- it has the session's cookie, which only an address with a token hands out
+- whatever is asked under /api/ bears the session's key in a header besides: a browser shows a cookie to
+  every port of this machine, so that another user's server may know it; the key is kept by origin, port
+  and all, is handed out once with the cookie, and no page of a stranger can send it
+- what starts or changes something, and every stream of events, comes from our own page, as Origin and
+  Sec-Fetch-Site say where a browser sends them
+- a body is JSON, not compressed, of limited size, and comes within a limited time
 
-See https://owasp.org/www-community/attacks/csrf and https://www.w3.org/TR/fetch-metadata/ .
+See https://owasp.org/www-community/attacks/csrf , https://www.w3.org/TR/fetch-metadata/ and RFC 6265, 8.5.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from zenkai_solver.solvers.web.connections import Connections
 from zenkai_solver.solvers.web.settings import Settings
 
-OWN = "x-zenkai"  # the header of our page's requests
+OWN = "x-zenkai"  # the header of our page's requests, with the key
+ASKED = "/api/"  # what begins so needs the key
 LARGE = "the request is too large"
 READS = ("GET", "HEAD")
 METHODS = (*READS, "POST", "DELETE")
@@ -41,10 +45,6 @@ HEADERS = {
 }
 
 
-class TooLarge(Exception):
-    """A body of more bytes than are allowed."""
-
-
 @dataclass(frozen=True)
 class Refusal:
     status: int
@@ -53,11 +53,16 @@ class Refusal:
 
 @dataclass
 class Guard:
-    """The application behind the checks. `session` is the value of the cookie."""
+    """The application behind the checks. `session` is the value of the cookie, `key` that of the header."""
 
     app: ASGIApp
     settings: Settings
     session: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    connections: Connections = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.connections = Connections(self.settings.max_connections, self.settings.patience)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -67,10 +72,24 @@ class Guard:
             return
         headers = Headers(scope=scope)
         refusal = self.refusal(scope, headers)
+        if refusal is None and not self.opens(scope):
+            with self.connections.at_work(scope.get("client")):
+                refusal = await self._admitted(scope, receive, send)
+        elif refusal is None:
+            await self.app(scope, receive, _dressed(send))
         if refusal is not None:
             await answer(refusal, _dressed(send))
-            return
-        await self.app(scope, _limited(receive, self.settings.max_body), _dressed(send))
+
+    async def _admitted(self, scope: Scope, receive: Receive, send: Send) -> Refusal | None:
+        """Answered by the application, once the body is there."""
+        try:
+            body = await asyncio.wait_for(_whole(receive, self.settings.max_body), self.settings.patience)
+        except asyncio.TimeoutError:
+            return Refusal(408, "the request did not come to its end")
+        if body is None:
+            return Refusal(413, LARGE)
+        await self.app(scope, _again(body, receive), _dressed(send))
+        return None
 
     def refusal(self, scope: Scope, headers: Headers) -> Refusal | None:
         method, path = scope["method"], scope["path"]
@@ -80,7 +99,8 @@ class Guard:
             return Refusal(405, "this method is not served")
         if self.opens(scope):
             return None
-        if not self.known(headers):
+        keyed = not path.startswith(ASKED) or _same(headers.get(OWN, ""), self.key)
+        if not (keyed and self.known(headers)):
             return Refusal(403, "open the address that `zenkai serve` has printed")
         if (method not in READS or path.endswith("/events")) and not self.from_our_page(headers):
             return Refusal(403, "only the page of this server may ask for that")
@@ -91,21 +111,20 @@ class Guard:
         return scope["path"] == "/" and scope["method"] == "GET" and b"token=" in scope["query_string"]
 
     def known(self, headers: Headers) -> bool:
-        """Has the request the session's cookie?"""
-        try:
-            jar = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        own = jar.get(self.settings.cookie)
-        return own is not None and secrets.compare_digest(own.value.encode(), self.session.encode())
+        """Has the request the session's cookie? Neighbours' may stand beside it, whatever they look like."""
+        own = [
+            value
+            for line in headers.getlist("cookie")
+            for name, _, value in (cookie.strip().partition("=") for cookie in line.split(";"))
+            if name == self.settings.cookie
+        ]
+        return any(_same(value, self.session) for value in own)
 
     def from_our_page(self, headers: Headers) -> bool:
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         if site not in (None, "same-origin"):
             return False
-        if origin is not None and origin != f"http://{headers['host']}":
-            return False
-        return site is not None or origin is not None or OWN in headers
+        return origin is None or origin == f"http://{headers['host']}"
 
     def body(self, headers: Headers) -> Refusal | None:
         length = headers.get("content-length", "0")
@@ -118,19 +137,32 @@ class Guard:
         return None if kind == "application/json" or bare else Refusal(415, "a body is application/json")
 
 
-def _limited(receive: Receive, most: int) -> Receive:
-    """The same, up to so many bytes of a body. Raises TooLarge."""
-    seen = 0
+def _same(one: str, other: str) -> bool:
+    """In a time that does not tell where they differ."""
+    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
-    async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > most:
-            raise TooLarge(LARGE)
-        return message
 
-    return limited
+async def _whole(receive: Receive, most: int) -> list[Message] | None:
+    """The messages of the body; None where it has more bytes than that."""
+    found, size = [await receive()], 0
+    while True:
+        size += len(found[-1].get("body", b""))
+        if size > most:
+            return None
+        if not found[-1].get("more_body", False):
+            return found
+        found.append(await receive())
+
+
+def _again(known: list[Message], receive: Receive) -> Receive:
+    """What was received, and then the rest."""
+    left = iter(known)
+
+    async def again() -> Message:
+        message = next(left, None)
+        return message if message is not None else await receive()
+
+    return again
 
 
 def _dressed(send: Send) -> Send:
@@ -152,7 +184,13 @@ async def answer(refusal: Refusal, send: Send) -> None:
         {
             "type": "http.response.start",
             "status": refusal.status,
-            "headers": [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))],
+            "headers": [
+                (b"content-type", b"application/json"),
+                (b"content-length", b"%d" % len(body)),
+                *(
+                    [(b"connection", b"close")] if refusal.status in (408, 413) else []
+                ),  # the rest is not read
+            ],
         }
     )
     await send({"type": "http.response.body", "body": body})

@@ -1,5 +1,8 @@
 """Jobs: each is a child process in a folder of its own, heard by its readers, and ended with the last one.
 
+So many work at a time; others wait in the order in which they came.
+
+jobs/ID/made-here        the mark of our own folders, see folder.py
 jobs/ID/job.json         what was asked; with `keep`, it is there also after the server has ended
 jobs/ID/puzzle.yaml      the instance
 jobs/ID/state.json       what the job said last, when it has ended
@@ -15,9 +18,8 @@ import asyncio
 import json
 import os
 import secrets
-import shutil
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -25,7 +27,9 @@ from typing import Any
 
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.files.results import write_whole
-from zenkai_solver.solvers.web.errors import kind_of
+from zenkai_solver.solvers.web import folder as folders
+from zenkai_solver.solvers.web.errors import Told, kind_of
+from zenkai_solver.solvers.web.helpers import keep
 from zenkai_solver.solvers.web.settings import ID, Settings
 
 BATCH = 0.05  # seconds between two batches of a stream
@@ -35,8 +39,10 @@ WHAT = ("all", "count", "unique", "shares", "steps")
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 
-class JobError(Exception):
+class JobError(Told):
     """A job that cannot be begun, in one line."""
+
+    status = 409
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,10 @@ def _is_number(value: Any, least: float, most: float, whole: bool = True) -> boo
 
 @dataclass
 class Job:
-    """A job and what it has said. Everything happens in the server's event loop."""
+    """A job and what it has said. Everything happens in the server's event loop.
+
+    `place` in the queue while it waits, from 1; `ended` is called at its end.
+    """
 
     id: str
     asked: Asked
@@ -105,20 +114,28 @@ class Job:
     process: asyncio.subprocess.Process | None = None
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     leaving: asyncio.TimerHandle | None = None
+    place: int = 0
+    ended: Callable[[], None] = lambda: None
 
     @property
     def told(self) -> dict[str, Any]:
         """What a page is told of the job."""
         own = {"id": self.id, "name": self.asked.name, "what": self.asked.what, "keep": self.asked.keep}
-        return {**own, "phase": self.phase, "said": self.said, **self.state}
+        place = {"place": self.place} if self.phase == WAITING else {}
+        return {**own, "phase": self.phase, "said": self.said, **place, **self.state}
 
     # ---- the child
 
-    def begin(self) -> None:
-        self.phase, self.state, self.first, self.said = WORKING, {}, [], ""
+    def wait(self) -> None:
+        """For its turn; nothing is known of it yet, or any more."""
+        self.phase, self.state, self.first, self.said, self.place = WAITING, {}, [], "", 0
         self.started, self.done = asyncio.Event(), asyncio.Event()
-        self._keep(self._run())
         self.left()
+
+    def begin(self) -> None:
+        self.phase = WORKING
+        self._keep(self._run())
+        self.tell()
 
     def _keep(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -177,6 +194,7 @@ class Job:
         self.started.set()
         self.done.set()
         self.tell()
+        self.ended()
 
     def signal(self, number: int, group: bool = True) -> None:
         """To the child and, with `group`, all that it has started."""
@@ -187,6 +205,8 @@ class Job:
 
     async def stop(self) -> None:
         """End the child: it may end by itself, and is killed a moment later."""
+        if self.phase == WAITING:
+            self._finish()
         if self.phase != WORKING:
             return
         self.state.setdefault("stopping", True)
@@ -226,7 +246,7 @@ class Job:
 
     def left(self) -> None:
         """Nobody reads, perhaps: then the job is cancelled after the grace, unless it is kept."""
-        if self.readers or self.asked.keep or self.phase != WORKING:
+        if self.readers or self.asked.keep or self.phase == ENDED:
             return
         loop = asyncio.get_running_loop()
         self.leaving = loop.call_later(self.settings.grace, lambda: self._keep(self.stop()))
@@ -238,14 +258,17 @@ class Jobs:
 
     settings: Settings
     known: dict[str, Job] = field(default_factory=dict)
+    waiting: list[Job] = field(default_factory=list)
+    removing: set[asyncio.Task[None]] = field(default_factory=set)
+    closed: bool = False
 
     def restore(self) -> None:
-        """The kept jobs of earlier servers; the others' folders are removed."""
-        self.settings.jobs.mkdir(parents=True, exist_ok=True)
+        """The kept jobs of earlier servers; what else they have made is removed, and nothing else."""
+        self.settings.jobs.mkdir(mode=folders.PRIVATE, parents=True, exist_ok=True)
         for folder in sorted(self.settings.jobs.iterdir()):
             job = self._restored(folder)
             if job is None:
-                shutil.rmtree(folder, ignore_errors=True)
+                folders.removed(folder)
             else:
                 self.known[job.id] = job
 
@@ -255,9 +278,10 @@ class Jobs:
             text = (folder / "puzzle.yaml").read_text(encoding="utf-8")
         except (OSError, ValueError, JobError, TypeError):
             return None
-        if not asked.keep or not ID.fullmatch(folder.name):
+        if not asked.keep or not ID.fullmatch(folder.name) or folder.is_symlink():
             return None
-        job = Job(folder.name, Asked(**{**asdict(asked), "text": text}), folder, self.settings, ENDED)
+        own = Asked(**{**asdict(asked), "text": text})
+        job = Job(folder.name, own, folder, self.settings, ENDED, ended=self._next)
         with suppress(OSError, ValueError):
             job.state = json.loads((folder / "state.json").read_bytes())
         job.state = {key: value for key, value in job.state.items() if key not in job.told}
@@ -269,33 +293,48 @@ class Jobs:
         return sum(job.phase == WORKING for job in self.known.values())
 
     def _check(self) -> None:
-        """Raises JobError where no more may work."""
-        if self.working >= self.settings.max_jobs:
-            raise JobError(f"{self.working} searches are at work, the most at a time; stop one of them")
+        """Raises JobError where no more may wait."""
+        if len(self.waiting) >= self.settings.max_waiting:
+            raise JobError(f"{len(self.waiting)} searches wait already, the most; stop one of them")
+
+    def _queued(self, job: Job) -> None:
+        job.wait()
+        self.waiting.append(job)
+        self._next()
+
+    def _next(self) -> None:
+        """Whose turn it is begins; the others hear their place."""
+        self.waiting = [job for job in self.waiting if job.phase == WAITING and not self.closed]
+        while self.waiting and self.working < self.settings.max_jobs:
+            self.waiting.pop(0).begin()
+        for place, job in enumerate(self.waiting, 1):
+            if job.place != place:
+                job.place = place
+                job.tell()
 
     def begin(self, asked: Asked) -> Job:
-        """Raises JobError where there are too many; OSError."""
+        """It waits where others are at work. Raises JobError where there are too many; OSError."""
         self._check()
         if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:
             raise JobError(f"{self.settings.max_kept} runs are kept, the most; delete one of them")
         id = secrets.token_hex(8)
         folder = self.settings.jobs / id
-        folder.mkdir(parents=True)
+        folders.make(folder)
         (folder / "puzzle.yaml").write_text(asked.text, encoding="utf-8")
         limits = {"memory": self.settings.memory, "disk": self.settings.disk, "most": self.settings.seconds}
         stated = {**asdict(asked), **limits}
         write_whole(folder / "job.json", json.dumps(stated).encode())
-        job = self.known[id] = Job(id, asked, folder, self.settings)
-        job.begin()
+        job = self.known[id] = Job(id, asked, folder, self.settings, ended=self._next)
+        self._queued(job)
         self.forget()
         return job
 
     def resume(self, job: Job) -> None:
         """Go on with a kept run. Raises JobError."""
-        if not job.asked.keep or job.phase == WORKING:
+        if not job.asked.keep or job.phase != ENDED:
             raise JobError("only a kept run that has ended is resumed")
         self._check()
-        job.begin()
+        self._queued(job)
 
     def forget(self) -> None:
         """The oldest jobs that have ended, are not kept and have no readers: what is too many of them."""
@@ -305,15 +344,22 @@ class Jobs:
             if job.phase == ENDED and not job.asked.keep and not job.readers
         ]
         for job in ended[: max(0, len(ended) - self.settings.max_finished)]:
-            self.remove(job)
+            with suppress(JobError):
+                self.remove(job)
 
-    def remove(self, job: Job) -> None:
+    def remove(self, job: Job) -> asyncio.Task[None]:
+        """With its folder, which may take a moment: that is the task. Raises JobError."""
+        if job.folder.exists() and not folders.ours(job.folder):
+            raise JobError("its folder has no mark of this server, and is left as it is")
         self.known.pop(job.id, None)
-        shutil.rmtree(job.folder, ignore_errors=True)
+        return keep(self.removing, asyncio.to_thread(folders.removed, job.folder))
 
     async def close(self) -> None:
         """Stop all; what is not kept is removed."""
+        self.closed = True
         await asyncio.gather(*(job.stop() for job in self.known.values()))
         for job in list(self.known.values()):
             if not job.asked.keep:
-                self.remove(job)
+                with suppress(JobError):
+                    self.remove(job)
+        await asyncio.gather(*self.removing)

@@ -7,6 +7,7 @@ has it stated again here. So every key can be edited, and there is one writer of
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -83,7 +84,7 @@ def stated(data: Mapping[str, Any]) -> str:
 
 def view(instance: Instance) -> dict[str, Any]:
     """The text, its mapping, a picture, where its cells lie on it, and what the family's editor needs."""
-    puzzle, data = instance.puzzle, parse_yaml(instance.text).data
+    puzzle, data = instance.puzzle, plain(parse_yaml(instance.text).data)
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     return {**shown, "svg": picture, "grid": _grid(puzzle, picture), "tray": _tray(data)}
@@ -92,7 +93,7 @@ def view(instance: Instance) -> dict[str, Any]:
 def _draft(text: str) -> dict[str, Any]:
     """As much of that as there is of a text that is not valid."""
     try:
-        data = parse_yaml(text).data
+        data = plain(parse_yaml(text).data)
     except InstanceError:
         return {"text": text}
     found: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
@@ -100,6 +101,17 @@ def _draft(text: str) -> dict[str, Any]:
         seen = view(loads(text + LENIENT, NAME))
         found |= {"svg": seen["svg"], "grid": seen["grid"]}
     return found
+
+
+def plain(value: Any) -> Any:
+    """The same in values that JSON has; what YAML makes of other words, such as dates, is text."""
+    if isinstance(value, dict):
+        return {key: plain(own) for key, own in value.items()}
+    if isinstance(value, list):
+        return [plain(own) for own in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return ".nan" if math.isnan(value) else f"{'-' * (value < 0)}.inf"
+    return value if isinstance(value, (str, int, float, type(None))) else str(value)
 
 
 def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:

@@ -18,7 +18,8 @@ MIB = 1 << 20
 @dataclass(frozen=True)
 class Settings:
     """Bytes and seconds. `grace` is the time after which a job without readers is cancelled, `stop` the time
-    that a child has to end by itself.
+    that a child has to end by itself, `reading` what a text may take to be read, `patience` how long a
+    connection may take to ask for something, and a body to come.
     """
 
     folder: Path
@@ -28,6 +29,12 @@ class Settings:
     remote: bool = False
     max_body: int = MIB
     max_jobs: int = 4
+    max_waiting: int = 20
+    max_connections: int = 64
+    readers: int = 2
+    max_reads: int = 32  # that wait for a reader
+    reading: float = 2.0
+    patience: float = 15.0
     max_kept: int = 100
     max_finished: int = 20
     memory: int = 4_096 * MIB
@@ -37,6 +44,7 @@ class Settings:
     stop: float = 0.7
     files: Mapping[str, Path] = field(default_factory=dict)  # of solutions, to be looked at, by id
     child: tuple[str, ...] = (sys.executable, "-m", "zenkai_solver.solvers.web.child")
+    helper: tuple[str, ...] = (sys.executable, "-m", "zenkai_solver.solvers.web.helper")
 
     @property
     def jobs(self) -> Path:

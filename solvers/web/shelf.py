@@ -10,13 +10,15 @@ from typing import Any
 
 from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.files.results import write_whole
+from zenkai_solver.solvers.web.errors import Told
+from zenkai_solver.solvers.web.folder import PRIVATE
 from zenkai_solver.solvers.web.settings import ID
 
 MOST = 1_000  # puzzles
 MAX_NAME = 100  # characters
 
 
-class ShelfError(Exception):
+class ShelfError(Told):
     """What cannot be put there, in one line."""
 
 
@@ -51,7 +53,7 @@ class Shelf:
         if not own and len(self._ids()) >= MOST:
             raise ShelfError(f"the shelf is full: {MOST:,} puzzles")
         id = own[0] if own else secrets.token_hex(8)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         write_whole(self.folder / f"{id}.json", json.dumps({"name": name.strip(), "text": text}).encode())
         return id
 

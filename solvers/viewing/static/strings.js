@@ -106,6 +106,8 @@ const TABLE = {
   rate: ['{n}/s', '毎秒 {n}'],
   left: ['about {time} left', '残り約 {time}'],
   working: ['Searching …', '探索中…'],
+  waiting: ['Number {n} in the queue', '順番待ち：{n} 番目'],
+  waits: ['Other searches are at work; this one begins when one of them ends.', 'ほかの探索が実行中です。どれかが終わると始まります。'],
   exactly: ['Exactly {count} up to symmetry, {all} in all.', '対称なものを除いてちょうど {count} 個、全部で {all} 個。'],
   exactlyAll: ['Exactly {all}.', 'ちょうど {all} 個。'],
   none: ['No solution.', '解なし。'],
@@ -278,7 +280,12 @@ const SAID = [
   ['compiling: {n} s', '準備中：{n} 秒'],
   ['{name}: {size}, symmetry group of order {n}; backend {engine}', '{size}、対称群の位数 {n}、エンジン {engine}'],
   ['{n} variables, {m} constraints', '変数 {n} 個、制約 {m} 個'],
-  ['{n} searches are at work, the most at a time; stop one of them', '同時に実行できる {n} 件の探索がすでに動いています。どれかを停止してください。'],
+  ['{n} searches wait already, the most; stop one of them', 'すでに {n} 件の探索が順番を待っています。どれかを停止してください。'],
+  ['its folder has no mark of this server, and is left as it is', 'このサーバーの印がないフォルダーなので、そのままにします。'],
+  ['this takes more than {n} s to read, or too much memory', '読み込みに {n} 秒以上かかるか、メモリが足りません。'],
+  ['too many texts are read at a time', '同時に読み込む問題が多すぎます。少し待ってください。'],
+  ['{n} sets are being read, the most at a time', '同時に読み込める {n} 件の解集合がすでに読み込まれています。'],
+  ['the request did not come to its end', '要求が最後まで届きませんでした。'],
   ['{n} runs are kept, the most; delete one of them', '保持できる {n} 件の実行がすでにあります。どれかを削除してください。'],
   ['only a kept run that has ended is resumed', '再開できるのは、終了した保持中の実行だけです。'],
   ['the process cannot be started', 'プロセスを開始できません。'],
@@ -344,7 +351,7 @@ const LEADS = { puzzle: '問題文に誤りがあります。', cannot: 'この�
 
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '');
 
-export const text = (key, language, values = {}) => fill(TABLE[key] ? TABLE[key][PLACES[language]] : key, values);
+export const text = (key, language, values = {}) => fill(Object.hasOwn(TABLE, key) ? TABLE[key][PLACES[language]] : key, values);
 
 export const nameOf = (own, language) => (language === 'en' ? own.replace(':', ' ') : NAMES[own] ?? own);
 

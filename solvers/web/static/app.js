@@ -7,13 +7,16 @@ import { results } from './results.js';
 import { choose, current, heard, t, translate } from './language.js';
 import { sudoku } from './sudoku.js';
 
-const START = {
+// Families are words of a puzzle's text: no word may find what every object has, such as `constructor`.
+const bare = (own) => Object.assign(Object.create(null), own);
+
+const START = bare({
   packing: 'puzzle: packing\nboard: 6x10\npieces: pentominoes\n',
   sudoku: 'puzzle: sudoku\nsize: 9x9\n',
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
-  formula: 'puzzle: formula\nvariables: [a, b, c]\nclauses: [[a, b], [-a, c]]\n',
-};
+  formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
+});
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
@@ -26,11 +29,16 @@ class App {
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
-  turn = 0; // of requests: an answer that is overtaken is dropped
+  asking = null; // ends the request for a text: one that is overtaken is dropped
 
   async start() {
+    addEventListener('unhandledrejection', (event) => {
+      if (!(event.reason instanceof Failed || event.reason instanceof Told)) return;
+      event.preventDefault();
+      this.failed(event.reason);
+    });
     this.rules = (await get('/api/about')).rules;
-    this.editors = { packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this) };
+    this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this) });
     this.results = results(this);
     this.#bar();
     this.#source();
@@ -42,11 +50,6 @@ class App {
     });
     addEventListener('hashchange', () => this.#fromLink());
     addEventListener('keydown', (event) => this.#keys(event));
-    addEventListener('unhandledrejection', (event) => {
-      if (!(event.reason instanceof Failed || event.reason instanceof Told)) return;
-      event.preventDefault();
-      this.failed(event.reason);
-    });
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
     if (!(await this.#fromLink())) await this.load(kept?.text ?? START.packing, kept?.name ?? 'puzzle');
@@ -67,15 +70,16 @@ class App {
 
   // Take what the server makes of the text or the mapping; `keep`: the state before can be gone back to.
   async take(asked, keep = true) {
-    const turn = (this.turn += 1);
+    this.asking?.abort();
+    const own = (this.asking = new AbortController());
     let found;
     try {
-      found = await post('/api/read', { name: this.name, ...asked });
+      found = await post('/api/read', { name: this.name, ...asked }, own.signal);
     } catch (error) {
-      this.failed(error);
+      if (own === this.asking) this.#unread(error, asked.text);
       return false;
     }
-    if (turn !== this.turn) return false;
+    if (own !== this.asking) return false;
     if (found.many) {
       this.#many(found.many);
       return true;
@@ -90,6 +94,20 @@ class App {
     sessionStorage.setItem('puzzle', JSON.stringify({ text: this.state.text, name: this.name }));
     this.show();
     return true;
+  }
+
+  // What cannot be read is said where the fault of a text is, in place of that of the text before.
+  #unread(error, text) {
+    if (!(error instanceof Failed)) {
+      this.failed(error);
+      return;
+    }
+    if (text !== undefined && text !== this.state.text) {
+      this.state = { data: {}, text, family: this.state.family };
+      this.forget();
+    }
+    this.state = { ...this.state, error: error.message, cause: error.kind, line: null };
+    this.show();
   }
 
   load(text, name) {
@@ -126,15 +144,14 @@ class App {
     const { state } = this;
     translate();
     const editor = this.editors[state.family];
-    const works = editor?.fits(state.data, state);
-    if (works) editor.update(state);
+    const works = this.#worked(editor);
     const form = works ? editor.form : h('p', { class: 'help', t: 'onlyText' });
     if ($('form').firstChild !== form) $('form').replaceChildren(form);
     const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'))] : []));
     const board = works ? editor.board : plain();
     if ($('drawn').firstChild !== board) $('drawn').replaceChildren(board);
     const place = state.line ? t('atLine', { n: state.line }) : '';
-    $('fault').replaceChildren(...(state.error ? [place, ...heard(state.error, 'puzzle')] : []));
+    $('fault').replaceChildren(...(state.error ? [place, ...heard(state.error, state.cause ?? 'puzzle')] : []));
     $('kind').textContent = state.error ? '' : state.kind === 'YAML' ? t('valid') : t('read', { kind: state.kind });
     if (document.activeElement !== this.area) this.area.value = state.text;
     if (!works) $('source').open = true;
@@ -142,6 +159,18 @@ class App {
     this.redo.disabled = !this.future.length;
     this.#tabs();
     this.results?.show();
+  }
+
+  // Can the puzzle be edited otherwise than as text? Whatever a stranger's text makes of an editor, the text remains.
+  #worked(editor) {
+    try {
+      if (!editor?.fits(this.state.data, this.state)) return false;
+      editor.update(this.state);
+      return true;
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
   }
 
   #tabs() {

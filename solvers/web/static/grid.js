@@ -40,7 +40,9 @@ export class Grid {
   // The elements of the picture; the cursor's frame comes on top.
   draw(...elements) {
     this.frame = s('rect', { class: 'cursor', width: this.side, height: this.side, visibility: 'hidden' });
-    this.layer.replaceChildren(...elements, this.frame);
+    const all = document.createDocumentFragment(); // one by one: a call has no room for very many arguments
+    for (const element of elements.flat()) all.append(element);
+    this.layer.replaceChildren(all, this.frame);
     if (document.activeElement === this.root) this.#frame(this.cursor);
   }
 
@@ -133,14 +135,18 @@ export function lattice(rows, columns, left, top, side) {
   return places;
 }
 
-// Rows of characters from `6x10` or a drawing; null for what is neither, such as a list.
+const MOST_CELLS = 20_000;
+const MOST = 64; // cells of a side of a board that is painted
+const longest = (lines) => lines.reduce((most, { length }) => Math.max(most, length), 0);
+
+// Rows of characters from `6x10` or a drawing; null for what is neither, such as a list, or too large to be painted.
 export function rowsOf(value) {
-  const size = /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(value ?? '');
-  if (size && Number(size[1]) <= 64 && Number(size[2]) <= 64) return Array.from({ length: Number(size[1]) }, () => '#'.repeat(Number(size[2])));
+  const size = /^\s*([1-9]\d*)\s*x\s*([1-9]\d*)\s*$/.exec(value ?? '');
+  if (size && Number(size[1]) <= MOST && Number(size[2]) <= MOST) return Array.from({ length: Number(size[1]) }, () => '#'.repeat(Number(size[2])));
   if (typeof value !== 'string' || size) return null;
   const lines = value.replace(/\n+$/, '').split('\n');
-  const width = Math.max(...lines.map((line) => line.length));
-  return lines.map((line) => line.padEnd(width).replace(/[^#]/g, '.'));
+  const width = longest(lines);
+  return lines.length > MOST || width > MOST ? null : lines.map((line) => line.padEnd(width).replace(/[^#]/g, '.'));
 }
 
 // The same as text: a size where every cell is there.
@@ -150,17 +156,20 @@ export function asDrawing(rows) {
 
 // Layers of cubes below one another, an empty row between two; null for what is not stated so.
 export function layersOf(value) {
-  const size = /^\s*(\d+)\s*x\s*(\d+)\s*x\s*(\d+)\s*$/.exec(value ?? '');
-  if (size) return pile(Array.from({ length: Number(size[1]) }, () => rowsOf(`${size[2]}x${size[3]}`)));
+  const size = /^\s*([1-9]\d*)\s*x\s*([1-9]\d*)\s*x\s*([1-9]\d*)\s*$/.exec(value ?? '');
+  if (size) return Number(size[1]) <= MOST ? pile(Array.from({ length: Number(size[1]) }, () => rowsOf(`${size[2]}x${size[3]}`))) : null;
   if (typeof value !== 'string' || value.includes('/') || !value.includes('#')) return null;
   const layers = value.replace(/^\n+|\n+$/g, '').split(/\n\s*\n/).map((layer) => rowsOf(layer));
-  const width = Math.max(...layers.map((layer) => layer[0].length));
-  const height = Math.max(...layers.map((layer) => layer.length));
+  if (layers.length > MOST || layers.includes(null)) return null;
+  const width = longest(layers.map(([row]) => row));
+  const height = longest(layers);
   const full = (layer) => Array.from({ length: height }, (_, r) => (layer[r] ?? '').padEnd(width, '.'));
   return pile(layers.map(full));
 }
 
-const pile = (layers) => (layers.includes(null) ? null : layers.flatMap((layer, i) => (i ? ['', ...layer] : layer)));
+// null for what has more cells than can be painted.
+const pile = (layers) => (layers.includes(null) || layers.length * layers[0]?.length * layers[0]?.[0]?.length > MOST_CELLS ? null
+  : layers.flatMap((layer, i) => (i ? ['', ...layer] : layer)));
 
 export function unpiled(rows) {
   const layers = [[]];
@@ -208,7 +217,7 @@ export class Painter {
   draw() {
     const cells = this.grid.places.map((cell) =>
       s('rect', { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off', x: cell.x, y: cell.y, width: this.grid.side, height: this.grid.side }));
-    this.grid.draw(...cells, ...(this.above?.() ?? []));
+    this.grid.draw(cells, this.above?.() ?? []);
   }
 
   #put(r, c, on) {

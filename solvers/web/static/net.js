@@ -10,28 +10,37 @@ export class Failed extends Error {
 
 export class Told extends Error {} // its message is a key of the table of texts
 
+// The session's key comes once, behind the # of the address that a token leads to. It is kept by origin, which has a
+// port: cookies have none, so that a cookie alone opens nothing.
+const given = /^#key=([\w-]+)$/.exec(location.hash);
+if (given) {
+  localStorage.setItem('key', given[1]);
+  history.replaceState(null, '', '/');
+}
+const own = () => ({ 'X-Zenkai': localStorage.getItem('key') ?? '' });
+
 function gone(error) {
   throw error.name === 'AbortError' ? error : new Told('gone');
 }
 
-export async function ask(method, path, body) {
-  const options = { method, headers: { 'X-Zenkai': '1' } };
+export async function ask(method, path, body, signal) {
+  const options = { method, headers: own(), signal };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
   const answer = await fetch(path, options).catch(gone);
-  const said = await answer.json();
+  const said = await answer.json().catch(gone);
   if (!answer.ok) throw new Failed(said);
   return said;
 }
 
 export const get = (path) => ask('GET', path);
-export const post = (path, body = {}) => ask('POST', path, body);
+export const post = (path, body = {}, signal = undefined) => ask('POST', path, body, signal);
 
 // Hear the events of a job until it ends or `signal` is aborted: hear(event, data).
 export async function listen(path, hear, signal) {
-  const answer = await fetch(path, { headers: { 'X-Zenkai': '1' }, signal }).catch(gone);
+  const answer = await fetch(path, { headers: own(), signal }).catch(gone);
   if (!answer.ok) throw new Failed(await answer.json());
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

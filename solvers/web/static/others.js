@@ -51,7 +51,7 @@ export function nonogram(app) {
       return s('rect', { x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2, fill: app.state.grid.colours[label] ?? '#ffffff' });
     });
     const fresh = (last?.cells ?? []).map(([r, c]) => grid.at.get(`${r},${c}`)).map((cell) => s('rect', { class: 'fresh', x: cell.x + 1, y: cell.y + 1, width: side - 2, height: side - 2 }));
-    grid.draw(...cells, ...fresh, ...frame(last));
+    grid.draw(cells, fresh, frame(last));
   }
 
   function frame(step) {

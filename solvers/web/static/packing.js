@@ -10,7 +10,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 // Cells of a piece: row and column, in a solid layer, row and column.
 const normal = (cells) => {
-  const low = cells[0].map((_, i) => Math.min(...cells.map((cell) => cell[i])));
+  const low = cells[0].map((_, i) => cells.reduce((least, cell) => Math.min(least, cell[i]), Infinity));
   return cells.map((cell) => cell.map((x, i) => x - low[i])).sort((a, b) => a.map((x, i) => x - b[i]).find((x) => x) ?? 0);
 };
 const turned = (cells) => normal(cells.map((cell) => [...cell.slice(0, -2), cell.at(-1), -cell.at(-2)]));
@@ -211,7 +211,7 @@ export function packing(app) {
     });
   }
 
-  const boardOf = (data) => ({ squares: rowsOf, cubes: layersOf })[data.lattice ?? 'squares']?.(data.board) ?? null;
+  const boardOf = (data) => new Map([['squares', rowsOf], ['cubes', layersOf]]).get(data.lattice ?? 'squares')?.(data.board) ?? null;
   const form = h('div', { class: 'form' },
     h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
     cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,

@@ -140,6 +140,7 @@ export function results(app) {
   function live() {
     if (!job) return [];
     if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled(), ...deciding()];
+    if (job.phase === 'waiting') return [h('p', { class: 'big', id: 'place' }, t('waiting', { n: number(job.place ?? 1) })), h('p', { class: 'facts' }, t('waits'))];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
@@ -189,8 +190,14 @@ export function results(app) {
     const go = (key, to, off) => button(key, () => page(to), { disabled: off });
     const more = job.what === 'all' ? [go('previous', Math.max(1, first - PAGE), first === 1), go('next', first + PAGE, first + PAGE > all),
       button('random', () => page(1 + Math.floor(Math.random() * all)), { disabled: all <= PAGE })] : [];
-    const file = job.phase === 'ended' && job.written ? [browse(job.id), h('a', { href: `/api/jobs/${job.id}/file`, download: 'solutions.jsonl', t: 'download' })] : [];
+    const file = job.phase === 'ended' && job.written ? [browse(job.id), button('download', () => fetched(job.id))] : [];
     return h('div', { class: 'pager' }, h('span', {}, t('page', { first: number(first), last: number(last), total: number(all) })), ...more, ...file);
+  }
+
+  // The browser fetches the file by itself, from an address that is good for one time: it sends no header of ours.
+  async function fetched(id) {
+    const { at } = await post(`/api/jobs/${id}/file`);
+    location.assign(at);
   }
 
   // ---- steps

@@ -77,7 +77,7 @@ export function sudoku(app) {
     const side = grid.side;
     const box = (cell, kind) => s('rect', { class: kind, x: cell.x, y: cell.y, width: side, height: side });
     const clash = [...(app.state.error ?? '').matchAll(/R(\d+)C(\d+)/g)].map(([, r, c]) => grid.at.get(`${r - 1},${c - 1}`)).filter(Boolean);
-    grid.draw(...candidates(), ...clash.map((cell) => box(cell, 'clash')), ...[...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
+    grid.draw(candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
   }
 
   // True candidates: size and colour by the share of solutions; a ring where a digit leaves one solution.
