@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
-from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, get_args, runtime_checkable
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
@@ -65,12 +65,13 @@ class WrongSolution(Exception):
 @dataclass(frozen=True)
 class Deadline:
     """When a search must stop: at a moment of time.monotonic(), when `stop` is set by Ctrl-C or a consumer,
-    or when this process holds more than `memory` bytes.
+    or when this process holds more than `memory` bytes. `heard` are the reasons for which somebody stopped.
     """
 
     at: float = float("inf")
     stop: threading.Event = field(default_factory=threading.Event)
     memory: int | None = None
+    heard: set[str] = field(default_factory=set, compare=False)
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
@@ -84,11 +85,15 @@ class Deadline:
     def check(self) -> None:
         """Raise Interrupted if it is time to stop."""
         if self.stop.is_set():
-            raise Interrupted(STOPPED)
+            self._over(STOPPED)
         if self.remaining <= 0:
-            raise Interrupted(TIME_LIMIT)
+            self._over(TIME_LIMIT)
         if self.memory is not None and memory_in_use() > self.memory:
-            raise Interrupted(MEMORY_LIMIT)
+            self._over(MEMORY_LIMIT)
+
+    def _over(self, reason: str) -> NoReturn:
+        self.heard.add(reason)
+        raise Interrupted(reason)
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,7 @@ class Bounded(Deadline):
 
     @classmethod
     def within(cls, deadline: Deadline, most: int) -> Bounded:
-        return cls(deadline.at, deadline.stop, deadline.memory, most)
+        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most)
 
     def check(self) -> None:
         super().check()

@@ -23,12 +23,13 @@ from typing import Any, NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.solvers import stopping
 from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported, WrongSolution
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
 STANDARD_OUTPUT = "standard output"  # its name in messages
-GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
+GRACE = 0.5  # seconds by which a time limit is exceeded where only a timer ends the work
 LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 REPORT = "a bug in zenkai, please report it: "
@@ -206,13 +207,17 @@ class Main(Protocol):
 
 
 def command(main: Callable[..., int]) -> Main:
-    """The command with a last net: whatever is raised becomes one line and an exit code."""
+    """The command with a last net: whatever is raised becomes one line and an exit code.
+
+    A thread watches that signals and limits end it in any case (`stopping`).
+    """
 
     @wraps(main)
     def guarded(argv: Sequence[str] | None = None) -> int:
         _open_closed()
         try:
-            return _flushed(main(argv))
+            with stopping.watched(broken_off):
+                return _flushed(main(argv))
         except SystemExit as ended:  # of argparse, which has said why
             ended.code = _flushed(int(ended.code or 0))
             raise
@@ -226,6 +231,11 @@ def command(main: Callable[..., int]) -> Main:
                 _leave_garbage()
 
     return guarded
+
+
+def broken_off(reason: str) -> int:
+    """Say why a command ends in the middle; the exit code."""
+    return failed(KeyboardInterrupt() if reason == STOPPED else Interrupted(reason))
 
 
 def _leave_garbage() -> None:
@@ -290,20 +300,26 @@ def _restore(old: dict[int, object]) -> None:
 
 @contextmanager
 def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
-    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one kills."""
+    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one ends the
+    process, and so does the watch of `stopping` if nobody looks.
+    """
     stop = threading.Event()
 
     def handler(number: int, _: FrameType | None) -> None:
         stop.set()
-        signal.signal(number, signal.SIG_DFL)
+        if not stopping.active():
+            signal.signal(number, signal.SIG_DFL)
 
     def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
-        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop, memory)
+        at = time.monotonic() + seconds if seconds else float("inf")
+        stopping.heed(given := Deadline(at, stop, memory))
+        return given
 
     old = _handle(handler)
     try:
         yield deadline
     finally:
+        stopping.finishing()
         _restore(old)
 
 
@@ -318,7 +334,7 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
 
     def stop(number: int, _: FrameType | None) -> None:
         deadline.stop.set()
-        raise Interrupted(STOPPED)
+        deadline.check()
 
     def look(number: int, _: FrameType | None) -> None:
         deadline.check()
@@ -330,6 +346,10 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
     try:
         yield
+    except Exception:  # who compiles makes another one of it
+        for reason in deadline.heard:
+            raise Interrupted(reason) from None
+        raise
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -30,7 +30,7 @@ FLOORS = (
     ("models.formats",),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
-    ("solvers.levels",),
+    ("solvers.levels", "solvers.stopping"),
     ("solvers.command", "solvers.stages", "solvers.sources", "solvers.engines.handover"),
     ("solvers.compiling",),
     (
