@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
@@ -116,6 +117,40 @@ class Bounded(Deadline):
 
 
 NEVER = Deadline()
+
+# Of the command that runs: planning and tables are far from whoever was told it.
+_current: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
+_hurry: ContextVar[float] = ContextVar("hurry", default=float("inf"))
+
+
+@contextmanager
+def under(deadline: Deadline) -> Iterator[None]:
+    """What looks at the clock by itself, `look`, sees this deadline."""
+    before = _current.set(deadline)
+    try:
+        yield
+    finally:
+        _current.reset(before)
+
+
+def look() -> None:
+    """For loops of native calls, between two of them. Raises Interrupted when the command is to stop."""
+    _current.get().check()
+
+
+@contextmanager
+def share(part: float) -> Iterator[None]:
+    """What is within may take this part of the time that is left, and is `hurried` from then on."""
+    before = _hurry.set(min(_hurry.get(), time.monotonic() + part * _current.get().remaining))
+    try:
+        yield
+    finally:
+        _hurry.reset(before)
+
+
+def hurried() -> bool:
+    """Should that which is known by now be enough?"""
+    return time.monotonic() > _hurry.get()
 
 
 def memory_in_use(pid: int | None = None) -> int:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
@@ -24,7 +24,15 @@ from typing import Any, NoReturn, Protocol, TextIO
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers import stopping
-from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.backend import (
+    STOPPED,
+    TIME_LIMIT,
+    Deadline,
+    Interrupted,
+    Unsupported,
+    WrongSolution,
+    under,
+)
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
@@ -313,11 +321,13 @@ def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
     def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
         at = time.monotonic() + seconds if seconds else float("inf")
         stopping.heed(given := Deadline(at, stop, memory))
+        stack.enter_context(under(given))
         return given
 
     old = _handle(handler)
     try:
-        yield deadline
+        with ExitStack() as stack:
+            yield deadline
     finally:
         stopping.finishing()
         _restore(old)
@@ -332,12 +342,19 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is not heard here.
     """
 
+    raised: list[str] = []  # reasons
+
+    def over(reason: str) -> NoReturn:
+        raised.append(reason)
+        raise Interrupted(reason)
+
     def stop(number: int, _: FrameType | None) -> None:
         deadline.stop.set()
-        deadline.check()
+        over(STOPPED)
 
     def look(number: int, _: FrameType | None) -> None:
-        deadline.check()
+        if deadline.remaining <= 0:
+            over(TIME_LIMIT)
 
     timed = hasattr(signal, "setitimer") and deadline.remaining < float("inf")
     old = _handle(stop)
@@ -346,17 +363,28 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
     try:
         yield
-    except Exception:  # who compiles makes another one of it
-        for reason in deadline.heard:
-            raise Interrupted(reason) from None
-        raise
+    except Exception as error:
+        if not raised:
+            raise
+        _forget(error)  # what a compiler made of it
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, alarm)
         _restore(old)
-    if deadline.stop.is_set():
-        raise Interrupted(STOPPED)
+    if raised or deadline.stop.is_set():
+        reason = STOPPED if deadline.stop.is_set() else raised[0]
+        deadline.heard.add(reason)
+        raise Interrupted(reason)
+
+
+def _forget(error: BaseException) -> None:
+    """Let go of what the frames of an error hold. LLVM's wrappers complain where one was only half made."""
+    import traceback  # only where something is cut short
+
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    traceback.clear_frames(error.__traceback__)
+    sys.unraisablehook = hook
 
 
 @contextmanager

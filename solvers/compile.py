@@ -58,9 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = p.parse_args(argv)
     path = find(args.source)
     make_sure(args.output, [path])
-    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
+        with interruptible(deadline):
+            compile_all(works, partial(say, stream=sys.stderr), quiet=False)
         if is_source(path):
             found = opened(path)
         else:

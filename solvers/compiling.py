@@ -84,13 +84,15 @@ def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
-def waiting(what: str, say: Callable[[str], None]) -> Iterator[Callable[[], None]]:
-    """A line now and then, by `say`, that says for how long; what is yielded begins to count anew."""
+def waiting(
+    what: str, say: Callable[[str], None], every: float = EVERY
+) -> Iterator[Callable[[], None]]:
+    """A line every so many seconds, by `say`, that says for how long; what is yielded begins to count anew."""
     ended, began = threading.Event(), deque([monotonic()], 1)
 
     def tell() -> None:
-        while not ended.wait(EVERY - (monotonic() - began[-1]) % EVERY):
-            if (seconds := monotonic() - began[-1]) >= EVERY:
+        while not ended.wait(every - (monotonic() - began[-1]) % every):
+            if (seconds := monotonic() - began[-1]) >= every:
                 say(f"{what}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)

@@ -140,6 +140,14 @@ class Prepared:
                 return breaking
         return self.breaking
 
+    def settle(self) -> None:
+        """Choose now how the symmetry is broken, which may take long: engines find it by probes.
+
+        Raises Interrupted.
+        """
+        if not named_stages(self.instance.puzzle):
+            _ = self._searched
+
     def stages(self) -> Iterator[tuple[str, Prepared]]:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
         for name, puzzle in named_stages(self.instance.puzzle):

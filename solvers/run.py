@@ -50,7 +50,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting
+from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting, waiting
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
@@ -67,10 +67,12 @@ from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
+from zenkai_solver.solvers.stopping import finishing, left, whole
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
+LONG = 2.0  # seconds between two lines of what is done before anything is shown
 UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
 
 if TYPE_CHECKING:
@@ -111,6 +113,7 @@ def run_one(path: Path, options: RunOptions, pasted: Input | None = None) -> int
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | None = None) -> int:
+    began = time.monotonic()
     path = path if path == STDIN or pasted else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
@@ -127,13 +130,13 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     with interruptible(deadline):
         instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
-        return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
+        return run_kept(instance, options.run_dir, options, replace(deadline, memory=None), began)
     engine = Options(options.sat_solver, options.workers or 0)
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
         second = _second(prepared, options, engine)
         plan = plan_of(prepared) if options.certify else None
-    return Run(prepared, options, deadline, (source,), second, plan).execute()
+    return Run(prepared, options, deadline, (source,), second, plan, began=began).execute()
 
 
 def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second | None:
@@ -176,15 +179,16 @@ def _instance(path: Path, options: RunOptions) -> Instance:
     return load(path, options.added)
 
 
-def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:
-    """A run that is kept in a folder (`solvers.scale.kept`)."""
+def run_kept(
+    instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float
+) -> int:
+    """A run that is kept in a folder (`solvers.scale.kept`), `began` at this moment of time.monotonic()."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
     if options.certify:
         from zenkai_solver.solvers.certificates.certificate import certifiable
 
         certifiable(instance, instance.puzzle.model())
-    began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
         ended, levels = _proved(instance, folder, options, ended, deadline)
@@ -265,17 +269,12 @@ class Run:
     second: Second | None = None  # of --cross-check
     plan: Plan | None = None  # of --certify
     boards: list[Board] = field(default_factory=list)  # of --unique
+    began: float = field(default_factory=time.monotonic)
 
     def execute(self) -> int:
         self.say(self.opening())
-        compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.stats:  # what `report` needs is among what the engine may need at all
-            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
-        if self.bare_count:
-            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.explain_choice:
-            for line in self.prepared.explain():
-                self.say(line, always=True)
+        with interruptible(self.deadline):
+            self.make_ready()
         follow(
             self.prepared,
             self.deadline,
@@ -284,12 +283,34 @@ class Run:
         )
         tally = Tally(self.prepared.symmetry)
         with writing(self.written), self.sink() as sink:
-            ending = self.proved(self.search(sink, tally), tally)
+            with left(partial(self.broken_off, sink, tally)):
+                ending = self.proved(self.search(sink, tally), tally)
+            finishing()
             sink.close(tally, ending)
         code = self.report(tally, ending)
         if self.options.stats:
             self.statistics()
         return code
+
+    def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
+        """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
+        ending = self.ending(reason)
+        sink.close(tally, ending)
+        return self.report(tally, ending)
+
+    def ending(self, reason: str | None) -> Ending:
+        return Ending(reason, time.monotonic() - self.began)
+
+    def make_ready(self) -> None:
+        """Compile what is missing, and explain the choices if asked. Raises Interrupted."""
+        compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.options.stats:  # what `report` needs is among what the engine may need at all
+            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
+        if self.bare_count:
+            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.options.explain_choice:
+            for line in self.prepared.explain():
+                self.say(line, always=True)
 
     def statistics(self) -> None:
         """What the engine has to tell about its search, if it can."""
@@ -311,19 +332,20 @@ class Run:
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""
-        began = time.monotonic()
         reason = None
         limit = 2 if self.options.unique else self.options.limit
         try:
             if self.bare_count and self.count_only(tally):
-                return Ending(None, time.monotonic() - began)
+                return self.ending(None)
             display, prepared = self.shown()
+            self.planned(prepared)
             with display:
                 for chunk in prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
-                    sink.write(tally.written + 1, chunk)
-                    tally.add(chunk)
+                    with whole():
+                        sink.write(tally.written + 1, chunk)
+                        tally.add(chunk)
                     self.keep(chunk)
                     display.found(chunk, tally)
                     if tally.written == limit:
@@ -333,7 +355,25 @@ class Run:
                 reason = "uniqueness decided" if self.options.unique else f"limit of {limit} solutions"
         except Interrupted as error:
             reason = str(error)
-        return Ending(reason, time.monotonic() - began)
+        return self.ending(reason)
+
+    def planned(self, prepared: Prepared) -> None:
+        """How the symmetry is broken, which engines find by probes, with a line where that takes long.
+
+        Raises Interrupted.
+        """
+        with self.awake("planning"):
+            prepared.settle()
+
+    @contextmanager
+    def awake(self, what: str) -> Iterator[None]:
+        """A line on stderr now and then, before there is anything to show."""
+        if self.options.quiet:
+            yield
+            return
+        name = self.prepared.instance.name
+        with waiting(f"{name}: {what}", partial(say, stream=sys.stderr), LONG):
+            yield
 
     def proved(self, ending: Ending, tally: Tally) -> Ending:
         """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
@@ -353,7 +393,7 @@ class Run:
             return replace(ending, reason=f"{error}{UNPROVED}")
         except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
             return replace(ending, reason=str(error))
-        return replace(ending, levels=tuple(levels))
+        return replace(self.ending(None), levels=tuple(levels))
 
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
@@ -381,17 +421,20 @@ class Run:
         """Let the engine count, or count its solutions undecoded; False if neither is possible."""
         backend = self.prepared.backend
         if isinstance(backend, CountingBackend):
-            counted = backend.count(self.prepared.model, self.deadline)
+            with self.awake("counting"):
+                counted = backend.count(self.prepared.model, self.deadline)
             if counted is not None:
                 tally.count, tally.all = counted.count, counted.all
                 return True
         display, prepared = self.shown()
-        counts = prepared.counts(self.deadline)
+        with self.awake("planning"):
+            counts = prepared.counts(self.deadline)
         if counts is None:
             return False
         with display:
             for counted, chunk in counts:
-                tally.count, tally.all = counted.count, counted.all
+                with whole():
+                    tally.count, tally.all = counted.count, counted.all
                 display.counted(chunk, tally.all)
                 self.deadline.check()
         return True

@@ -92,13 +92,17 @@ class ExactCoverBackend:
         return filtered(model)
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """By dynamic programming, unless visiting every solution seems as quick."""
+        """By dynamic programming, unless visiting every solution seems as quick.
+
+        What visiting takes is guessed by few probes, and by more only where counting turns out to be long.
+        """
         cover = cover_view(model)
         if not _searchable(cover):
             return counting.count(model, deadline)
         images = len(model.symmetries) if next(anchors(model), None) else 1
-        seconds = visiting(cover, images)
-        return counting.count(model, deadline, Effort(seconds)) if seconds > QUICK else None
+        if (seconds := visiting(cover, images, closely=False)) <= QUICK:
+            return None
+        return counting.count(model, deadline, Effort(seconds, closer=lambda: visiting(cover, images)))
 
     def counting_works(self, model: Model) -> list[Work]:
         """The loops of counting, and of what tells whether it pays."""

@@ -39,7 +39,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem, slices
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -58,6 +58,7 @@ __all__ = [
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
 BUDGET = 1 << 16  # nodes of a batch
+AT_ONCE = 16  # probes of one call: one goes down hundreds of levels of large covers
 LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
@@ -150,7 +151,8 @@ def estimate(
         rows = np.repeat(cube_rows(tables, [cube]), each, axis=0)
         state = new_state(tables, len(rows), rows.shape[1])
         state.chance[0] = chance
-        run(tables, state, rows, out, length, 1 << 60, PROBE, 0.0)
+        for end, _ in slices(each, chance, AT_ONCE):
+            run(tables, state, rows[:end], out, length, 1 << 60, PROBE, 0.0)
         chance = state.chance[0]
         sums = state.probe.sum(axis=0) / each
         nodes.append(float(sums[0]))
