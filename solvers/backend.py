@@ -133,6 +133,11 @@ def under(deadline: Deadline) -> Iterator[None]:
         _current.reset(before)
 
 
+def current() -> Deadline:
+    """What `look` sees."""
+    return _current.get()
+
+
 def look() -> None:
     """For loops of native calls, between two of them. Raises Interrupted when the command is to stop."""
     _current.get().check()

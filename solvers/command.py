@@ -25,6 +25,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers import stopping
 from zenkai_solver.solvers.backend import (
+    NEVER,
     STOPPED,
     TIME_LIMIT,
     Deadline,
@@ -339,9 +340,12 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     anything is written, such as reading an instance and making its model, which looks at no clock.
 
     Work that ends within the grace goes on, so that the search writes a file that says why it is incomplete.
-    Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is not heard here.
+    In the main thread; signals are heard within `stop_on_signals`. Without interval timers (Windows) time is
+    not heard here.
     """
-
+    if deadline is NEVER:
+        yield
+        return
     raised: list[str] = []  # reasons
 
     def over(reason: str) -> NoReturn:
@@ -356,26 +360,35 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         if deadline.remaining <= 0:
             over(TIME_LIMIT)
 
-    timed = hasattr(signal, "setitimer") and deadline.remaining < float("inf")
-    old = _handle(stop)
-    if timed:
-        alarm = signal.signal(signal.SIGALRM, look)
-        signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
+    old = _handle(stop) if callable(signal.getsignal(signal.SIGTERM)) else {}
     try:
-        yield
+        with _alarmed(deadline.remaining + GRACE, look):
+            yield
     except Exception as error:
         if not raised:
             raise
         _forget(error)  # what a compiler made of it
     finally:
-        if timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, alarm)
         _restore(old)
     if raised or deadline.stop.is_set():
         reason = STOPPED if deadline.stop.is_set() else raised[0]
         deadline.heard.add(reason)
         raise Interrupted(reason)
+
+
+@contextmanager
+def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """After so many seconds, and again and again from then on, the main thread looks."""
+    if not hasattr(signal, "setitimer") or seconds == float("inf"):
+        yield
+        return
+    alarm = signal.signal(signal.SIGALRM, look)
+    timer = signal.setitimer(signal.ITIMER_REAL, max(seconds, GRACE), GRACE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, alarm)
 
 
 def _forget(error: BaseException) -> None:

@@ -60,8 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     make_sure(args.output, [path])
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
-        with interruptible(deadline):
-            compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
         if is_source(path):
             found = opened(path)
         else:

@@ -179,9 +179,7 @@ def _instance(path: Path, options: RunOptions) -> Instance:
     return load(path, options.added)
 
 
-def run_kept(
-    instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float
-) -> int:
+def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
     """A run that is kept in a folder (`solvers.scale.kept`), `began` at this moment of time.monotonic()."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
@@ -225,7 +223,8 @@ def _proved(
 ) -> tuple[Ended, list[str]]:
     """The end with its levels; see `Run.proved`. Raises WrongSolution."""
     try:
-        return ended, [] if ended.reason else levels_of(instance, folder, options, ended, deadline)
+        with interruptible(deadline):
+            return ended, [] if ended.reason else levels_of(instance, folder, options, ended, deadline)
     except Interrupted as error:
         return replace(ended, reason=f"{error}{UNPROVED}"), []
     except Unsupported as error:
@@ -270,6 +269,7 @@ class Run:
     plan: Plan | None = None  # of --certify
     boards: list[Board] = field(default_factory=list)  # of --unique
     began: float = field(default_factory=time.monotonic)
+    searched: bool = False
 
     def execute(self) -> int:
         self.say(self.opening())
@@ -294,7 +294,7 @@ class Run:
 
     def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
         """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
-        ending = self.ending(reason)
+        ending = self.ending(reason + UNPROVED * self.searched)
         sink.close(tally, ending)
         return self.report(tally, ending)
 
@@ -382,18 +382,24 @@ class Run:
         """
         if ending.reason is not None:
             return ending
+        self.searched = True
         levels = [VERIFIED] if tally.written or not tally.all else []
         try:
-            if self.second is not None:
-                with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
-                    levels.append(self.second.check(tally, self.deadline, self.say, self.options.quiet))
-            if self.plan is not None:
-                levels.append(self.certified(self.plan, tally))
+            with interruptible(self.deadline):
+                levels += self.further(tally)
         except Interrupted as error:
-            return replace(ending, reason=f"{error}{UNPROVED}")
+            return self.ending(f"{error}{UNPROVED}")
         except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
-            return replace(ending, reason=str(error))
+            return self.ending(str(error))
         return replace(self.ending(None), levels=tuple(levels))
+
+    def further(self, tally: Tally) -> Iterator[str]:
+        """The levels that were asked for. Raises WrongSolution, Unsupported, Interrupted."""
+        if self.second is not None:
+            with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
+                yield self.second.check(tally, self.deadline, self.say, self.options.quiet)
+        if self.plan is not None:
+            yield self.certified(self.plan, tally)
 
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""

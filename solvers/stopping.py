@@ -10,6 +10,7 @@ registered by `left` brings what was found to an end, so that files are whole.
     watched    a command, with a thread that watches
     whole      steps that belong together: the process is not ended between them
     left       what brings a file to its end where the main thread cannot
+    temporary  a file that nobody wants then
     finishing  from here on only signals end the process, as the time limit concerns nothing that is left
 """
 
@@ -24,6 +25,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from zenkai_solver.solvers.backend import STOPPED, TIME_LIMIT, Deadline
@@ -42,6 +44,7 @@ Finish = Callable[[str], int]
 
 _together = threading.RLock()
 _left: list[Finish] = []
+_unwanted: list[Path] = []
 _watch: _Watch | None = None
 
 
@@ -64,6 +67,16 @@ def left(finish: Finish) -> Iterator[None]:
     finally:
         with _together:  # waits for ever where `finish` is at work
             _left.remove(finish)
+
+
+@contextmanager
+def temporary(path: Path) -> Iterator[None]:
+    """A file that is not left behind where the process is ended while this runs."""
+    _unwanted.append(path)
+    try:
+        yield
+    finally:
+        _unwanted.remove(path)
 
 
 def active() -> bool:
@@ -185,6 +198,9 @@ class _Watch(threading.Thread):
         code = 1
         with suppress(BaseException):
             code = (_left[-1] if held and _left else self.say)(reason)
+        for path in _unwanted:
+            with suppress(OSError):
+                path.unlink()
         with suppress(BaseException):
             for child in _children():
                 child.kill()

@@ -39,7 +39,13 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem, slices
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    UNLIMITED,
+    Decisions,
+    Estimate,
+    Problem,
+    slices,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
