@@ -222,9 +222,11 @@ def _proved(
     instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
 ) -> tuple[Ended, list[str]]:
     """The end with its levels; see `Run.proved`. Raises WrongSolution."""
+    if ended.reason:
+        return ended, []
     try:
         with interruptible(deadline):
-            return ended, [] if ended.reason else levels_of(instance, folder, options, ended, deadline)
+            return ended, levels_of(instance, folder, options, ended, deadline)
     except Interrupted as error:
         return replace(ended, reason=f"{error}{UNPROVED}"), []
     except Unsupported as error:
