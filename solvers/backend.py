@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
-from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, get_args, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_args, runtime_checkable
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
@@ -25,6 +25,7 @@ from zenkai_solver.models.symmetry import Breaking
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
+T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # one more, of arguments
 
@@ -141,6 +142,14 @@ def current() -> Deadline:
 def look() -> None:
     """For loops of native calls, between two of them. Raises Interrupted when the command is to stop."""
     _current.get().check()
+
+
+def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
+    """The items; the clock is looked at before every so many of them. Raises Interrupted."""
+    for number, item in enumerate(items):
+        if number % every == 0:
+            look()
+        yield item
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import numpy as np
 
 from zenkai_solver.solvers.backend import hurried
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    PROBED,
     UNLIMITED,
     Decisions,
     Estimate,
@@ -31,6 +32,7 @@ FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
 MOST_PROBES = 30_000  # less than a second
+SCANNED = 256  # items of a scan of which PROBED probes take some 0.1 s
 WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent on probes
 
 
@@ -59,7 +61,8 @@ def estimate(
     state = new_state(tables, len(rows))
     out = np.empty((1, tables.n_scan), state.path.dtype)
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
-    for end, own in slices(len(rows), chance):
+    at_once = max(1, PROBED * min(SCANNED, tables.n_scan) // max(1, tables.n_scan))
+    for end, own in slices(len(rows), chance, at_once):
         run(tables, state, rows[:end], out, 1 << 60, UNLIMITED, False, own)
     mean = state.probe.reshape(len(cubes), each, 2).mean(axis=1)
     nodes, solutions = mean.T

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     PROBED,
     UNLIMITED,
@@ -174,6 +175,7 @@ def split(
         search = SiftSearch(tables, cubes)
         rows = []
         while not search.done:
+            look()
             rows += [tuple(int(o) for o in row if o >= 0) for row in search.batch(stop=depth)]
         if len(rows) >= at_least or all(len(row) < depth for row in rows):
             break
