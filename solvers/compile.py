@@ -61,11 +61,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
         compile_all(works, partial(say, stream=sys.stderr), quiet=False)
-        if is_source(path):
-            found = opened(path)
-        else:
-            with interruptible(deadline):
-                instance = load(path)
+        with interruptible(deadline):
+            found = opened(path) if is_source(path) else None
+            instance = load(path) if found is None else found.instance
+        if found is None:
             found = compile_instance(instance, deadline, aloud)
     level = _certified(path, found)
     write_set(args.output, found, [path])
