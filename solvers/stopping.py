@@ -35,9 +35,11 @@ AT_LEAST = 0.3  # seconds by the clock before that: many threads spend much CPU 
 FINISHING = 5.0  # seconds of CPU that the main thread has for its end once it has heard
 SAME = 0.25  # seconds within which two signals are one: `timeout` sends two
 EVERY = 0.05  # seconds between two looks
-HELD = 2.0  # seconds that the end of the process waits for a step that belongs together
+HELD = 10.0  # seconds that the end of the process waits for what is left to be done
+STUCK = 1.0  # seconds after which a step that belongs together waits for a reader who reads no more
+FAILED = 1  # exit code where that did not end
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-OVER = b"\0"  # no signal has this number
+OVER, LOOK = b"\0", b"\xff"  # no signals have these numbers
 
 Say = Callable[[str], int]  # a reason as a line of complaint, to an exit code
 Finish = Callable[[str], int]
@@ -88,6 +90,7 @@ def heed(deadline: Deadline) -> None:
     """The command stops by this deadline."""
     if _watch is not None:
         _watch.deadline = deadline
+        _watch.tell(LOOK)
 
 
 def finishing() -> None:
@@ -99,24 +102,26 @@ def finishing() -> None:
 def watched(say: Say) -> Iterator[None]:
     """Watch over the main thread. `say`: how a command ends where nothing else is `left`.
 
-    Does nothing in other threads, and within itself. The file descriptor is set back at the end.
+    Does nothing in other threads, within itself, and where pipes are not waited for as POSIX does (Windows).
     """
     global _watch
-    if _watch is not None or threading.current_thread() is not threading.main_thread():
+    main = threading.current_thread() is threading.main_thread()
+    if _watch is not None or not main or os.name != "posix":
         yield
         return
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-    _watch = _Watch(reader, say)
-    _watch.start()
+    _watch = own = _Watch(reader, writer, say)
+    own.start()
     try:
         yield
     finally:
-        signal.set_wakeup_fd(before)
-        os.write(writer, OVER)
-        _watch.join()
-        _watch = None
+        if _watch is own:  # else this is a fork
+            signal.set_wakeup_fd(before)
+            own.tell(OVER)
+            own.join()
+            _watch = None
         os.close(reader)
         os.close(writer)
 
@@ -137,9 +142,9 @@ if hasattr(os, "register_at_fork"):
 class _Watch(threading.Thread):
     """Reads the numbers of signals, and looks at the clock."""
 
-    def __init__(self, reader: int, say: Say) -> None:
+    def __init__(self, reader: int, writer: int, say: Say) -> None:
         super().__init__(name="watch", daemon=True)
-        self.reader, self.say = reader, say
+        self.reader, self.writer, self.say = reader, writer, say
         self.main = threading.main_thread().ident or 0
         self.deadline: Deadline | None = None
         self.signalled = False
@@ -157,6 +162,10 @@ class _Watch(threading.Thread):
                 self._end(reason)
             before, place = reason, now
 
+    def tell(self, byte: bytes) -> None:
+        with suppress(BlockingIOError):  # it is full: there is enough to read
+            os.write(self.writer, byte)
+
     def _told(self) -> bytes:
         """The numbers of the signals since the last time, as soon as there is one."""
         ready, _, _ = select.select([self.reader], [], [], self._pause())
@@ -166,8 +175,8 @@ class _Watch(threading.Thread):
         """Seconds until the next look: none is due where there is no limit."""
         if self.signalled:
             return EVERY
-        deadline = self.deadline
-        return min(1.0, max(EVERY, deadline.remaining)) if deadline is not None else 1.0
+        left = inf if self.deadline is None else self.deadline.remaining
+        return None if left == inf else max(EVERY, left)
 
     def _signal(self, late: _Late) -> None:
         if self.signalled and late.wall > SAME:
@@ -193,19 +202,31 @@ class _Watch(threading.Thread):
         return FINISHING if reason == STOPPED else inf
 
     def _end(self, reason: str) -> None:
-        """Bring to an end what is left, and the process with it."""
-        held = _together.acquire(timeout=HELD)
-        code = 1
-        with suppress(BaseException):
-            code = (_left[-1] if held and _left else self.say)(reason)
+        """Bring to an end what is left, and the process with it.
+
+        By another thread, as streams may be held by who waits for a reader.
+        """
+        codes: list[int] = []
+        last = threading.Thread(target=lambda: codes.append(_finished(reason, self.say)), daemon=True)
+        last.start()
+        last.join(HELD)
         for path in _unwanted:
             with suppress(OSError):
                 path.unlink()
-        with suppress(BaseException):
-            for child in _children():
+        for child in _children():
+            with suppress(OSError):
                 child.kill()
-            sys.stdout.flush()
-        os._exit(code)
+        os._exit(codes[0] if codes else FAILED)
+
+
+def _finished(reason: str, say: Say) -> int:
+    """The exit code of what is left to be done."""
+    if not _together.acquire(timeout=STUCK) or not _left:
+        return say(reason)
+    try:
+        return _left[-1](reason)
+    except Exception:  # such as a full disk
+        return say(reason)
 
 
 class _Late:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -163,6 +164,24 @@ def test_a_limit_ends_a_native_call(tmp_path: Path) -> None:
 def test_a_second_signal_ends_who_has_heard_of_the_first(tmp_path: Path) -> None:
     assert busy(tmp_path, work=HEARD).stopped(signal.SIGINT, signal.SIGINT) == 130
     assert (tmp_path / "end").read_text() == "stopped"
+
+
+def test_a_second_signal_ends_who_waits_for_a_reader(at: Path) -> None:
+    """The first is heard when somebody reads."""
+    read, write = os.pipe()
+    words = [sys.executable, "-m", "zenkai_solver.solvers.cli", "run", "wide.yaml", "-o", "-"]
+    with (at / "errors").open("w") as errors:
+        process = subprocess.Popen(words, cwd=at, stdout=write, stderr=errors)
+    os.close(write)
+    assert select.select([read], [], [], PATIENCE)[0]
+    spent = psutil.Process(process.pid).cpu_times
+    while (before := spent()) != (time.sleep(0.3), spent())[1]:
+        pass  # it writes until the pipe is full
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+    assert process.wait(PATIENCE) == 130
+    os.close(read)
 
 
 def test_the_signals_of_a_fork_are_its_own(tmp_path: Path) -> None:
