@@ -175,8 +175,10 @@ def test_a_second_signal_ends_who_waits_for_a_reader(at: Path) -> None:
     os.close(write)
     assert select.select([read], [], [], PATIENCE)[0]
     spent = psutil.Process(process.pid).cpu_times
-    while (before := spent()) != (time.sleep(0.3), spent())[1]:
-        pass  # it writes until the pipe is full
+    last = None
+    while (now := spent()) != last:  # it writes until the pipe is full
+        last = now
+        time.sleep(0.3)
     for _ in range(2):
         process.send_signal(signal.SIGINT)
         time.sleep(0.5)
