@@ -126,8 +126,8 @@ _hurry: ContextVar[float] = ContextVar("hurry", default=float("inf"))
 
 @contextmanager
 def under(deadline: Deadline) -> Iterator[None]:
-    """What looks at the clock by itself, `look`, sees this deadline."""
-    before = _current.set(deadline)
+    """What looks at the clock by itself, `look`, sees this deadline; NEVER changes nothing."""
+    before = _current.set(_current.get() if deadline is NEVER else deadline)
     try:
         yield
     finally:

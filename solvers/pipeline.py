@@ -36,6 +36,7 @@ from zenkai_solver.solvers.backend import (
     ExplainingBackend,
     Options,
     WrongSolution,
+    under,
 )
 from zenkai_solver.solvers.engines.table import auto, suited
 from zenkai_solver.solvers.stages import named_stages
@@ -180,6 +181,8 @@ class Prepared:
             yield from self._chunks(deadline)
 
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
+        with under(deadline):
+            _ = self._searched
         if isinstance(self.backend, BatchBackend):
             yield from self.checked(self._batches(self.backend, deadline))
         else:

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.engines.exactcover import exactcover, plan
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
-from zenkai_solver.solvers.pipeline import Prepared
+from zenkai_solver.solvers.pipeline import Prepared, prepare
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
@@ -296,6 +296,13 @@ def test_the_seconds_are_those_since_the_start(at: Path, monkeypatch: pytest.Mon
     found = at / "found.jsonl"
     assert run.main([str(INSTANCES / "dominoes4x4.yaml"), "-o", str(found), "--quiet"]) == 0
     assert json.loads(found.read_text().splitlines()[-1])["seconds"] >= 0.3
+
+
+def test_whoever_asks_for_solutions_is_heard_while_they_are_planned(at: Path) -> None:
+    prepared = prepare(load(at / "wide.yaml"), "exactcover", "orbits")
+    with pytest.raises(Interrupted):
+        next(prepared.chunks(Bounded(most=20)))
+    assert not [name for name in ("breaking", "_searched") if name in vars(prepared)]
 
 
 def test_a_command_says_what_its_deadline_is() -> None:

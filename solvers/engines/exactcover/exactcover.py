@@ -23,6 +23,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     Takes,
     Unsupported,
+    under,
     version,
 )
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
@@ -100,9 +101,10 @@ class ExactCoverBackend:
         if not _searchable(cover):
             return counting.count(model, deadline)
         images = len(model.symmetries) if next(anchors(model), None) else 1
-        if (seconds := visiting(cover, images, closely=False)) <= QUICK:
-            return None
-        return counting.count(model, deadline, Effort(seconds, closer=lambda: visiting(cover, images)))
+        with under(deadline):
+            if (seconds := visiting(cover, images, closely=False)) <= QUICK:
+                return None
+            return counting.count(model, deadline, Effort(seconds, closer=lambda: visiting(cover, images)))
 
     def counting_works(self, model: Model) -> list[Work]:
         """The loops of counting, and of what tells whether it pays."""
@@ -135,8 +137,10 @@ class ExactCoverBackend:
             yield np.array([cover.chosen], np.int32), 1.0
         if not _searchable(cover):
             return
+        with under(deadline):
+            chosen = _plan_for(cover, model)
         lookup = _lookup(cover)
-        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline, self._teller(cover)):
+        for rows, progress in batches(chosen, self.workers, deadline, self._teller(cover)):
             yield _variables(cover, lookup, rows), progress
 
     def watched(self, tell: Callable[[AtWork], None]) -> ExactCoverBackend:
