@@ -12,11 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, islice
-from typing import TYPE_CHECKING, ClassVar, Protocol, get_args, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_args, runtime_checkable
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
@@ -24,6 +25,7 @@ from zenkai_solver.models.symmetry import Breaking
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
+T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # one more, of arguments
 
@@ -65,12 +67,13 @@ class WrongSolution(Exception):
 @dataclass(frozen=True)
 class Deadline:
     """When a search must stop: at a moment of time.monotonic(), when `stop` is set by Ctrl-C or a consumer,
-    or when this process holds more than `memory` bytes.
+    or when this process holds more than `memory` bytes. `heard` are the reasons for which somebody stopped.
     """
 
     at: float = float("inf")
     stop: threading.Event = field(default_factory=threading.Event)
     memory: int | None = None
+    heard: set[str] = field(default_factory=set, compare=False)
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
@@ -84,11 +87,15 @@ class Deadline:
     def check(self) -> None:
         """Raise Interrupted if it is time to stop."""
         if self.stop.is_set():
-            raise Interrupted(STOPPED)
+            self._over(STOPPED)
         if self.remaining <= 0:
-            raise Interrupted(TIME_LIMIT)
+            self._over(TIME_LIMIT)
         if self.memory is not None and memory_in_use() > self.memory:
-            raise Interrupted(MEMORY_LIMIT)
+            self._over(MEMORY_LIMIT)
+
+    def _over(self, reason: str) -> NoReturn:
+        self.heard.add(reason)
+        raise Interrupted(reason)
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,7 @@ class Bounded(Deadline):
 
     @classmethod
     def within(cls, deadline: Deadline, most: int) -> Bounded:
-        return cls(deadline.at, deadline.stop, deadline.memory, most)
+        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most)
 
     def check(self) -> None:
         super().check()
@@ -111,6 +118,53 @@ class Bounded(Deadline):
 
 
 NEVER = Deadline()
+
+# Of the command that runs: planning and tables are far from whoever was told it.
+_current: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
+_hurry: ContextVar[float] = ContextVar("hurry", default=float("inf"))
+
+
+@contextmanager
+def under(deadline: Deadline) -> Iterator[None]:
+    """What looks at the clock by itself, `look`, sees this deadline; NEVER changes nothing."""
+    before = _current.set(_current.get() if deadline is NEVER else deadline)
+    try:
+        yield
+    finally:
+        _current.reset(before)
+
+
+def current() -> Deadline:
+    """What `look` sees."""
+    return _current.get()
+
+
+def look() -> None:
+    """For loops of native calls, between two of them. Raises Interrupted when the command is to stop."""
+    _current.get().check()
+
+
+def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
+    """The items; the clock is looked at before every so many of them. Raises Interrupted."""
+    for number, item in enumerate(items):
+        if number % every == 0:
+            look()
+        yield item
+
+
+@contextmanager
+def share(part: float) -> Iterator[None]:
+    """What is within may take this part of the time that is left, and is `hurried` from then on."""
+    before = _hurry.set(min(_hurry.get(), time.monotonic() + part * _current.get().remaining))
+    try:
+        yield
+    finally:
+        _hurry.reset(before)
+
+
+def hurried() -> bool:
+    """Should that which is known by now be enough?"""
+    return time.monotonic() > _hurry.get()
 
 
 def memory_in_use(pid: int | None = None) -> int:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
@@ -23,12 +23,22 @@ from typing import Any, NoReturn, Protocol, TextIO
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
-from zenkai_solver.solvers.backend import STOPPED, Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers import stopping
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    STOPPED,
+    TIME_LIMIT,
+    Deadline,
+    Interrupted,
+    Unsupported,
+    WrongSolution,
+    under,
+)
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
 STANDARD_OUTPUT = "standard output"  # its name in messages
-GRACE = 2.0  # seconds by which a time limit is exceeded where only a timer ends the work
+GRACE = 0.5  # seconds by which a time limit is exceeded where only a timer ends the work
 LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 REPORT = "a bug in zenkai, please report it: "
@@ -206,13 +216,17 @@ class Main(Protocol):
 
 
 def command(main: Callable[..., int]) -> Main:
-    """The command with a last net: whatever is raised becomes one line and an exit code."""
+    """The command with a last net: whatever is raised becomes one line and an exit code.
+
+    A thread watches that signals and limits end it in any case (`stopping`).
+    """
 
     @wraps(main)
     def guarded(argv: Sequence[str] | None = None) -> int:
         _open_closed()
         try:
-            return _flushed(main(argv))
+            with stopping.watched(broken_off):
+                return _flushed(main(argv))
         except SystemExit as ended:  # of argparse, which has said why
             ended.code = _flushed(int(ended.code or 0))
             raise
@@ -226,6 +240,11 @@ def command(main: Callable[..., int]) -> Main:
                 _leave_garbage()
 
     return guarded
+
+
+def broken_off(reason: str) -> int:
+    """Say why a command ends in the middle; the exit code."""
+    return failed(KeyboardInterrupt() if reason == STOPPED else Interrupted(reason))
 
 
 def _leave_garbage() -> None:
@@ -290,20 +309,28 @@ def _restore(old: dict[int, object]) -> None:
 
 @contextmanager
 def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
-    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one kills."""
+    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one ends the
+    process, and so does the watch of `stopping` if nobody looks.
+    """
     stop = threading.Event()
 
     def handler(number: int, _: FrameType | None) -> None:
         stop.set()
-        signal.signal(number, signal.SIG_DFL)
+        if not stopping.active():
+            signal.signal(number, signal.SIG_DFL)
 
     def deadline(seconds: float | None, memory: int | None = None) -> Deadline:
-        return Deadline(time.monotonic() + seconds if seconds else float("inf"), stop, memory)
+        at = time.monotonic() + seconds if seconds else float("inf")
+        stopping.heed(given := Deadline(at, stop, memory))
+        stack.enter_context(under(given))
+        return given
 
     old = _handle(handler)
     try:
-        yield deadline
+        with ExitStack() as stack:
+            yield deadline
     finally:
+        stopping.finishing()
         _restore(old)
 
 
@@ -313,30 +340,64 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     anything is written, such as reading an instance and making its model, which looks at no clock.
 
     Work that ends within the grace goes on, so that the search writes a file that says why it is incomplete.
-    Within `stop_on_signals`, in the main thread. Without interval timers (Windows) time is not heard here.
+    In the main thread; signals are heard within `stop_on_signals`. Without interval timers (Windows) time is
+    not heard here.
     """
+    if deadline is NEVER:
+        yield
+        return
+    raised: list[str] = []  # reasons
+
+    def over(reason: str) -> NoReturn:
+        raised.append(reason)
+        raise Interrupted(reason)
 
     def stop(number: int, _: FrameType | None) -> None:
         deadline.stop.set()
-        raise Interrupted(STOPPED)
+        over(STOPPED)
 
     def look(number: int, _: FrameType | None) -> None:
-        deadline.check()
+        if deadline.remaining <= 0:
+            over(TIME_LIMIT)
 
-    timed = hasattr(signal, "setitimer") and deadline.remaining < float("inf")
-    old = _handle(stop)
-    if timed:
-        alarm = signal.signal(signal.SIGALRM, look)
-        signal.setitimer(signal.ITIMER_REAL, max(deadline.remaining, 0.0) + GRACE, GRACE)
+    old = _handle(stop) if callable(signal.getsignal(signal.SIGTERM)) else {}
+    try:
+        with _alarmed(deadline.remaining + GRACE, look):
+            yield
+    except Exception as error:
+        if not raised:
+            raise
+        _forget(error)  # what a compiler made of it
+    finally:
+        _restore(old)
+    if raised or deadline.stop.is_set():
+        reason = STOPPED if deadline.stop.is_set() else raised[0]
+        deadline.heard.add(reason)
+        raise Interrupted(reason)
+
+
+@contextmanager
+def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """After so many seconds, and again and again from then on, the main thread looks."""
+    if not hasattr(signal, "setitimer") or seconds == float("inf"):
+        yield
+        return
+    alarm = signal.signal(signal.SIGALRM, look)
+    timer = signal.setitimer(signal.ITIMER_REAL, max(seconds, GRACE), GRACE)
     try:
         yield
     finally:
-        if timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, alarm)
-        _restore(old)
-    if deadline.stop.is_set():
-        raise Interrupted(STOPPED)
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, alarm)
+
+
+def _forget(error: BaseException) -> None:
+    """Let go of what the frames of an error hold. LLVM's wrappers complain where one was only half made."""
+    import traceback  # only where something is cut short
+
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    traceback.clear_frames(error.__traceback__)
+    sys.unraisablehook = hook
 
 
 @contextmanager

@@ -59,14 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = p.parse_args(argv)
     path = find(args.source)
     make_sure(args.output, [path])
-    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
-        if is_source(path):
-            found = opened(path)
-        else:
-            with interruptible(deadline):
-                instance = load(path)
+        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+        with interruptible(deadline):
+            found = opened(path) if is_source(path) else None
+            instance = load(path) if found is None else found.instance
+        if found is None:
             with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
                 found = compile_instance(instance, deadline, aloud)
     level = _certified(path, found)

@@ -6,13 +6,20 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from time import monotonic
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import Backend, CompilingBackend, CountingBackend, Work, uncompiled
-from zenkai_solver.solvers.command import say
+from zenkai_solver.solvers.backend import (
+    Backend,
+    CompilingBackend,
+    CountingBackend,
+    Work,
+    current,
+    uncompiled,
+)
+from zenkai_solver.solvers.command import interruptible, say
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
 
@@ -44,7 +51,16 @@ def aloud(backend: Backend, model: Model) -> None:
 
 
 def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:
-    """Compile until `works` names nothing that is missing: it may know more when the first of it is there."""
+    """Compile until `works` names nothing that is missing: it may know more when the first of it is there.
+
+    Raises Interrupted, also in the middle of a kernel.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    with interruptible(current()) if main else nullcontext():
+        _compile_all(works, say, quiet)
+
+
+def _compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:
     while (seconds := uncompiled(now := works())) is not None:
         say(f"first use: compiling the search, about {seconds:.0f} s, kept for later runs")
         with alive("compiling", say, quiet):
@@ -84,13 +100,13 @@ def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
-def waiting(what: str, say: Callable[[str], None]) -> Iterator[Callable[[], None]]:
-    """A line now and then, by `say`, that says for how long; what is yielded begins to count anew."""
+def waiting(what: str, say: Callable[[str], None], every: float = EVERY) -> Iterator[Callable[[], None]]:
+    """A line every so many seconds, by `say`, that says for how long; what is yielded counts anew."""
     ended, began = threading.Event(), deque([monotonic()], 1)
 
     def tell() -> None:
-        while not ended.wait(EVERY - (monotonic() - began[-1]) % EVERY):
-            if (seconds := monotonic() - began[-1]) >= EVERY:
+        while not ended.wait(every - (monotonic() - began[-1]) % every):
+            if (seconds := monotonic() - began[-1]) >= every:
                 say(f"{what}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)

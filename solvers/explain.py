@@ -34,6 +34,7 @@ from zenkai_solver.solvers.command import (
     Parser,
     Refused,
     command,
+    interruptible,
     positive_int,
     put,
     say,
@@ -107,7 +108,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = [answer for name, answer in ANSWERS.items() if given[name] not in (None, False)] or [_steps]
     with stop_on_signals() as deadline_of:
         deadline = deadline_of(options.time_limit)
-        instance = read_source(options.instance)[0]
+        with interruptible(deadline):
+            instance = read_source(options.instance)[0]
         stage, puzzle = counting(instance, deadline, aloud) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)

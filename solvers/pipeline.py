@@ -36,6 +36,7 @@ from zenkai_solver.solvers.backend import (
     ExplainingBackend,
     Options,
     WrongSolution,
+    under,
 )
 from zenkai_solver.solvers.engines.table import auto, suited
 from zenkai_solver.solvers.stages import named_stages
@@ -154,6 +155,14 @@ class Prepared:
                 return breaking
         return self.breaking
 
+    def settle(self) -> None:
+        """Choose now how the symmetry is broken, which may take long: engines find it by probes.
+
+        Raises Interrupted.
+        """
+        if not named_stages(self.instance.puzzle):
+            _ = self._searched
+
     def stages(self) -> Iterator[tuple[str, Prepared]]:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
         for name, puzzle in named_stages(self.instance.puzzle):
@@ -186,6 +195,8 @@ class Prepared:
             yield from self._chunks(deadline)
 
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
+        with under(deadline):
+            _ = self._searched
         if isinstance(self.backend, BatchBackend):
             yield from self.checked(self._batches(self.backend, deadline))
         else:

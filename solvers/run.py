@@ -50,7 +50,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting
+from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting, waiting
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
 from zenkai_solver.solvers.files.results import (
@@ -67,10 +67,12 @@ from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, totals, unexpected
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
+from zenkai_solver.solvers.stopping import finishing, left, whole
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
 from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
+LONG = 2.0  # seconds between two lines of what is done before anything is shown
 UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
 
 if TYPE_CHECKING:
@@ -111,6 +113,7 @@ def run_one(path: Path, options: RunOptions, pasted: Input | None = None) -> int
 
 
 def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | None = None) -> int:
+    began = time.monotonic()
     path = path if path == STDIN or pasted else regular(find(str(path)))
     source = Path("/dev/stdin") if path == STDIN else path
     check_outputs(source, options)
@@ -127,13 +130,13 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     with interruptible(deadline):
         instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
-        return run_kept(instance, options.run_dir, options, replace(deadline, memory=None))
+        return run_kept(instance, options.run_dir, options, replace(deadline, memory=None), began)
     engine = Options(options.sat_solver, options.workers or 0)
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)
         second = _second(prepared, options, engine)
         plan = plan_of(prepared) if options.certify else None
-    return Run(prepared, options, deadline, (source,), second, plan).execute()
+    return Run(prepared, options, deadline, (source,), second, plan, began=began).execute()
 
 
 def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second | None:
@@ -176,15 +179,14 @@ def _instance(path: Path, options: RunOptions) -> Instance:
     return load(path, options.added)
 
 
-def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline) -> int:
-    """A run that is kept in a folder (`solvers.scale.kept`)."""
+def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
+    """A run that is kept in a folder (`solvers.scale.kept`), `began` at this moment of time.monotonic()."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
     if options.certify:
         from zenkai_solver.solvers.certificates.certificate import certifiable
 
         certifiable(instance, instance.puzzle.model())
-    began = time.monotonic()
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
         ended, levels = _proved(instance, folder, options, ended, deadline)
@@ -221,8 +223,11 @@ def _proved(
     instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
 ) -> tuple[Ended, list[str]]:
     """The end with its levels; see `Run.proved`. Raises WrongSolution."""
+    if ended.reason:
+        return ended, []
     try:
-        return ended, [] if ended.reason else levels_of(instance, folder, options, ended, deadline)
+        with interruptible(deadline):
+            return ended, levels_of(instance, folder, options, ended, deadline)
     except Interrupted as error:
         return replace(ended, reason=f"{error}{UNPROVED}"), []
     except Unsupported as error:
@@ -267,17 +272,13 @@ class Run:
     plan: Plan | None = None  # of --certify
     boards: list[Board] = field(default_factory=list)  # of --unique
     checked: str = VERIFIED  # what is said of the check of the solutions
+    began: float = field(default_factory=time.monotonic)
+    searched: bool = False
 
     def execute(self) -> int:
         self.say(self.opening())
-        compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.stats:  # what `report` needs is among what the engine may need at all
-            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
-        if self.bare_count:
-            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.explain_choice:
-            for line in self.prepared.explain():
-                self.say(line, always=True)
+        with interruptible(self.deadline):
+            self.make_ready()
         follow(
             self.prepared,
             self.deadline,
@@ -286,12 +287,34 @@ class Run:
         )
         tally = Tally(self.prepared.symmetry)
         with writing(self.written), self.sink() as sink:
-            ending = self.proved(self.search(sink, tally), tally)
+            with left(partial(self.broken_off, sink, tally)):
+                ending = self.proved(self.search(sink, tally), tally)
+            finishing()
             sink.close(tally, ending)
         code = self.report(tally, ending)
         if self.options.stats:
             self.statistics()
         return code
+
+    def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
+        """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
+        ending = self.ending(reason + UNPROVED * self.searched)
+        sink.close(tally, ending)
+        return self.report(tally, ending)
+
+    def ending(self, reason: str | None) -> Ending:
+        return Ending(reason, time.monotonic() - self.began)
+
+    def make_ready(self) -> None:
+        """Compile what is missing, and explain the choices if asked. Raises Interrupted."""
+        compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.options.stats:  # what `report` needs is among what the engine may need at all
+            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
+        if self.bare_count:
+            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
+        if self.options.explain_choice:
+            for line in self.prepared.explain():
+                self.say(line, always=True)
 
     def statistics(self) -> None:
         """What the engine has to tell about its search, if it can."""
@@ -313,19 +336,20 @@ class Run:
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
         """Drive the chunks into the sink until the end or a limit."""
-        began = time.monotonic()
         reason = None
         limit = 2 if self.options.unique else self.options.limit
         try:
             if self.bare_count and self.count_only(tally):
-                return Ending(None, time.monotonic() - began)
+                return self.ending(None)
             display, prepared = self.shown()
+            self.planned(prepared)
             with display:
                 for chunk in prepared.chunks(self.deadline, self.tell):
                     if limit is not None:
                         chunk = chunk.head(limit - tally.written)
-                    sink.write(tally.written + 1, chunk)
-                    tally.add(chunk)
+                    with whole():
+                        sink.write(tally.written + 1, chunk)
+                        tally.add(chunk)
                     self.keep(chunk)
                     display.found(chunk, tally)
                     if tally.written == limit:
@@ -336,7 +360,25 @@ class Run:
         except Interrupted as error:
             reason = str(error)
         unchecked = (self.checked,) if self.checked != VERIFIED else ()
-        return Ending(reason, time.monotonic() - began, unchecked)
+        return replace(self.ending(reason), levels=unchecked)
+
+    def planned(self, prepared: Prepared) -> None:
+        """How the symmetry is broken, which engines find by probes, with a line where that takes long.
+
+        Raises Interrupted.
+        """
+        with self.awake("planning"):
+            prepared.settle()
+
+    @contextmanager
+    def awake(self, what: str) -> Iterator[None]:
+        """A line on stderr now and then, before there is anything to show."""
+        if self.options.quiet:
+            yield
+            return
+        name = self.prepared.instance.name
+        with waiting(f"{name}: {what}", partial(say, stream=sys.stderr), LONG):
+            yield
 
     def proved(self, ending: Ending, tally: Tally) -> Ending:
         """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
@@ -345,18 +387,24 @@ class Run:
         """
         if ending.reason is not None:
             return ending
+        self.searched = True
         levels = [self.checked]
         try:
-            if self.second is not None:
-                with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
-                    levels.append(self.second.check(tally, self.deadline, self.say, self.options.quiet))
-            if self.plan is not None:
-                levels.append(self.certified(self.plan, tally))
+            with interruptible(self.deadline):
+                levels += self.further(tally)
         except Interrupted as error:
-            return replace(ending, reason=f"{error}{UNPROVED}")
+            return self.ending(f"{error}{UNPROVED}")
         except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
-            return replace(ending, reason=str(error))
-        return replace(ending, levels=tuple(levels))
+            return self.ending(str(error))
+        return replace(self.ending(None), levels=tuple(levels))
+
+    def further(self, tally: Tally) -> Iterator[str]:
+        """The levels that were asked for. Raises WrongSolution, Unsupported, Interrupted."""
+        if self.second is not None:
+            with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
+                yield self.second.check(tally, self.deadline, self.say, self.options.quiet)
+        if self.plan is not None:
+            yield self.certified(self.plan, tally)
 
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
@@ -384,19 +432,22 @@ class Run:
         """Let the engine count, or visit its solutions without writing them; False if neither is possible."""
         backend = self.prepared.backend
         if isinstance(backend, CountingBackend):
-            counted = backend.count(self.prepared.model, self.deadline)
+            with self.awake("counting"):
+                counted = backend.count(self.prepared.model, self.deadline)
             if counted is not None:
                 tally.count, tally.all = counted.count, counted.all
                 self.checked = unseen(counted.by)
                 return True
         display, prepared = self.shown()
-        counts = prepared.counts(self.deadline)
+        with self.awake("planning"):
+            counts = prepared.counts(self.deadline)
         if counts is None:
             return False
         with display:
             for so_far in counts:
-                tally.count, tally.all = so_far.counted.count, so_far.counted.all
-                self.checked = looked_at(so_far.checked, so_far.visited)
+                with whole():
+                    tally.count, tally.all = so_far.counted.count, so_far.counted.all
+                    self.checked = looked_at(so_far.checked, so_far.visited)
                 display.counted(so_far.last, tally.all)
                 self.deadline.check()
         return True

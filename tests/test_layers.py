@@ -31,7 +31,7 @@ FLOORS = (
     ("models.formats", "models.texts"),
     ("models.loading",),
     ("solvers.backend", "solvers.engines.kernels", "solvers.about", "solvers.cards", "solvers.shipped"),
-    ("solvers.levels",),
+    ("solvers.levels", "solvers.stopping"),
     ("solvers.command", "solvers.stages", "solvers.sources", "solvers.engines.handover"),
     ("solvers.compiling",),
     (

@@ -33,6 +33,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     Unsupported,
     WrongSolution,
+    under,
 )
 from zenkai_solver.solvers.batch.answers import (
     CUT,
@@ -51,6 +52,7 @@ from zenkai_solver.solvers.command import (
     CTRL_C,
     CUT_SHORT,
     Refused,
+    interruptible,
     say,
     stop_on_signals,
 )
@@ -113,7 +115,9 @@ def answered(item: Item, asked: Question, deadline: Deadline = NEVER) -> Answer:
         return replace(own, error=f"cannot read: {error.strerror or error}")
     began = time.monotonic()
     try:
-        found = _found(instance, own, asked, _until(deadline, asked.seconds))
+        until = _until(deadline, asked.seconds)
+        with under(until):
+            found = _found(instance, own, asked, until)
     except Unsupported as error:
         found = replace(own, answer=UNSUPPORTED, error=str(error))
     except WrongSolution as error:
@@ -127,11 +131,12 @@ def _until(deadline: Deadline, seconds: float | None) -> Deadline:
 
 def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline) -> Answer:
     board: Board = ()
-    prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
-    for missing in (compile_for, *([compile_for_counting] if asked.limit is None else [])):
-        missing(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
     tally = Tally(asked.symmetry)
     try:
+        with interruptible(deadline):
+            prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
+        for missing in (compile_for, *([compile_for_counting] if asked.limit is None else [])):
+            missing(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
         if asked.limit is None and _counted(prepared, tally, deadline):
             return _judged(replace(own, count=tally.count, all=tally.all), instance, tally)
         for chunk in prepared.chunks(deadline):

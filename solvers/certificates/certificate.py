@@ -26,6 +26,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers import stopping
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.connected import areas, parted
@@ -141,6 +142,13 @@ def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0
 def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> int | None:
     """Write the first that is not too large; `before` it takes its place the path is told. See `write`."""
     temporary = path.with_name(path.name + TEMPORARY)
+    with stopping.temporary(temporary):
+        return _made(path, temporary, tried, before)
+
+
+def _made(
+    path: Path, temporary: Path, tried: Iterable[Attempt], before: Callable[[Path], object]
+) -> int | None:
     try:
         for attempt in tried:
             with suppress(TooLarge), temporary.open("wb") as file:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.backend import NEVER, Deadline, look
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
 from zenkai_solver.solvers.checker.search import Refused
@@ -137,7 +137,9 @@ def _larger(memo: kernels.Memo, width: int) -> kernels.Memo:
         new = _memo(4 * size, width, counts)
     except TooLarge:
         new = _memo(2 * size, width, counts)
-    kernels.again(memo, new, width)
+    for begin in range(0, size, AT_ONCE):
+        look()
+        kernels.again(kernels.Memo(memo.rows[begin : begin + AT_ONCE]), new, width)
     return new
 
 

@@ -41,9 +41,10 @@ from zenkai_solver.solvers.backend import (
     Options,
     Takes,
     Unsupported,
+    looking,
     version,
 )
-from zenkai_solver.solvers.engines.handover import Handover, joined
+from zenkai_solver.solvers.engines.handover import LOOK, Handover
 from zenkai_solver.solvers.engines.sat.cnf import connected
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
@@ -140,9 +141,11 @@ class _Enumeration:
             yield item
 
     def stop(self) -> None:
+        """The solver is told until it hears: before its search has begun it forgets that it was told."""
         self.stopped.set()
-        self.solver.stop_search()
-        joined([self.thread])
+        while self.thread.is_alive():
+            self.solver.stop_search()
+            self.thread.join(LOOK)
 
 
 def _pure_cover(model: Model) -> bool:
@@ -161,7 +164,7 @@ def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
     def lit(literal: Lit) -> Any:
         return variables[literal] if literal > 0 else variables[-literal].negated()
 
-    for constraint in model.constraints:
+    for constraint in looking(model.constraints):
         _post(cp, constraint, lit)
     return cp, variables
 

@@ -23,6 +23,7 @@ from zenkai_solver.solvers.backend import (
     Options,
     Takes,
     Unsupported,
+    under,
     version,
 )
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
@@ -92,13 +93,18 @@ class ExactCoverBackend:
         return filtered(model)
 
     def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """By dynamic programming, unless visiting every solution seems as quick."""
+        """By dynamic programming, unless visiting every solution seems as quick.
+
+        What visiting takes is guessed by few probes, and by more only where counting turns out to be long.
+        """
         cover = cover_view(model)
         if not _searchable(cover):
             return counting.count(model, deadline)
         images = len(model.symmetries) if next(anchors(model), None) else 1
-        seconds = visiting(cover, images)
-        return counting.count(model, deadline, Effort(seconds)) if seconds > QUICK else None
+        with under(deadline):
+            if (seconds := visiting(cover, images, closely=False)) <= QUICK:
+                return None
+            return counting.count(model, deadline, Effort(seconds, closer=lambda: visiting(cover, images)))
 
     def counting_works(self, model: Model) -> list[Work]:
         """The loops of counting, and of what tells whether it pays."""
@@ -131,8 +137,10 @@ class ExactCoverBackend:
             yield np.array([cover.chosen], np.int32), 1.0
         if not _searchable(cover):
             return
+        with under(deadline):
+            chosen = _plan_for(cover, model)
         lookup = _lookup(cover)
-        for rows, progress in batches(_plan_for(cover, model), self.workers, deadline, self._teller(cover)):
+        for rows, progress in batches(chosen, self.workers, deadline, self._teller(cover)):
             yield _variables(cover, lookup, rows), progress
 
     def watched(self, tell: Callable[[AtWork], None]) -> ExactCoverBackend:

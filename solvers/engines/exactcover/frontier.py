@@ -6,7 +6,7 @@ items are covered, how much each counted group has got, which clauses are met. K
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -40,6 +40,7 @@ class Effort:
     seconds: float = inf
     states: int | None = None
     spent: float = 0.0
+    closer: Callable[[], float] | None = None  # what it may cost, asked for once a tenth of a guess is spent
 
     def check(self, states: int) -> None:
         """Raises TooMuch."""
@@ -48,6 +49,8 @@ class Effort:
 
     def pays(self, last: float, steps_left: int) -> bool:
         """Is it worth going on, after a step that cost `last` seconds?"""
+        if self.closer is not None and self.spent > self.seconds / 10:
+            self.seconds, self.closer = self.closer(), None
         return self.spent <= self.seconds / 8 or self.spent + last * steps_left / 2 <= self.seconds
 
 

@@ -21,7 +21,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline, uncompiled
+from zenkai_solver.solvers.backend import Deadline, hurried, share, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
@@ -41,6 +41,7 @@ PROBES = 400
 MOST_PROBES = 4_000  # of one cube: some 0.1 s
 MOST_SHARP = 16_000  # of a whole search: a second
 PROBE, SHARE = 60e-6, 0.03  # seconds of one, measured; share of the scan's time spent on the other search
+PLANNING = 0.1  # share of a time limit that each plan may take
 CUBES = 64  # at least so many, that threads are busy to the end
 SHORT = 0.03  # expected seconds of sifting below which no other search is considered
 FAR = 5  # a scan that seems to take so many times as long as sifting does is not considered
@@ -70,7 +71,15 @@ class Plan:
 
 
 def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
-    """The search with the least expected time. The cover has options, and each of its items has some."""
+    """The search with the least expected time. The cover has options, and each of its items has some.
+
+    It takes a share of a time limit at most. Raises Interrupted.
+    """
+    with share(PLANNING):
+        return _planned(cover, anchors)
+
+
+def _planned(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     from zenkai_solver.solvers.engines.exactcover.kernels import sift
 
     sifted = sift.fits(problem_of(cover, sift.Problem))
@@ -121,26 +130,37 @@ def _far_scan(cover: Cover) -> str:
         else:
             return f"scan: {least:,.0f} nodes expected without an anchor"
         probes, least = 4 * probes, inf
-        if PROBE * probes > SHARE * seconds:
+        if PROBE * probes > SHARE * seconds or probes > MOST_SHARP or hurried():
             return ""
 
 
-def visiting(cover: Cover, images: int) -> float:
-    """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
+def visiting(cover: Cover, images: int, closely: bool = True) -> float:
+    """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`.
+
+    If not closely, by few probes, which take some hundredths of a second.
+    """
     from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
 
     problem = problem_of(cover, scan.Problem)
     order = scan.given_order(problem)
     if (scan.words(problem, order) or UNFIT) >= UNFIT:
-        return plan(cover).seconds / images
+        return (plan(cover) if closely else _roughly(cover)).seconds / images
     guess = scan.estimate(scan.small_tables(problem, order), probes=PROBES)
     solutions = guess.solutions * COUNTED
     searched = guess.nodes * SCAN_NODE
-    if searched > LONG * images:  # the better search may be worth its probes
+    if closely and searched > LONG * images:  # the better search may be worth its probes
         searched = plan(cover).seconds
     elif searched > QUICK * images and sift.fits(problem):
         searched = min(searched, _sift_plan(cover, [FREE], probes=PROBES).seconds)
     return (searched + solutions) / images
+
+
+def _roughly(cover: Cover) -> Plan:
+    """A search of the cover with its expected time, by few probes."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import sift
+
+    sifted = sift.fits(problem_of(cover, sift.Problem))
+    return _sift_plan(cover, [FREE]) if sifted else _mrv_plan(cover, [FREE], 0.0, FEW_PROBES)
 
 
 def probing_works(cover: Cover) -> list[Work]:
@@ -240,7 +260,7 @@ def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0, probes
     return _probed_plan(cover, "sift", anchors, estimated, bar, probes)
 
 
-def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
+def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float, probes: int = PROBES) -> Plan:
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
@@ -248,7 +268,7 @@ def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float) -> Plan:
     def estimated(cubes: Sequence[Decisions], probes: int) -> tuple[float, float]:
         return mrv.estimate(tables, cubes, probes).nodes, mrv_node(tables)
 
-    return _probed_plan(cover, "mrv", anchors, estimated, bar, PROBES)
+    return _probed_plan(cover, "mrv", anchors, estimated, bar, probes)
 
 
 def _probed_plan(
@@ -261,7 +281,7 @@ def _probed_plan(
     guesses = [estimated(cubes, probes) for cubes in every]
     best = min(range(len(every)), key=lambda i: guesses[i][0] * guesses[i][1])
     nodes, node = guesses[best]
-    while PROBE * probes < SHARE * bar < inf and nodes * node < bar and probes < MOST_SHARP:
+    while PROBE * probes < SHARE * bar < inf and nodes * node < bar and probes < MOST_SHARP and not hurried():
         probes *= 2
         nodes, node = estimated(every[best], probes)
     said = f"{kind}: {nodes:,.0f} nodes expected, each {node / SCAN_NODE:.0f} times as long"

@@ -45,7 +45,8 @@ def solutions(
         while True:
             deadline.check()
             solver.conf_budget(CONFLICTS)
-            answer = solver.solve_limited()
+            # else python-sat keeps the interpreter's lock, and signals for itself
+            answer = solver.solve_limited(expect_interrupt=True)
             if answer is None:
                 continue
             if not answer:

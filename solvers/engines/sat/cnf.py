@@ -40,7 +40,7 @@ from zenkai_solver.models.csp import (
     literals,
     unknown,
 )
-from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.backend import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 Clauses = Iterator[tuple[Lit, ...]]
@@ -70,7 +70,7 @@ def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWI
     Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
     """
     cnf = Cnf(model.size)
-    for constraint in model.constraints:
+    for constraint in looking(model.constraints):
         native = native_at_most_one and isinstance(constraint, (ExactlyOne, AtMostOne))
         if native and len(lits := literals(constraint)) > 2:
             cnf.at_most_one.append(lits)

@@ -25,6 +25,7 @@ from zenkai_solver.solvers.backend import (
     Takes,
     Unsupported,
     gathered,
+    looking,
     version,
 )
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
@@ -104,6 +105,6 @@ def _post(solver: Any, cnf: Cnf) -> None:
     solver.add_clause([cnf.top + 1])  # maplesat crashes on nothing at all
     # so that variables in no constraint are in every assignment
     solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
-    solver.append_formula(cnf.clauses)
+    solver.append_formula(looking(cnf.clauses))
     for lits in cnf.at_most_one:
         solver.add_atmost(lits, 1)

@@ -12,12 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.backend import hurried
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    PROBED,
     UNLIMITED,
     Decisions,
     Estimate,
     Problem,
     TooWide,
+    slices,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
@@ -29,6 +32,7 @@ FREE: Anchor = (((),),)  # nothing chosen
 
 LAST_PROBES = 1600  # at least so many for the number that is handed on
 MOST_PROBES = 30_000  # less than a second
+SCANNED = 256  # items of a scan of which PROBED probes take some 0.1 s
 WORTH = 15_000  # nodes expected per probe: some 1 % of a long search is spent on probes
 
 
@@ -57,7 +61,9 @@ def estimate(
     state = new_state(tables, len(rows))
     out = np.empty((1, tables.n_scan), state.path.dtype)
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
-    run(tables, state, rows, out, 1 << 60, UNLIMITED, False, chance)
+    at_once = max(1, PROBED * min(SCANNED, tables.n_scan) // max(1, tables.n_scan))
+    for end, own in slices(len(rows), chance, at_once):
+        run(tables, state, rows[:end], out, 1 << 60, UNLIMITED, False, own)
     mean = state.probe.reshape(len(cubes), each, 2).mean(axis=1)
     nodes, solutions = mean.T
     return Estimate(
@@ -91,9 +97,10 @@ def choose(
         return ScanChoice(tuple(orders[0]), near, float("inf"))
     while len(candidates) > 1:
         sizes = [estimate(r.tables, r.near, probes, seed=probes).nodes for r in candidates]
-        if min(sizes) <= WORTH * probes * len(candidates) or probes * len(candidates) >= MOST_PROBES:
+        known = min(sizes) <= WORTH * probes * len(candidates) or probes * len(candidates) >= MOST_PROBES
+        if known or hurried():
             ranked = sorted(range(len(candidates)), key=sizes.__getitem__)
-            candidates = [candidates[i] for i in ranked[: (len(candidates) + 3) // 4]]
+            candidates = [candidates[i] for i in ranked[: 1 if hurried() else (len(candidates) + 3) // 4]]
         probes *= 4
     return _cheapest_cubes(candidates[0], max(probes, LAST_PROBES))
 
@@ -126,6 +133,6 @@ def _cheapest_cubes(candidate: _Candidate, probes: int) -> ScanChoice:
 
 def probed(estimator: Callable[[int], Estimate], probes: int, worth: float) -> Estimate:
     """By at least so many probes, and by more as long as the search seems `worth` nodes per probe."""
-    while (guess := estimator(probes)).nodes > worth * probes and probes < MOST_PROBES:
+    while (guess := estimator(probes)).nodes > worth * probes and probes < MOST_PROBES and not hurried():
         probes *= 4
     return guess

@@ -33,13 +33,20 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import settle
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, LEVEL, PATH, PICK
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import cube_rows, new_state
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State, cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    UNLIMITED,
+    Decisions,
+    Estimate,
+    Problem,
+    slices,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -58,6 +65,7 @@ __all__ = [
 
 MOST_SPLIT = 512  # nodes of a split for each cube wanted, after which it goes no deeper
 BUDGET = 1 << 16  # nodes of a batch
+AT_ONCE = 16  # probes of one call: one goes down hundreds of levels of large covers
 LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
@@ -73,8 +81,7 @@ class MrvSearch(Search):
 
     @property
     def done(self) -> bool:
-        regs = self.state.regs
-        return bool(regs[PICK] == FAIL and regs[LEVEL] == 0 and regs[CUBE] == len(self.cubes))
+        return _ended(self.state, self.cubes)
 
     @property
     def path(self) -> list[int]:
@@ -87,6 +94,11 @@ class MrvSearch(Search):
         mode = KEEP if keep else COUNT
         n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, mode, 0.0)
         return self.out[:n]
+
+
+def _ended(state: State, cubes: np.ndarray) -> bool:
+    regs = state.regs
+    return bool(regs[PICK] == FAIL and regs[LEVEL] == 0 and regs[CUBE] == len(cubes))
 
 
 def works() -> list[Work]:
@@ -129,11 +141,12 @@ def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[l
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
     found: list[Decisions] = []
     while True:
-        n = run(tables, state, rows, out, length, UNLIMITED, CUBES, stop)
+        look()
+        n = run(tables, state, rows, out, length, BUDGET, CUBES, stop)
         for row, size in zip(out[:n], length[:n], strict=True):
             lits = [(int(tables.name[lit]) if lit >= 0 else ~int(tables.name[~lit])) for lit in row[:size]]
             found.append(tuple(lits))
-        if n < len(out):
+        if _ended(state, rows):
             return found, int(state.regs[FOUND]), int(state.regs[NODES])
 
 
@@ -150,7 +163,8 @@ def estimate(
         rows = np.repeat(cube_rows(tables, [cube]), each, axis=0)
         state = new_state(tables, len(rows), rows.shape[1])
         state.chance[0] = chance
-        run(tables, state, rows, out, length, 1 << 60, PROBE, 0.0)
+        for end, _ in slices(each, chance, AT_ONCE):
+            run(tables, state, rows[:end], out, length, 1 << 60, PROBE, 0.0)
         chance = state.chance[0]
         sums = state.probe.sum(axis=0) / each
         nodes.append(float(sums[0]))

@@ -11,12 +11,14 @@ far apart, as in large sudokus, another search is the one to take.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+
+from zenkai_solver.solvers.backend import look
 
 Decisions = Sequence[int]  # made before a search: o: option o is chosen; ~o (MRV only): it is forbidden
 
@@ -25,6 +27,21 @@ MOST_WORDS = 8  # of a state; the kernel is unrolled over them
 MOST_ITEMS = 32_767  # of a scan: 16 bits of a tag
 MOST_BYTES = 32 << 20  # all other tables, which cannot be had smaller
 MOST_OPTIONS = 500_000  # 65,535 blocks of eight in a list
+
+
+PROBED = 512  # probes of one call of a kernel, at most: some 0.05 s
+
+
+def slices(probes: int, seed: np.uint64, at_once: int = PROBED) -> Iterator[tuple[int, np.uint64]]:
+    """Where each call of a kernel for so many probes ends, and its seed; the clock is looked at before each.
+
+    The number of a slice makes its seed, so that the estimate is the same on every machine.
+    Raises Interrupted.
+    """
+    for number, end in enumerate(range(at_once, probes + at_once, at_once)):
+        look()
+        mixed = (int(seed) + number * 0x9E3779B97F4A7C15) % (1 << 64)
+        yield min(end, probes), np.uint64(mixed if number == 0 else mixed | 1)
 
 
 class TooWide(ValueError):

@@ -31,6 +31,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
     ScanChoice,
     choose,
@@ -141,6 +142,7 @@ def split(
         search = ScanSearch(tables, cubes)
         rows = []
         while not search.done:
+            look()
             rows += [tuple(int(o) for o in row if o >= 0) for row in search.batch(stop=depth)]
         if len(rows) >= at_least or all(len(row) < depth for row in rows):
             break

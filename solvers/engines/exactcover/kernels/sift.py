@@ -25,7 +25,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Decisions, Estimate, Problem
+from zenkai_solver.solvers.backend import look
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
+    PROBED,
+    UNLIMITED,
+    Decisions,
+    Estimate,
+    Problem,
+    slices,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search
 from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, run
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows
@@ -38,6 +46,7 @@ WORDS = (U0, U0)  # of a mask
 MOST_ITEMS = 64 * len(WORDS)
 MOST_LISTED = 1 << 21  # options in the lists of all levels: 40 MB
 BUDGET = 1 << 17  # nodes of a batch
+SLICE = 0.1  # seconds of one call of the kernel for probes, at most
 NODE, BLOCK = 60e-9, 4e-9  # seconds of a node, and of each eight options that it sifts
 
 
@@ -166,10 +175,17 @@ def split(
         search = SiftSearch(tables, cubes)
         rows = []
         while not search.done:
+            look()
             rows += [tuple(int(o) for o in row if o >= 0) for row in search.batch(stop=depth)]
         if len(rows) >= at_least or all(len(row) < depth for row in rows):
             break
     return rows
+
+
+def _at_once(tables: Tables) -> int:
+    """Probes of one call of the kernel: no more than a slice takes where every level sifts all options."""
+    most = BLOCK * (tables.masks.shape[1] // LANES) * tables.levels
+    return max(1, min(PROBED, int(SLICE / most)))
 
 
 def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1) -> Guess:
@@ -178,7 +194,9 @@ def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1
     rows = np.repeat(cube_rows(cubes), each, axis=0)
     state = _state(tables, len(rows))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
-    run(WORDS, state, tables.first, rows, np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, False, chance)
+    for end, own in slices(len(rows), chance, _at_once(tables)):
+        cubes_so_far, out = rows[:end], np.empty((1, 1), np.int32)
+        run(WORDS, state, tables.first, cubes_so_far, out, 1 << 60, UNLIMITED, False, own)
     nodes, solutions, blocks = state.probe.reshape(len(cubes), each, 3).mean(axis=1).T
     node = NODE + BLOCK * float(blocks.sum()) / max(1.0, float(nodes.sum()))
     return Guess(
