@@ -200,6 +200,37 @@ def test_damaged_machine_code_is_compiled_anew(package: Package) -> None:
         assert told() == [1, 1, 0, 7, 1]
 
 
+AT_ONCE = """
+import sys
+from kernels.jit import Work
+from kernels.caller import twice
+value = (1, 1.5, True, 2j)[int(sys.argv[1])]
+sys.stdin.readline()
+Work(twice, (value,), 1.0).compile()
+assert twice(value) == value + 2
+"""
+
+
+def test_processes_that_compile_one_kernel_at_once_never_take_the_code_of_another(package: Package) -> None:
+    for expected in (0, 1):  # the second time all is there
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-c", AT_ONCE, str(kind)],
+                cwd=package.folder.parent,
+                stdin=subprocess.PIPE,
+                env={**os.environ, "NUMBA_DEBUG_CACHE": "1"},
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for kind in range(4)
+        ]
+        told = [process.communicate("go\n")[0] for process in started]
+        assert [process.returncode for process in started] == [0] * 4
+        assert [("data loaded" in text) for text in told] == [bool(expected)] * 4
+    names = [path.name for path in package.kept[0].rglob("*.nbc")]
+    assert len(names) == len(set(names)) == 4
+
+
 WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ PURE = bool(numba.config.DISABLE_JIT)
 COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
 SOLVERS = Path(__file__).parents[2]
 PREFIX = "kernels-"
+PATIENCE = 120.0  # seconds for another process that compiles the same kernel
 if PURE:
     seterr(over="ignore")  # hashes count on it
 
@@ -91,6 +92,27 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 inlined = partial(inner, forceinline=True)
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """While no other process is here with this path: two that save machine code of one kernel for different
+    types at the same moment could take the same name for it. Where nothing can be written nobody waits.
+
+    SQLite has a lock that works on every system, and that no crash leaves behind.
+    """
+    import sqlite3
+
+    held = None
+    with suppress(OSError, sqlite3.Error):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        held = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        held.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        if held is not None:
+            held.close()
+
+
 @dataclass(frozen=True)
 class Work:
     """A kernel with arguments of the types that it is called with, and the seconds that compiling takes."""
@@ -114,15 +136,16 @@ class Work:
 
     def compile(self) -> None:
         """Load or compile it. A file of machine code that cannot be read is compiled anew."""
-        if PURE:
+        if PURE or self.types in self.kernel.overloads:
             return
-        try:
-            self.kernel.compile(self.types)
-        except Exception:
-            self.kernel.recompile()  # forgets what is kept
-            self.kernel.compile(self.types)
-        with suppress(OSError):
-            self._mark.touch()
+        with nullcontext() if self._mark.exists() else alone(KEPT / f"{self.name}.lock"):
+            try:
+                self.kernel.compile(self.types)
+            except Exception:
+                self.kernel.recompile()  # forgets what is kept
+                self.kernel.compile(self.types)
+            with suppress(OSError):
+                self._mark.touch()
 
     @property
     def _mark(self) -> Path:
