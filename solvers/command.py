@@ -10,6 +10,7 @@ import argparse
 import gc
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -93,7 +94,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         words = [word for word in message.split() if word.startswith("-")]
-        known = [option for action in self._actions for option in action.option_strings]
+        known = re.findall(r"(?<![\w-])-[\w-]+", self.format_usage())
         asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
         hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
         self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")

@@ -7,10 +7,7 @@ import os
 import shutil
 import signal
 import sys
-import threading
 from collections.abc import Generator
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,14 +64,11 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile before the workers start what all of them would compile: kernels, and the tests themselves."""
+    """Compile the kernels before the workers start, so that not each of them does."""
     parallel = getattr(config.option, "numprocesses", None)
     if parallel and not hasattr(config, "workerinput") and not config.option.collectonly:
-        tests = threading.Thread(target=rewritten, args=(config,))
-        tests.start()  # while this process waits for those that compile
         for _ in compiled(list(missing()), os.cpu_count() or 1):
             pass
-        tests.join()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -87,22 +81,6 @@ def pytest_collection() -> Generator[None, None, None]:
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)  # tests make much that is gone at their end
         gc.enable()
-
-
-def rewritten(config: pytest.Config) -> None:
-    """The test files with their asserts rewritten, kept where pytest looks for them.
-
-    By parts of pytest that are not public: without them each worker does it, which takes longer.
-    """
-    with suppress(AttributeError, ImportError, KeyError, OSError, TypeError, ValueError):
-        from _pytest.assertion import rewrite
-
-        for path in Path(__file__).parent.glob("test_*.py"):
-            kept = rewrite.get_cache_dir(path) / (path.stem + rewrite.PYC_TAIL)
-            kept.parent.mkdir(exist_ok=True)
-            if rewrite._read_pyc(path, kept) is None:
-                told, code = rewrite._rewrite_test(path, config)
-                rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, told, kept)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -18,7 +18,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests import forked
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.solvers import merge as merging
 from zenkai_solver.solvers import run as running
@@ -29,11 +28,7 @@ from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, seal
 crew.PRELOAD += [
     *("zenkai_solver.models.packing.reading", "zenkai_solver.models.sudoku.reading"),
     *("zenkai_solver.solvers.engines.exactcover.exactcover", "zenkai_solver.solvers.engines.sat.sat"),
-    *(
-        "zenkai_solver.solvers.engines.exactcover.kernels.sift",
-        "zenkai_solver.solvers.engines.kernels.native",
-    ),
-    *("pysat.solvers", "llvmlite.binding"),
+    *("zenkai_solver.solvers.engines.exactcover.kernels.sift", "pysat.solvers"),
 ]
 
 
@@ -142,7 +137,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def called(args: Sequence[str], **more: Any) -> Outcome:
-    done = forked.run(
+    done = subprocess.run(
         args, capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, env=environment(), **more
     )
     return Outcome(done.returncode, done.stdout, done.stderr)
@@ -150,7 +145,7 @@ def called(args: Sequence[str], **more: Any) -> Outcome:
 
 def started(*args: object) -> subprocess.Popen[str]:
     """Leader of its own session, so that all of its processes can be found."""
-    return forked.Popen(
+    return subprocess.Popen(
         command(*args),
         cwd=ROOT,
         env=environment(),

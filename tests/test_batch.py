@@ -19,7 +19,6 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests import forked
 from tests.helpers import ROOT
 from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.backend import Deadline
@@ -287,7 +286,7 @@ def test_ctrl_c_leaves_whole_lines(tmp_path: Path) -> None:
         "--jobs",
         "2",
     ]
-    with forked.Popen(words, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE) as run:
+    with subprocess.Popen(words, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE) as run:
         until = time.monotonic() + 200
         while not (out.exists() and out.read_bytes().count(b"\n") > 3) and time.monotonic() < until:
             time.sleep(0.05)

@@ -18,7 +18,6 @@ import dask
 import pytest
 from distributed import Client, LocalCluster
 
-from tests import forked
 from tests.helpers import PATIENCE, ROOT
 from tests.scale_helpers import merged, path_of, plain
 from zenkai_solver.solvers import run
@@ -55,8 +54,7 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
     """A Python process in a group of its own, all of which is killed in the end."""
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", *words]
-    kind = subprocess.Popen if "--preload" in words else forked.Popen  # what is forked has zenkai
-    with kind(
+    with subprocess.Popen(
         command, text=True, stdout=pipe, stderr=pipe, cwd=ROOT, env=ENVIRONMENT, start_new_session=True
     ) as started:
         try:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import forked
 from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import FORMATS, endings
@@ -89,7 +88,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["help", "run"], ["instances"], ["pieces", "hexominoes"]])
 def test_a_reader_who_has_seen_enough(words: list[str]) -> None:
-    process = forked.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-c", CLI, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stdout is not None

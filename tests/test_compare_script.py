@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
 from scripts import compare
-from tests import forked
 from tests.helpers import INSTANCES, ROOT
 
 
 @pytest.mark.parametrize(("backends", "code"), [("sudoku,exactcover,lines,dissect,sat", 0), ("sudoku", 3)])
 def test_engines_that_do_not_take_it_are_skipped(backends: str, code: int) -> None:
     words = ["scripts/compare.py", str(INSTANCES / "dominoes4x4.yaml"), "--backends", backends]
-    done = forked.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (code, "")
     lines = done.stdout.splitlines()
     skipped = [line.split(":")[0].strip() for line in lines if "skipped" in line]

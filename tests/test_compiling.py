@@ -1,5 +1,6 @@
 """What an engine says that it compiles is what it compiles; the command that compiles all."""
 
+import ast
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -7,46 +8,55 @@ from importlib import import_module
 from itertools import product
 from pathlib import Path
 
-import numba
 import pytest
 from helpers import INSTANCES, ROOT
 
-from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import cli, compiling, warmup
-from zenkai_solver.solvers.backend import CompilingBackend, CountingBackend, Options, uncompiled
 from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.plan import UNFIT
-from zenkai_solver.solvers.engines.kernels import jit, native
+from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import prepare
 
 NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
+CALLED = """
+import sys
+from numba import njit
+from zenkai_solver.solvers import cli, compiling
+from zenkai_solver.solvers.backend import uncompiled
+
+named, dispatcher = set(), type(njit(lambda: 0))
+
+def asked(works):
+    named.update((work.name, str(work.types)) for work in works)
+    return uncompiled(works)
+
+compiling.uncompiled = asked
+code = cli.main(sys.argv[1:])
+modules = [module for name, module in sys.modules.items() if ".kernels." in name]
+kernels = {id(x): x for module in modules for x in vars(module).values() if isinstance(x, dispatcher)}
+called = {
+    (f"{x.__module__.rpartition('.')[2]}.{x.__name__}", str(types))
+    for x in kernels.values() if x.stats.cache_path for types in x.stats.cache_hits + x.stats.cache_misses
+}
+print("called", len(called), sorted(called - named))
+"""
+
+
+def unnamed(words: Sequence[str]) -> list[str]:
+    """What a process that runs the command calls without having named it before. It must call something."""
+    done = subprocess.run([sys.executable, "-c", CALLED, *words], capture_output=True, text=True, check=True)
+    (told,) = (line for line in done.stdout.splitlines() if line.startswith("called "))
+    _, number, rest = told.split(" ", 2)
+    assert int(number) > 0
+    return list(ast.literal_eval(rest))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_run_compiles_nothing_but_what_was_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepared = prepare(load(INSTANCES / f"{name}.yaml"), options=Options(workers=1))
-    assert isinstance(prepared.backend, CompilingBackend)
-    compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
-    named = {(work.kernel.name, work.types) for work in prepared.backend.works(prepared.model)}
-    called = set()
-
-    def noted(kernel: jit.Kernel, *arguments: object) -> object:
-        called.add((kernel.name, native.flat(arguments)[0]))
-        return call(kernel, *arguments)
-
-    call = jit.Kernel.__call__
-    monkeypatch.setattr(jit.Kernel, "__call__", noted)
-    assert sum(len(chunk) for chunk in prepared.chunks()) > 0
-    assert called
-    assert called <= named
-    if isinstance(prepared.backend, CountingBackend):
-        compiling.compile_for_counting(prepared.backend, prepared.model, lambda _: None, quiet=True)
-        called.clear()
-        prepared.backend.count(prepared.model)
-        counting = prepared.backend.counting_works(prepared.model)
-        assert called <= named | {(work.kernel.name, work.types) for work in counting}
+@pytest.mark.parametrize("options", ["--quiet", "--count"])
+def test_a_run_compiles_nothing_but_what_it_named(name: str, options: str, tmp_path: Path) -> None:
+    output = [] if options == "--count" else ["-o", str(tmp_path / "found.jsonl")]
+    assert unnamed(["run", str(INSTANCES / f"{name}.yaml"), options, *output]) == []
 
 
 COMMANDS = {
@@ -71,23 +81,7 @@ def test_a_command_compiles_nothing_but_what_it_named(
     monkeypatch.chdir(tmp_path)
     certified = ["run", str(INSTANCES / "dominoes6x6.yaml"), "-o", "certified.jsonl", "--certify", "--quiet"]
     assert "certified.jsonl" not in COMMANDS[name] or cli.main(certified) == 0
-    named: set[tuple[str, tuple[str, ...]]] = set()
-    called = set()
-
-    def noted(kernel: jit.Kernel, *arguments: object) -> object:
-        called.add((kernel.name, native.flat(arguments)[0]))
-        return call(kernel, *arguments)
-
-    def asked(works: Sequence[Work]) -> float | None:
-        named.update((work.kernel.name, work.types) for work in works)
-        return uncompiled(works)
-
-    call = jit.Kernel.__call__
-    monkeypatch.setattr(jit.Kernel, "__call__", noted)
-    monkeypatch.setattr(compiling, "uncompiled", asked)
-    assert cli.main(COMMANDS[name].split()) == 0
-    assert called
-    assert called <= named
+    assert unnamed(COMMANDS[name].split()) == []
 
 
 def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
@@ -116,8 +110,7 @@ def test_what_is_missing_is_compiled_once_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(jit, "KEPT", tmp_path)
     work = Work(kernel(plus_one), (1,), 7.0)
     for _ in range(2):
         compiling.compile_all(lambda: [work], said.append, quiet=True)
@@ -132,12 +125,14 @@ UNUSED = (  # by a packing from YAML: kept runs and other families
     "zenkai_solver.models.nonogram",
     "zenkai_solver.models.formats.sudoku",
     "zenkai_solver.solvers.tools.sudoku_lines",
-    "zenkai_solver.solvers.engines.kernels.compiler",
+)
+COMPILING = (  # with what Numba imports
+    *("numba", "llvmlite", "numpy", "numpy.ma", "email", "importlib.metadata", "logging", "traceback"),
 )
 HEAVY = (  # `pathlib` has urllib.parse, `dataclasses` has inspect
-    *("numba", "ortools", "pysat", "rich", "psutil", "pandas", "distributed", "numpy.ma"),
-    *("xml", "urllib.request", "http", "ssl", "sqlite3", "email", "importlib.metadata"),
-    *("asyncio", "concurrent.futures", "logging", "multiprocessing", "difflib", "traceback"),
+    *("ortools", "pysat", "rich", "psutil", "pandas", "distributed"),
+    *("xml", "urllib.request", "http", "ssl", "sqlite3"),
+    *("asyncio", "concurrent.futures", "multiprocessing", "difflib"),
 )
 LOADED = """
 import gc, runpy, sys
@@ -162,16 +157,11 @@ def loaded(*words: str) -> set[str]:
 
 
 def test_commands_import_what_they_need(tmp_path: Path) -> None:
-    """A run whose loops are compiled leaves Numba alone; to draw, or to help, numpy too."""
+    """To draw, or to help, takes neither Numba nor numpy."""
     path, output = INSTANCES / "dominoes4x4.yaml", str(tmp_path / "out.jsonl")
-    prepared = prepare(load(path), options=Options(workers=1))
-    assert isinstance(prepared.backend, CompilingBackend)
-    compiling.compile_for(prepared.backend, prepared.model, lambda _: None, quiet=True)
-    sum(len(chunk) for chunk in prepared.chunks())  # also what is not named
-
     ran = loaded("zenkai_solver.solvers.run", str(path), "-o", output)
     assert ran & {*UNUSED, *HEAVY} == set()
-    assert {"numpy", "llvmlite"} <= ran
+    assert {"numpy", "numba"} <= ran
     for words in (("show", output), ("cli", "--help")):
         small = loaded(f"zenkai_solver.solvers.{words[0]}", *words[1:])
-        assert small & {*UNUSED, *HEAVY, "numpy", "llvmlite"} == set()
+        assert small & {*UNUSED, *HEAVY, *COMPILING} == set()

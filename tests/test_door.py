@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 import zenkai_solver as zenkai
-from tests import forked
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.csp import Solution as TrueVariables
@@ -231,7 +230,7 @@ except KeyboardInterrupt:
 def test_ctrl_c_propagates(save: bool, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     out = tmp_path / "p.jsonl"
     words = [str(out)] if save else []
-    process = forked.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     request.addfinalizer(process.kill)  # also where SIGINT is ignored, as behind `nohup ... &`

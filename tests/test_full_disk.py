@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import forked
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.files import scratch
@@ -227,7 +226,7 @@ def stopped(number: int, long: Path, at: Path) -> tuple[int, str]:
     """Exit code and errors of a command that gets the signal while it writes."""
     words = ["certificate", str(long), "--lrat", "p.lrat", "--cnf", "p.cnf"]
     program = [sys.executable, "-m", "zenkai_solver.solvers.cli", *words]
-    with forked.Popen(program, cwd=at, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(program, cwd=at, stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + PATIENCE
         while not any(path.stat().st_size for path in at.glob(".zenkai-*/*")) and time.monotonic() < until:
             time.sleep(0.01)

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests import forked
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.api import read, solve
@@ -141,7 +140,7 @@ def redirected(words: str, at: Path, shell: str) -> tuple[int, str]:
     os.close(reader)
     full = os.open("/dev/full", os.O_WRONLY)
     try:
-        done = forked.run(
+        done = subprocess.run(
             [sys.executable, "-m", "zenkai_solver.solvers.cli", *shlex.split(words)],
             cwd=at,
             stdout={"> /dev/full": full, "| true": writer, "": subprocess.DEVNULL}[shell],

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from functools import cached_property
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, Protocol, get_type_hints
 
 import numpy as np
 import pytest
@@ -26,11 +26,7 @@ def members(protocol: type) -> list[str]:
 
 def protocols(module: ModuleType) -> Iterator[type]:
     for item in vars(module).values():
-        if (
-            inspect.isclass(item)
-            and item.__module__ == module.__name__
-            and getattr(item, "_is_protocol", False)
-        ):
+        if inspect.isclass(item) and item.__module__ == module.__name__ and Protocol in item.__bases__:
             yield item
 
 

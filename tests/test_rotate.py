@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from tests import forked
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run, show, verify
@@ -143,7 +142,7 @@ def test_limit(limit: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def stopped(out: Path, number: signal.Signals) -> tuple[int, str]:
     """Send the signal when part 3 is there; exit code and stderr."""
     words = [ENDLESS, "-o", str(out), "--quiet", "--backend", "sat", "--max-solutions-per-file", "100"]
-    process = forked.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "solvers.run", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
     )
     while process.poll() is None and not part_path(out, 3).exists():

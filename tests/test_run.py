@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from tests import forked
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.solvers import pipeline, show, verify
@@ -34,7 +33,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def spawn(*words: str, **more: Any) -> subprocess.Popen[str]:
-    return forked.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "solvers.run", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -229,7 +228,7 @@ def test_on_a_terminal(words: list[str], tmp_path: Path) -> None:
     import pty
 
     main_end, child_end = pty.openpty()
-    process = forked.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "solvers.run", DOMINOES, "-o", str(tmp_path / "d.jsonl"), *words],
         cwd=ROOT,
         stdout=child_end,

@@ -6,6 +6,7 @@ import gzip
 import io
 import random
 import re
+import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
@@ -15,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests import forked
 from tests.helpers import PATIENCE
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
@@ -643,7 +643,7 @@ def test_hostile_texts_end(text: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(text if name == "x.sdk" else text.replace("\n", " "))
     command = [sys.executable, "-m", "zenkai_solver.models.formats.sudoku", str(path)]
-    done = forked.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
-from zenkai_solver.solvers.engines.kernels.jit import bare_inlined, bare_kernel, inner
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE = 0, 1, 2, 3, 4, 5, 6, 7
 # Places in `at`.
@@ -73,7 +73,7 @@ class Memo(NamedTuple):
     rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
 
 
-@bare_inlined
+@inlined
 def _hash(states: Any, d: Any, width: Any) -> Any:
     h = np.uint64(0)
     for k in range(width):
@@ -82,7 +82,7 @@ def _hash(states: Any, d: Any, width: Any) -> Any:
     return h
 
 
-@bare_inlined
+@inlined
 def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
     """Where the state, of this hash, is in the table, or would be."""
     last = np.uint64(len(rows) - 1)
@@ -97,7 +97,7 @@ def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
         at = (at + U1) & last
 
 
-@bare_inlined
+@inlined
 def _known(rows: Any, width: Any, slot: Any) -> Any:
     """Is a state there?"""
     some = np.uint64(0)
@@ -106,24 +106,24 @@ def _known(rows: Any, width: Any, slot: Any) -> Any:
     return some != np.uint64(0)
 
 
-@bare_inlined
+@inlined
 def _put(rows: Any, states: Any, d: Any, width: Any, slot: Any) -> None:
     for k in range(width):
         rows[slot, k] = states[d, k]
 
 
-@bare_inlined
+@inlined
 def _full(rows: Any, used: Any) -> Any:
     return 4 * used + 4 > 3 * len(rows)
 
 
-@bare_inlined
+@inlined
 def _room(most: Any, g: Any, word: Any) -> Any:
     """How much may still be added to the group; its sum is in this word of a state."""
     return most[g] - np.int64(word >> np.uint64(16 * (g % FIELDS)) & FIELD)
 
 
-@bare_inlined
+@inlined
 def _fits(t: Any, o: Any, state: Any) -> Any:
     clash, begin, groups, amounts, most = t.clash, t.begin, t.groups, t.amounts, t.most
     words = clash.shape[1]
@@ -136,7 +136,7 @@ def _fits(t: Any, o: Any, state: Any) -> Any:
     return True
 
 
-@bare_inlined
+@inlined
 def _follow(mask: Any, more: Any, o: Any, state: Any, d: Any) -> None:
     """The state of frame d + 1: after the option."""
     words = mask.shape[1]
@@ -146,7 +146,7 @@ def _follow(mask: Any, more: Any, o: Any, state: Any, d: Any) -> None:
         state[d + 1, words + k] = state[d, words + k] + more[o, k]
 
 
-@bare_inlined
+@inlined
 def _next(t: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
     """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
     state, place = f.state, f.at
@@ -165,7 +165,7 @@ def _next(t: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
     return False
 
 
-@bare_inlined
+@inlined
 def _all(words: Any, states: Any, d: Any) -> Any:
     """Does the state have all of these bits?"""
     missing = np.uint64(0)
@@ -174,17 +174,17 @@ def _all(words: Any, states: Any, d: Any) -> Any:
     return missing == np.uint64(0)
 
 
-@bare_inlined
+@inlined
 def _bit(words: Any, i: Any) -> Any:
     return (words[i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
 
 
-@bare_inlined
+@inlined
 def _covered(states: Any, d: Any, i: Any) -> Any:
     return (states[d, i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
 
 
-@bare_inlined
+@inlined
 def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
     if not _all(must, states, d):
         return False
@@ -222,7 +222,7 @@ def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
     return best
 
 
-@bare_inlined
+@inlined
 def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
     """List the items of frame d that are uncovered, in the order; they were so in the frame before."""
     open_, number = left.open, left.number
@@ -238,7 +238,7 @@ def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
     number[d] = found
 
 
-@bare_inlined
+@inlined
 def _some(alive: Any, covering: Any, i: Any, d: Any, begin: Any) -> Any:
     """Does one of the item's options in the block fit the state of frame d?"""
     some, begin = np.uint64(0), np.uint64(begin)  # an index that may be negative costs a test
@@ -247,7 +247,7 @@ def _some(alive: Any, covering: Any, i: Any, d: Any, begin: Any) -> Any:
     return some != np.uint64(0)
 
 
-@bare_inlined
+@inlined
 def _lost(t: Any, left: Any, d: Any) -> Any:
     """An item that must be covered and cannot be; -1: there is none."""
     alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
@@ -264,7 +264,7 @@ def _lost(t: Any, left: Any, d: Any) -> Any:
     return -1
 
 
-@bare_inlined
+@inlined
 def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
     """The item to branch on: few options early in the order.
 
@@ -291,7 +291,7 @@ def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
     return best
 
 
-@bare_inlined
+@inlined
 def _step(mask: Any, more: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """The state of frame d + 1: after option o of item i, or with the item uncovered."""
     if o >= 0:
@@ -302,7 +302,7 @@ def _step(mask: Any, more: Any, state: Any, i: Any, o: Any, d: Any) -> None:
         state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
 
 
-@bare_inlined
+@inlined
 def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
     """Of frame d + 1 the options that fit, after option o, or with item i uncovered."""
     alive, covering, excluded = left.alive, left.covering, left.excluded
@@ -335,7 +335,7 @@ def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
                 alive[d + 1, k] &= ~left.members[n, k]
 
 
-@bare_inlined
+@inlined
 def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
     """List the ways to cover the item; the rows of the states after them are fetched, which are met later."""
     state, ways, hashes = f.state, f.ways, f.hashes
@@ -363,7 +363,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
     f.end[d] = n
 
 
-@bare_inlined
+@inlined
 def _next_way(t: Any, f: Any, d: Any) -> Any:
     """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
     if f.at[d] == f.end[d]:
@@ -373,7 +373,7 @@ def _next_way(t: Any, f: Any, d: Any) -> Any:
     return True
 
 
-@bare_inlined
+@inlined
 def _place(f: Any, rows: Any, d: Any) -> Any:
     """Where the state of frame d is in the table, or would be."""
     width = f.state.shape[1]
@@ -381,14 +381,14 @@ def _place(f: Any, rows: Any, d: Any) -> Any:
     return _slot(rows, f.state, d, width, h)
 
 
-@bare_inlined
+@inlined
 def _fitting(t: Any, left: Any, f: Any, d: Any) -> None:
     """Find the options that fit the state of frame d; those of frame 0 are given."""
     if d > 0:
         _narrow(t, left, f.state, f.item[d - 1], f.ways[f.at[d - 1] - 1], d - 1)
 
 
-@bare_kernel
+@kernel
 def search(
     t: Any,
     order: Any,
@@ -459,7 +459,7 @@ def search(
     return ended
 
 
-@bare_kernel
+@kernel
 def again(old: Any, new: Any, width: Any) -> None:
     """Copy what is remembered, of states of this many words, into an empty larger table."""
     for row in range(len(old.rows)):
@@ -469,7 +469,7 @@ def again(old: Any, new: Any, width: Any) -> None:
                 new.rows[slot, k] = old.rows[row, k]
 
 
-@bare_kernel
+@kernel
 def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import bare_inlined, bare_inner, bare_kernel
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 NONE = -1
 DONE, MORE, STACK_FULL, WRONG, MEMO = 0, 1, 2, 3, 4  # how `follow` ends
@@ -42,7 +42,7 @@ class Scratch(NamedTuple):
     at: np.ndarray  # int64[N_AT]
 
 
-@bare_inlined
+@inlined
 def _after(t: Any, state: Any, begin: Any, step: Any, n: Any, place: Any, block: Any, last: Any) -> Any:
     """Where a line goes on after the block at that place; NONE if the block cannot be there."""
     end = place + t.size[block]
@@ -57,7 +57,7 @@ def _after(t: Any, state: Any, begin: Any, step: Any, n: Any, place: Any, block:
     return end + 1 if end < n and state[begin + end * step] & ONE != ZERO else NONE
 
 
-@bare_inner
+@inner
 def _ended(t: Any, state: Any, begin: Any, step: Any, n: Any, first: Any, last: Any, ends: Any) -> Any:
     """Fill `ends`, from behind: does the line have a filling?"""
     blocks = last - first
@@ -74,7 +74,7 @@ def _ended(t: Any, state: Any, begin: Any, step: Any, n: Any, first: Any, last: 
     return ends[0, 0] != 0
 
 
-@bare_inner
+@inner
 def _solve(t: Any, line: Any, state: Any, s: Any) -> Any:
     """The inks of all fillings of the line, in s.new; False if there is none."""
     across = line < t.height
@@ -107,7 +107,7 @@ def _solve(t: Any, line: Any, state: Any, s: Any) -> Any:
     return True
 
 
-@bare_inlined
+@inlined
 def _enqueue(s: Any, line: Any) -> None:
     if s.queued[line] == 0:
         s.queued[line] = 1
@@ -115,7 +115,7 @@ def _enqueue(s: Any, line: Any) -> None:
         s.at[WAITING] += 1
 
 
-@bare_inlined
+@inlined
 def _dequeue(s: Any) -> Any:
     line = s.queue[s.at[HEAD]]
     s.queued[line] = 0
@@ -124,7 +124,7 @@ def _dequeue(s: Any) -> Any:
     return line
 
 
-@bare_inner
+@inner
 def _applied(t: Any, line: Any, state: Any, s: Any, changed: Any) -> Any:
     """Take from the line what is not in s.new; how many inks. `changed`, unless empty, gets the cells."""
     across = line < t.height
@@ -142,7 +142,7 @@ def _applied(t: Any, line: Any, state: Any, s: Any, changed: Any) -> Any:
     return number
 
 
-@bare_inner
+@inner
 def _step(t: Any, state: Any, s: Any, changed: Any) -> Any:
     """Solve the line that has waited longest: how many inks it takes away; NONE if it has no filling.
 
@@ -157,14 +157,14 @@ def _step(t: Any, state: Any, s: Any, changed: Any) -> Any:
     return NONE
 
 
-@bare_inlined
+@inlined
 def _assign(t: Any, state: Any, s: Any, cell: Any, ink: Any) -> None:
     state[cell] = ONE << np.uint64(ink)
     _enqueue(s, cell // t.width)
     _enqueue(s, t.height + cell % t.width)
 
 
-@bare_kernel
+@kernel
 def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, own: Any, changed: Any) -> Any:
     """Give the cell, unless it is NONE, that ink; solve lines until none waits, or the output is full.
 
@@ -185,7 +185,7 @@ def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, own: Any, changed: A
     return number
 
 
-@bare_inner
+@inner
 def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
     """How much an ink of the cell takes away: four times the least number, and the sum; NONE: one fails."""
     least, total, left = 1 << 40, 0, state[cell]
@@ -205,7 +205,7 @@ def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
     return 4 * least + total
 
 
-@bare_kernel
+@kernel
 def choose(t: Any, state: Any, trial: Any, s: Any, last: Any, budget: Any) -> Any:
     """The cell to branch on, from `last` on: one of which an ink fails, else whose inks conclude the most.
 
@@ -231,7 +231,7 @@ def choose(t: Any, state: Any, trial: Any, s: Any, last: Any, budget: Any) -> An
     return at[BEST]
 
 
-@bare_inlined
+@inlined
 def _decided(state: Any) -> Any:
     more = ZERO
     for i in range(len(state)):
@@ -239,7 +239,7 @@ def _decided(state: Any) -> Any:
     return more == ZERO
 
 
-@bare_inner
+@inner
 def _shown(t: Any, state: Any, s: Any) -> Any:
     """Does each line of the picture show its blocks?"""
     good = True
@@ -248,7 +248,7 @@ def _shown(t: Any, state: Any, s: Any) -> Any:
     return good
 
 
-@bare_kernel
+@kernel
 def follow(t: Any, stack: Any, left: Any, branch: Any, s: Any, steps: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does, in at[FOUND].
 

@@ -6,26 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, later
+from zenkai_solver.solvers.engines.kernels.instructions import lowest, popcount, prefetch
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner
 
-later("zenkai_solver.solvers.engines.kernels.instructions")  # popcount and lowest as one instruction each
+__all__ = ["ONE", "ZERO", "copy", "drop", "has", "lowest", "popcount", "prefetch", "put"]
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
-
-
-def popcount(word: Any) -> Any:
-    """Number of set bits of an unsigned word, as int64. Within kernels one instruction."""
-    return np.int64(int(word).bit_count())
-
-
-def lowest(word: Any) -> Any:
-    """The index of the lowest set bit of an unsigned word that is not 0, as int64; as fast."""
-    return np.int64((int(word) & -int(word)).bit_length() - 1)
-
-
-def prefetch(rows: Any, at: Any) -> None:
-    """Say that the row will be read soon. Within kernels one instruction, which waits for nothing."""
 
 
 @inlined

@@ -1,16 +1,29 @@
-"""The functions of `bits` that are one instruction, as Numba compiles them."""
+"""Functions of words that Numba compiles to one instruction."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
-
 READ, NEAR, DATA = 0, 3, 1  # of `llvm.prefetch`: to be read, kept in all caches, no code
+
+
+def popcount(word: Any) -> Any:
+    """Number of set bits of an unsigned word, as int64. Within kernels one instruction."""
+    return np.int64(int(word).bit_count())
+
+
+def lowest(word: Any) -> Any:
+    """The index of the lowest set bit of an unsigned word that is not 0, as int64; as fast."""
+    return np.int64((int(word) & -int(word)).bit_length() - 1)
+
+
+def prefetch(rows: Any, at: Any) -> None:
+    """Say that the row will be read soon. Within kernels one instruction, which waits for nothing."""
 
 
 @intrinsic

@@ -1,199 +1,116 @@
-"""How the kernels are run: as machine code that was kept (`native`), else compiled by Numba (`compiler`).
+"""How kernels are compiled: by Numba, which keeps the machine code in a folder per version
+of their sources.
 
     @kernel     a function that Python calls: kept on disk
-    @inner      one that only kernels call: compiled into each of them, never by itself
+    @inner      one that only kernels call: compiled into each of them
     @inlined    the same, at the place of the call
-    @bare_...   the same of what allocates nothing, which is up to twice as fast
-    later(...)  names that only compiled code uses, of a module that imports Numba
 
-The option `_nrt=False` is for those that make no array: else Numba counts the references to every array at
-each call of an inner function, which can take a fifth of the time.
-
-Numba is imported when something is to be compiled; a run whose kernels were kept never does.
+Numba's cache sees when the file of a function changes, but not the files of what the function calls. So the
+folder is named by a digest of all sources of kernels, and kernels call nothing else. Numba itself tells apart
+sources at different places, versions of Numba, and processors.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import cached_property, partial, update_wrapper
-from importlib import import_module
+from functools import partial
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
-from weakref import ref
 
-from numpy import ndarray, seterr
+import numba
+from numpy import seterr
 
-from zenkai_solver.solvers.engines.kernels import native
-from zenkai_solver.solvers.engines.kernels.native import Code, Flat, Unkept, flat, word
-
-SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels, but those that use what is `later`
-PURE = os.environ.get(SWITCH, "0").strip() not in ("", "0")
+SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels but those that use vector instructions
+PURE = bool(numba.config.DISABLE_JIT)
 COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
+SOLVERS = Path(__file__).parents[2]
+PREFIX = "kernels-"
+PATIENCE = 120.0  # seconds for another process that compiles the same kernel
 if PURE:
     seterr(over="ignore")  # hashes count on it
-_LATER: dict[str, None] = {}  # modules to be imported before anything is compiled
 
 
-class Inner:
-    """A function that kernels call. Numba takes it for the dispatcher that it has when one is compiled."""
-
-    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
-        self.py_func, self.options = function, options
-        update_wrapper(self, function)
-
-    @cached_property
-    def dispatcher(self) -> Any:
-        return _compiler().inner(self.py_func, self.options)
-
-    @property
-    def _numba_type_(self) -> Any:
-        return self.dispatcher._numba_type_
-
-    @property
-    def targetoptions(self) -> Any:
-        """Where Numba looks whether to inline it."""
-        return self.dispatcher.targetoptions
-
-    def __call__(self, *_: Any) -> Any:
-        raise TypeError(f"{self.py_func.__name__} is compiled into kernels only; Python cannot call it")
-
-    def __reduce__(self) -> str:
-        return self.py_func.__qualname__
+def digest_of(folder: Path) -> str:
+    """Of every source file in a folder `kernels` below it."""
+    digest = hashlib.blake2b(digest_size=12)
+    for path in sorted(folder.rglob("kernels/*.py")):
+        text = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
 
 
-class Kernel(Inner):
-    """A function that Python calls, with arguments by their places."""
+def kept_in() -> Path:
+    """Where machine code is kept: in NUMBA_CACHE_DIR if it is set, beside this file, or in the user's cache.
 
-    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
-        super().__init__(function, options)
-        self._codes: dict[Any, Code | None] = {}
-        self._seen: dict[int, tuple[Callable[[], Any], Any, bytes]] = {}
+    The folders of earlier versions beside this file are removed: nothing else would ever do it.
+    """
+    name = PREFIX + digest_of(SOLVERS)
+    if given := numba.config.CACHE_DIR:
+        return Path(given, name)
+    here = Path(__file__).parent / "__pycache__"
+    with suppress(OSError):
+        if not (here / name).is_dir():
+            (here / name).mkdir(parents=True)
+            for old in here.glob(f"{PREFIX}*"):
+                if old.name != name:
+                    rmtree(old, ignore_errors=True)
+        if os.access(here / name, os.W_OK):
+            return here / name
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "zenkai", name)
 
-    @cached_property
-    def fallback(self) -> Any:
-        """Numba's dispatcher that runs it where no machine code can be kept."""
-        return _compiler().kernel(self.py_func, self.options)
 
-    @property
-    def name(self) -> str:
-        return f"{self.py_func.__module__.rpartition('.')[2]}.{self.py_func.__name__}"
+KEPT = kept_in()
 
-    def __call__(self, *arguments: Any) -> Any:
+
+@contextmanager
+def _keeping() -> Iterator[None]:
+    """Numba's folder set to ours while a function is declared: functions of other packages keep theirs."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(KEPT)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any], **options: Any) -> Any:
+    with _keeping():
         try:
-            kinds, words = self._flat(arguments)
-        except Unkept:
-            return self.fallback(*arguments)
-        if kinds not in self._codes:
-            self.prepare(arguments)
-        code = self._codes[kinds]
-        return self.fallback(*arguments) if code is None else code(words)
-
-    def _flat(self, arguments: tuple[Any, ...]) -> Flat:
-        """With the last tuple or array in each place, such as the tables of a search, taken apart once.
-
-        Of an array only a weak reference is kept: it may be large. Nobody reshapes one in place.
-        """
-        kinds, words = [], []
-        for i, argument in enumerate(arguments):
-            if isinstance(argument, (tuple, ndarray)):
-                seen = self._seen.get(i)
-                if seen is None or seen[0]() is not argument:
-                    seen = self._seen[i] = _held(argument), *word(argument)
-                _, kind, own = seen
-            else:
-                kind, own = word(argument)
-            kinds.append(kind)
-            words.append(own)
-        return tuple(kinds), b"".join(words)
-
-    def kept(self, arguments: tuple[Any, ...]) -> bool:
-        """Is it compiled for arguments of these types, in this process or on disk?"""
-        with suppress(Unkept):
-            kinds, _ = flat(arguments)
-            if kinds in self._codes or any(path.exists() for path in self._paths(self._identity(kinds))):
-                return True
-        return bool(_compiler().done(self.fallback, arguments))
-
-    def prepare(self, arguments: tuple[Any, ...]) -> None:
-        """Load or compile it for arguments of these types."""
-        try:
-            kinds, words = flat(arguments)
-        except Unkept:
-            _compiler().made(self.fallback, arguments)
-            return
-        identity = self._identity(kinds)
-        paths = self._paths(identity)
-        code = native.load(paths, identity)
-        if (
-            code is None
-            and native.TRIED
-            and (made := _compiler().bare(self.py_func, self.options, arguments))
-        ):
-            code = native.keep(paths, identity, made, len(words) // 8)
-        if code is None:
-            _compiler().made(self.fallback, arguments)
-        self._codes[kinds] = code
-
-    def _identity(self, kinds: tuple[Any, ...]) -> str:
-        folder = Path(self.py_func.__code__.co_filename).parent
-        return "\n".join((self.name, native.stamp(folder), native.machine(), native.described(kinds)))
-
-    def _paths(self, identity: str) -> list[Path]:
-        file, package = Path(self.py_func.__code__.co_filename), self.py_func.__module__.rpartition(".")[0]
-        return [native.path_of(place, self.name, identity) for place in native.places(file, package)]
+            return numba.njit(function, cache=True, nogil=True, **options)
+        except RuntimeError:  # no folder can be written: each process compiles for itself
+            return numba.njit(function, nogil=True, **options)
 
 
-def _held(argument: Any) -> Callable[[], Any]:
-    return ref(argument) if isinstance(argument, ndarray) else lambda: argument
-
-
-class Later:
-    """A name of a module that imports Numba. Numba takes it for what has the name there."""
-
-    def __init__(self, module: str, name: str) -> None:
-        self.module, self.name = module, name
-
-    @property
-    def _numba_type_(self) -> Any:
-        from numba.core.registry import cpu_target
-
-        return cpu_target.typing_context.resolve_value_type(getattr(import_module(self.module), self.name))
-
-
-def later(module: str, *names: str) -> Any:
-    """What has these names in the module, which is imported before anything is compiled."""
-    _LATER[module] = None
-    return [Later(module, name) for name in names]
-
-
-def _compiler() -> Any:
-    from zenkai_solver.solvers.engines.kernels import compiler
-
-    for module in _LATER:
-        import_module(module)
-    return compiler
-
-
-def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    return _decorated(Kernel, kernel, function, options)
-
-
-def inner(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    return _decorated(Inner, inner, function, options)
-
-
-def _decorated(kind: Any, decorator: Any, function: Callable[..., Any] | None, options: Any) -> Any:
-    if function is None:
-        return partial(decorator, **options)
-    return function if PURE else kind(function, options)
+def inner(function: Callable[..., Any], **options: Any) -> Any:
+    return numba.njit(function, nogil=True, **options)
 
 
 inlined = partial(inner, forceinline=True)
-# Of code that allocates nothing: the references to its arrays are not counted, at each slice and field anew.
-bare_kernel, bare_inner, bare_inlined = (partial(kind, _nrt=False) for kind in (kernel, inner, inlined))
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """While no other process is here with this path: two that save machine code of one kernel for different
+    types at the same moment could take the same name for it. Where nothing can be written nobody waits.
+
+    SQLite has a lock that works on every system, and that no crash leaves behind.
+    """
+    import sqlite3
+
+    held = None
+    with suppress(OSError, sqlite3.Error):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        held = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        held.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        if held is not None:
+            held.close()
 
 
 @dataclass(frozen=True)
@@ -210,13 +127,27 @@ class Work:
 
     @property
     def types(self) -> tuple[Any, ...]:
-        return native.flat(self.arguments)[0]
+        return tuple(map(numba.typeof, self.arguments))
 
     @property
     def done(self) -> bool:
-        """Is it compiled, in this process or on disk? True also where that cannot be seen."""
-        return PURE or self.kernel.kept(self.arguments)
+        """Is it compiled, in this process or, by the mark that `compile` leaves, on disk?"""
+        return PURE or self.types in self.kernel.overloads or self._mark.exists()
 
     def compile(self) -> None:
-        if not PURE:
-            self.kernel.prepare(self.arguments)
+        """Load or compile it. A file of machine code that cannot be read is compiled anew."""
+        if PURE or self.types in self.kernel.overloads:
+            return
+        with nullcontext() if self._mark.exists() else alone(KEPT / f"{self.name}.lock"):
+            try:
+                self.kernel.compile(self.types)
+            except Exception:
+                self.kernel.recompile()  # forgets what is kept
+                self.kernel.compile(self.types)
+            with suppress(OSError):
+                self._mark.touch()
+
+    @property
+    def _mark(self) -> Path:
+        types = hashlib.blake2b(f"{numba.__version__} {self.types}".encode(), digest_size=12)
+        return KEPT / f"{self.name}-{types.hexdigest()}"

@@ -82,7 +82,7 @@ class Memory(NamedTuple):
     rules: Words
 
 
-@inlined(_nrt=False)
+@inlined
 def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> Any:
     """Exclude what the fact does; how many places are touched now, `number` of them before."""
     for w in range(run.false.shape[0]):
@@ -102,7 +102,7 @@ def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> A
     return number
 
 
-@inlined(_nrt=False)
+@inlined
 def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     """The one fact that is left at the place."""
     for i in range(tables.start[place], tables.start[place + 1]):
@@ -112,7 +112,7 @@ def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
     return NONE
 
 
-@inlined(_nrt=False)
+@inlined
 def clear(run: Run) -> None:
     """Undo what the last fact did, which is far less than all there is."""
     for w in range(run.false.shape[0]):
@@ -131,13 +131,13 @@ def clear(run: Run) -> None:
         run.place[run.true[i]] = NONE
 
 
-@inlined(_nrt=False)
+@inlined
 def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
     memory.ends[level, fact] = end
     copy(run.touched, memory.touched[level, fact])
 
 
-@inner(_nrt=False)
+@inner
 def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, most: int) -> Any:
     """The place that is left with nothing; NONE if none is after the rounds of the level `most`, STUCK if
     none ever is. What comes of it is remembered for each level.
@@ -182,7 +182,7 @@ def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, m
     return end
 
 
-@inlined(_nrt=False)
+@inlined
 def excluding(tables: Tables, fact: int, other: int) -> Any:
     """A rule by which they exclude one another; an axiom first."""
     for i in range(tables.begin[fact], tables.begin[fact + 1]):
@@ -191,13 +191,13 @@ def excluding(tables: Tables, fact: int, other: int) -> Any:
     return NONE
 
 
-@inlined(_nrt=False)
+@inlined
 def add(row: Words, rule: int) -> None:
     if rule != NONE:
         put(row, rule)
 
 
-@inner(_nrt=False)
+@inner
 def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last: int) -> None:
     """The chain of the fact, after a run: back from the place that is left with nothing."""
     row = memory.rules[fact]
@@ -225,7 +225,7 @@ def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last
     memory.length[fact] = number
 
 
-@kernel(_nrt=False)
+@kernel
 def forget(memory: Memory, changed: Words) -> None:
     """What is not known any more once these places have changed."""
     for level in range(memory.ends.shape[0]):
@@ -238,7 +238,7 @@ def forget(memory: Memory, changed: Words) -> None:
                     break
 
 
-@inlined(_nrt=False)
+@inlined
 def least(memory: Memory, fact: int, most: int) -> Any:
     """The first level in which the fact leads to nothing; `most` + 1 if it does in none up to there."""
     for level in range(most + 1):
@@ -247,7 +247,7 @@ def least(memory: Memory, fact: int, most: int) -> Any:
     return most + 1
 
 
-@kernel(_nrt=False)
+@kernel
 def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints) -> Any:
     """Into `found` the facts asked for that lead to nothing in the rounds of the first level in which some
     do; how many.

@@ -87,7 +87,7 @@ class Search(NamedTuple):
     wanting: Ints
 
 
-@inner(_nrt=False)
+@inner
 def put_down(problem: Problem, tables: Tables, chosen: Ints, follows: Ints) -> None:
     """The constraints chosen, and that not all of the literals `follows` are true."""
     known, k, m = 0, 0, len(chosen)
@@ -117,7 +117,7 @@ def put_down(problem: Problem, tables: Tables, chosen: Ints, follows: Ints) -> N
     locate(problem)
 
 
-@inlined(_nrt=False)
+@inlined
 def locate(problem: Problem) -> None:
     """Where each literal is."""
     n, m = problem.size[0], problem.size[1]
@@ -134,7 +134,7 @@ def locate(problem: Problem) -> None:
             problem.at[first[lit]] = c
 
 
-@inlined(_nrt=False)
+@inlined
 def begin(problem: Problem, search: Search) -> None:
     n, m = problem.size[0], problem.size[1]
     search.value[:n] = OPEN
@@ -147,17 +147,17 @@ def begin(problem: Problem, search: Search) -> None:
     search.size[3] = 1
 
 
-@inlined(_nrt=False)
+@inlined
 def is_open(search: Search, lit: int) -> Any:
     return search.value[lit >> 1] == OPEN
 
 
-@inlined(_nrt=False)
+@inlined
 def holds(search: Search, lit: int) -> Any:
     return search.value[lit >> 1] == TRUE + (lit & 1)
 
 
-@inlined(_nrt=False)
+@inlined
 def make_true(search: Search, lit: int, why: int, by: int) -> None:
     var = lit >> 1
     search.value[var] = TRUE + (lit & 1)
@@ -166,7 +166,7 @@ def make_true(search: Search, lit: int, why: int, by: int) -> None:
     search.size[0] += 1
 
 
-@inlined(_nrt=False)
+@inlined
 def undo(problem: Problem, search: Search, to: int) -> None:
     """So many literals stay."""
     for i in range(search.size[0] - 1, to - 1, -1):
@@ -182,7 +182,7 @@ def undo(problem: Problem, search: Search, to: int) -> None:
     search.size[1] = min(search.size[1], to)
 
 
-@inner(_nrt=False)
+@inner
 def propagate(problem: Problem, search: Search) -> Any:
     """The constraint that cannot be kept any more; NONE if none is seen."""
     clash = NONE
@@ -213,7 +213,7 @@ def propagate(problem: Problem, search: Search) -> Any:
     return clash
 
 
-@inlined(_nrt=False)
+@inlined
 def look_at(search: Search, var: int, stamp: int, root: int) -> None:
     if search.place[var] < root:
         search.rooted[var] = True
@@ -221,7 +221,7 @@ def look_at(search: Search, var: int, stamp: int, root: int) -> None:
         search.seen[var] = stamp
 
 
-@inlined(_nrt=False)
+@inlined
 def look_behind(problem: Problem, search: Search, var: int, stamp: int, root: int) -> None:
     """Look at why the variable has its value."""
     why = search.why[var]
@@ -237,7 +237,7 @@ def look_behind(problem: Problem, search: Search, var: int, stamp: int, root: in
                     look_at(search, problem.lits[k] >> 1, stamp, root)
 
 
-@inlined(_nrt=False)
+@inlined
 def look_at_all(problem: Problem, search: Search, clash: int, stamp: int, root: int) -> None:
     """Those by which the constraint cannot be kept."""
     search.used[clash] = True
@@ -249,7 +249,7 @@ def look_at_all(problem: Problem, search: Search, clash: int, stamp: int, root: 
             look_at(search, problem.lits[k] >> 1, stamp, root)
 
 
-@inlined(_nrt=False)
+@inlined
 def gather(problem: Problem, search: Search) -> None:
     """The constraints of which some literal has to be chosen."""
     number = 0
@@ -260,7 +260,7 @@ def gather(problem: Problem, search: Search) -> None:
     search.size[2] = number
 
 
-@inlined(_nrt=False)
+@inlined
 def choice(problem: Problem, search: Search) -> Any:
     """A literal of the constraint with the fewest that are free by its weight; NONE: none needs one."""
     best = NONE
@@ -280,7 +280,7 @@ def choice(problem: Problem, search: Search) -> Any:
     return NONE
 
 
-@inner(_nrt=False)
+@inner
 def flip(problem: Problem, search: Search, clash: int, stamp: int, root: int) -> Any:
     """Note what the clash is about, go back to the last choice among that, and take the other; was there
     one? What was set before all choices, `root` literals, is looked at in the end.
@@ -305,7 +305,7 @@ def flip(problem: Problem, search: Search, clash: int, stamp: int, root: int) ->
     return True
 
 
-@inlined(_nrt=False)
+@inlined
 def look_to_the_facts(problem: Problem, search: Search, root: int) -> None:
     for i in range(root - 1, -1, -1):
         var = search.trail[i] >> 1
@@ -313,7 +313,7 @@ def look_to_the_facts(problem: Problem, search: Search, root: int) -> None:
             look_behind(problem, search, var, 0, root)
 
 
-@inner(_nrt=False)
+@inner
 def answer(problem: Problem, search: Search, facts: Ints, live: Flags, most: int) -> Any:
     """Do the facts that are `live` fit with the constraints that are on? CUT after so many clashes."""
     undo(problem, search, 0)
@@ -352,21 +352,21 @@ def answer(problem: Problem, search: Search, facts: Ints, live: Flags, most: int
         clash = propagate(problem, search)
 
 
-@inlined(_nrt=False)
+@inlined
 def keep_assignment(problem: Problem, search: Search, row: Words) -> None:
     for var in range(problem.size[0]):
         if search.value[var] == TRUE:
             put(row, problem.names[var])
 
 
-@inlined(_nrt=False)
+@inlined
 def set_rule(problem: Problem, rule: int, on: bool) -> None:
     for c in range(problem.size[1]):
         if problem.owner[c] == rule:
             problem.on[c] = on
 
 
-@inlined(_nrt=False)
+@inlined
 def name_rules(problem: Problem, search: Search, rules: Ints, kept: Flags) -> None:
     """Only those that the clashes use are kept."""
     for i in range(len(rules)):
@@ -378,13 +378,13 @@ def name_rules(problem: Problem, search: Search, rules: Ints, kept: Flags) -> No
                 set_rule(problem, rules[i], False)
 
 
-@inlined(_nrt=False)
+@inlined
 def name_facts(search: Search, facts: Ints, live: Flags) -> None:
     for i in range(len(facts)):
         live[i] = live[i] and search.named[facts[i] >> 1]
 
 
-@kernel(_nrt=False)
+@kernel
 def needed(
     tables: Tables,
     problem: Problem,

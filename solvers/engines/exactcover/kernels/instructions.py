@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
+LANES = 8  # options tested by one vector instruction
 
 
 @intrinsic

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0, U1
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
+from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, U0, U1
 from zenkai_solver.solvers.engines.kernels.jit import kernel
 
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import ctz
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, SOLVED, push
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, U6, U63, ctz
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, U6, U63
 from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined
 

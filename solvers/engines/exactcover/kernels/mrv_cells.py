@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FORCED, SOLVED, TRAIL, push
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
 from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
 
 

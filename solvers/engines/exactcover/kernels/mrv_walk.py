@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_bits import (
     Bits,
     bits_choose,
@@ -38,7 +39,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, xorshift
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0, U1, ctz, fit8
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES, ctz, fit8
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1
 from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inner
 

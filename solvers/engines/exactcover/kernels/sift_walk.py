@@ -6,24 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES, at, ctz, put
+from zenkai_solver.solvers.engines.exactcover.kernels.lanes import having, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
-from zenkai_solver.solvers.engines.exactcover.kernels.words import (
-    ALL,
-    LANES,
-    PLANES,
-    U0,
-    U1,
-    Words,
-    at,
-    ctz,
-    put,
-    xorshift,
-)
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel, later
-
-having, sieve, squeeze = later(
-    "zenkai_solver.solvers.engines.exactcover.kernels.lanes", "having", "sieve", "squeeze"
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, PLANES, U0, U1, Words, xorshift
+from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 

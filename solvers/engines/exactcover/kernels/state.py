@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
 
 SP, DEPTH, PREFIX, REGS = range(OWN, OWN + 4)  # registers; REGS: their number
 

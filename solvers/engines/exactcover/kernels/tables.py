@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
 from zenkai_solver.solvers.engines.exactcover.kernels.lists import option_lists
 from zenkai_solver.solvers.engines.exactcover.kernels.need import KNOWN
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Layout, Problem, lay_out
-from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, U0
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
 
 MOST_LISTED = 1 << 21  # words in the option lists: 16 MB; longer keys would pass it
 MOST_NEEDS = 1 << 21  # entries of the need tables: 16 MB; a further horizon would pass it

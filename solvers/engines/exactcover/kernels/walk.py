@@ -6,25 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES, at, ctz, fit8, put
 from zenkai_solver.solvers.engines.exactcover.kernels.need import fill
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.state import DEPTH, PREFIX, SP, State
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables
-from zenkai_solver.solvers.engines.exactcover.kernels.words import (
-    LANES,
-    U0,
-    U1,
-    U3,
-    U6,
-    U7,
-    U63,
-    Words,
-    at,
-    ctz,
-    fit8,
-    put,
-    xorshift,
-)
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U3, U6, U7, U63, Words, xorshift
 from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 

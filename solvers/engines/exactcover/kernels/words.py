@@ -7,13 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined, later
+from zenkai_solver.solvers.engines.kernels.jit import inlined
 
-at, ctz, fit8, put = later(
-    "zenkai_solver.solvers.engines.exactcover.kernels.instructions", "at", "ctz", "fit8", "put"
-)
-
-LANES = 8  # options tested by one vector instruction
 PLANES = 4  # of counters of options: they tell 0..15, and more
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 U0, U1, U2, U3, U4, U6, U7, U63 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 63))

@@ -19,6 +19,14 @@ from numpy import int64, uint32
 
 from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
+    empty,
+    first_lanes,
+    load,
+    nonzero,
+    only_lane,
+    store,
+)
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     BAND,
     OPEN,
@@ -26,19 +34,13 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     bits1,
     bits2,
     compiled,
-    empty,
-    first_lanes,
     inlined,
-    load,
     load_grid,
     minicolumns,
     minirows,
-    nonzero,
-    only_lane,
     propagate,
     rows1,
     rows2,
-    store,
     store_grid,
     triples1,
     triples2,

@@ -27,17 +27,14 @@ from functools import partial
 from typing import Any
 
 from zenkai_solver.solvers.engines.kernels import jit
-
-blocks, empty, exchanged, first_lanes, load, nonzero, only_lane, store = jit.later(
-    "zenkai_solver.solvers.engines.sudoku.kernels.lanes",
-    "blocks",
-    "empty",
-    "exchanged",
-    "first_lanes",
-    "load",
-    "nonzero",
-    "only_lane",
-    "store",
+from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
+    blocks,
+    empty,
+    exchanged,
+    first_lanes,
+    load,
+    nonzero,
+    store,
 )
 
 BAND = 0o777_777_777
