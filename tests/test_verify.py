@@ -14,7 +14,7 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.solvers import run, verify
 from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.verify import DistinctHashes
+from zenkai_solver.solvers.rechecking import DistinctHashes
 
 Lines = list[dict[str, Any]]
 

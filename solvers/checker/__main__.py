@@ -3,8 +3,8 @@
 Is the count a theorem? `checker` is this folder; -I keeps modules of others out. What is proved is shown:
 the lines of the instance, each behind a `| `, and what else it depends on; then the verdict.
 
-Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the number is that of a model
-which the certificate states itself, and nobody has compared with the instance.
+Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the number is that of a
+model which the certificate states itself, and nobody has compared with the instance.
 """
 
 import sys
@@ -49,9 +49,13 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     words = ["format", "kind", "name", "sha256", "text"]
     keys = [*words, *cover, *["generators", "cuts"] * (own and kind in COVERS), *["model"] * own]
     require([*head] == keys, f"{path}: the header has other keys than {', '.join(keys)}, in this order")
-    require(all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text")
+    require(
+        all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text"
+    )
     plain = NUMBERS.fullmatch(packed([head[key] for key in keys[len(words) :]]))
-    require(plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be")
+    require(
+        plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be"
+    )
     require(hashed(head["text"]) == head["sha256"], f"{path}: the text does not have the stated sha256")
     return head, file
 
@@ -90,7 +94,9 @@ def derived(head: dict[str, Any]) -> Any:
         require(known, "the checker does not read the instance, and the certificate has no model of it")
         return None
     require("model" not in head, "the checker reads the instance, but the certificate has a model of its own")
-    require(isinstance(found[0], Cover) == (head["kind"] in COVERS), "a certificate of another kind of puzzle")
+    require(
+        isinstance(found[0], Cover) == (head["kind"] in COVERS), "a certificate of another kind of puzzle"
+    )
     return found
 
 
@@ -99,7 +105,9 @@ def formula_of(model: dict[str, Any]) -> dict[str, Any]:
     require([*model] == ["once", "clauses", "projection"], "the model: other keys")
     once_each = all(len({*map(abs, own)}) == len(own) for own in (*model["once"], *model["clauses"]))
     rising = model["projection"] == sorted({*model["projection"]})
-    require(once_each and rising, "the model: a variable is twice in a clause, or the projection does not rise")
+    require(
+        once_each and rising, "the model: a variable is twice in a clause, or the projection does not rise"
+    )
     return model
 
 
@@ -116,7 +124,7 @@ def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
 
 
 def check(*paths: str) -> tuple[str, int]:
-    """What is certified of a file of solutions; without it, of the instance or of a model; and the exit code."""
+    """What is certified of a file of solutions; without it, of the instance or a model; the exit code."""
     head, file = opened(paths[len(paths) > 1])
     text, lines = head["text"], (json_lines(paths[0]) if len(paths) > 1 else iter(()))
     require(len(paths) < 3 or Path(paths[-1]).read_bytes() == text.encode(), f"{paths[-1]}: another instance")
@@ -131,7 +139,9 @@ def check(*paths: str) -> tuple[str, int]:
     shown += [f"kind: {head['kind']}" + (f"; model: sha256 {digest}" if digest else "")]
     if not found:
         this = f"this proof shows {proved:,} solutions of the model with digest {digest}"
-        return "\n".join([*shown, f"not certified: {this}; that {digest} states the instance was not checked here"]), 3
+        return "\n".join(
+            [*shown, f"not certified: {this}; that {digest} states the instance was not checked here"]
+        ), 3
     shown += [f"group: order {found[0].order}"]
     said = f"{proved:,} solutions in all, and there are no others"
     if len(paths) > 1:
@@ -143,7 +153,9 @@ def json_lines(path: str) -> Iterator[dict[str, Any]]:
     """Raises Refused, with the place, for what is no whole line, or has a key twice."""
     with open(path, "rb") as file:
         for n, line in enumerate(iter(lambda: file.readline(MOST_LINE), b""), 1):
-            found = json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
+            found = (
+                json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
+            )
             require(isinstance(found, dict), f"{path}:{n}: no whole line")
             yield found
 
@@ -183,7 +195,9 @@ def compared(path: str, top: Any, lines: Iterator[Any], proved: int, own: Any, h
     require(end.get("complete") is True and end.get("reason") is None, f"{path}: it does not end as complete")
     require(next(lines, None) is None, f"{path}: a line after the footer")
     found = len(sizes), every, f"{digest % (1 << 128):032x}"
-    require((whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right")
+    require(
+        (whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right"
+    )
     require("certified (model)" not in end.get("levels", []), f"{path}: the footer speaks of a model")
     some = f"{found[0]:,} solutions up to symmetry, {every:,}" if mode == orbits else f"{every:,} solutions"
     return f"{some} in all, and there are no others; digest {found[2]}"

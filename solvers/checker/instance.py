@@ -141,7 +141,9 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> tu
     moves = [{lies: tuple(sorted(turn[i] for i in lies)) for lies in placed_at} for turn in turns([*index])]
     for to in moves:  # pieces go to pieces, of which all are alike but for their shapes
         pairs = {(piece[lies], piece.get(to[lies])) for lies in placed_at}
-        require(len(pairs) == len(dict(pairs)) == len({q for _, q in pairs} - {None}), "a turn moves no pieces")
+        require(
+            len(pairs) == len(dict(pairs)) == len({q for _, q in pairs} - {None}), "a turn moves no pieces"
+        )
     cover.group = [tuple(cover.number[options[to[lies]]] for lies in placed_at) for to in moves]
     return cover, lambda rows: [options[tuple(map(index.get, own))] for own in by_mark(rows).values()]
 

@@ -104,7 +104,9 @@ def apart(blocks: Blocks) -> list[bool]:
     return [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
 
 
-def showing(cells: Sequence[Sequence[int]], blocks: Blocks, begin: Sequence[int], room: int) -> list[list[int]]:
+def showing(
+    cells: Sequence[Sequence[int]], blocks: Blocks, begin: Sequence[int], room: int
+) -> list[list[int]]:
     """The clauses of a line, with `room` places more than the blocks need; `begin`: each block's variables.
 
     What starts at a place or before does so at the next; of two blocks the first starts early enough for
