@@ -31,7 +31,11 @@ def chunks(whole: Gathered) -> Iterator[Chunk]:
 def compared(folder: Path, plan: Plan, own: Bound) -> Tally:
     """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
     with closing(archived(folder)) as ledger:
-        whole = gathered([ledger])
-        if whole.reason:
-            raise ResultsError(f"{folder}: {whole.reason}")
-        return listed(folder, chunks(whole), plan, own, whole.tally.symmetry)
+        return compared_all(folder, gathered([ledger]), plan, own)
+
+
+def compared_all(folder: Path, whole: Gathered, plan: Plan, own: Bound) -> Tally:
+    """The same of a ledger that is open."""
+    if whole.reason:
+        raise ResultsError(f"{folder}: {whole.reason}")
+    return listed(folder, chunks(whole), plan, own, whole.tally.symmetry)
