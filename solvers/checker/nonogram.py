@@ -1,22 +1,23 @@
 """The search of a nonogram.
 
 A state has some bits per cell: the inks that the cell may still have, 1 white, 2 the first ink, 4 the second
-... A step below the number of lines names a line (rows first, then columns), which the checker solves: of
+...; and the number of the cells that may have several. A step below the number of lines names a line (rows first, then columns), which the checker solves: of
 every cell the inks remain that occur in some filling of the line by its blocks; if there is no filling, there
 are no solutions. A step above names a cell: its inks are tried one after the other. Where every cell has one
 ink the picture counts if each of its lines shows its blocks.
 """
 
 import re
-from collections.abc import Collection, Sequence
-from itertools import product
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, groupby, product
 from typing import Any
 
 from .instance import Shape, drawn, images
-from .search import require
+from .search import FREE, Spend, require
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
-State = tuple[int, ...]
+Cells = tuple[int, ...]
+State = tuple[Cells, int]
 
 
 class Nonogram:
@@ -30,29 +31,39 @@ class Nonogram:
         self.places += [slice(c, None, width) for c in range(width)]
         self.inks = 1 + max((ink for line in lines for _, ink in line), default=1)
         self.n_items = len(lines) + len(self.cells)
-        self.start: State = ((1 << self.inks) - 1,) * len(self.cells)
+        self.start: Cells = ((1 << self.inks) - 1,) * len(self.cells)
 
-    def begins(self, _: Any) -> list[tuple[int, State]]:
+    def begins(self, _: Any) -> list[tuple[int, Cells]]:
         return [(1, self.start)]
 
-    def worth(self, state: State) -> int | None:
-        decided = all(cell.bit_count() == 1 for cell in state)
-        return int(all(map(solved, (state[own] for own in self.places), self.lines))) if decided else None
+    def node(self, cells: Cells) -> tuple[State]:
+        return ((cells, several(cells)),)
 
-    def after(self, state: State, step: int) -> list[State]:
-        """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
+    def worth(self, state: State) -> int | None:
+        """Where all cells are decided: do all lines show their blocks?"""
+        return None if state[1] else int(self.shown(state[0]))
+
+    def shown(self, cells: Cells) -> bool:
+        return all(shown(cells[own]) == line for own, line in zip(self.places, self.lines))
+
+    def after(self, node: tuple[State], step: int, spend: Spend = FREE) -> list[tuple[State]]:
+        """The node when a line is solved, or the nodes for each ink of a cell. Raises Refused."""
+        ((cells, left),) = node
         if (place := step - len(self.lines)) >= 0:
-            inks = (1 << ink for ink in range(self.inks) if state[place] >> ink & 1)
-            return [(*state[:place], ink, *state[place + 1 :]) for ink in inks]
-        cells, own = [*state], self.places[step]
-        new = solved(state[own], self.lines[step])
-        cells[own] = new or state[own]
-        return [tuple(cells)] if new else []
+            inks = [1 << ink for ink in range(self.inks) if cells[place] >> ink & 1]
+            spend(len(inks) * (8 + len(cells) // 8))
+            fewer = left - several(cells[place : place + 1])
+            return [(((*cells[:place], ink, *cells[place + 1 :]), fewer),) for ink in inks]
+        all_, own, blocks = [*cells], self.places[step], self.lines[step]
+        spend(8 * (1 + len(cells[own]) + shifts(blocks, len(cells[own])) * (1 + len(blocks))) + len(cells) // 8)
+        new = solved(cells[own], blocks)
+        all_[own] = new or cells[own]
+        return [((tuple(all_), left - several(cells[own]) + several(new)),)] if new else []
 
     def shows(self, picture: Shape) -> bool:
         """Is it as large as the puzzle, and do its lines show their blocks?"""
-        state = tuple(1 << self.marks.index(mark) for *_, mark in picture)
-        return [(r, c) for r, c, _ in picture] == self.cells and self.worth(state) == 1
+        cells = tuple(1 << self.marks.index(mark) for *_, mark in picture)
+        return [(r, c) for r, c, _ in picture] == self.cells and self.shown(cells)
 
     def image(self, picture: Shape, orbits: bool) -> tuple[str, int]:
         """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
@@ -74,21 +85,73 @@ def block(entry: Any, number: dict[str, int]) -> tuple[int, int]:
     return int(size), number[ink]
 
 
-def solved(cells: State, blocks: Blocks) -> State:
+def several(cells: Cells) -> int:
+    """How many cells may have several inks."""
+    return sum(cell & cell - 1 != 0 for cell in cells)
+
+
+def shown(cells: Cells) -> Blocks:
+    """The blocks of a line whose cells have one ink each."""
+    runs = ((len([*run]), cell.bit_length() - 1) for cell, run in groupby(cells))
+    return tuple((size, ink) for size, ink in runs if ink)
+
+
+def steps_of(blocks: Blocks) -> list[tuple[int, int, int]]:
+    """Of each block its length, its ink, and how many white cells have to follow it."""
+    apart = [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
+    return [(size, ink, int(gap)) for (size, ink), gap in zip(blocks, apart)]
+
+
+def shifts(blocks: Blocks, length: int) -> int:
+    """In how many places each block may begin: the white cells that are not between blocks, and one."""
+    return max(0, 1 + length - sum(size + gap for size, _, gap in steps_of(blocks)))
+
+
+def solved(cells: Cells, blocks: Blocks) -> Cells:
     """Of each cell the inks of all fillings; nothing if there is none.
 
-    From the last cell back: a filling of the cells from a place on, by the blocks from a number on, begins
-    with a white cell or with a block, which a white cell parts from the next one if that has the same ink.
+    A filling is a way through the points (number of blocks, number of further white cells) from none to all.
+    Point (b, w) is the place `ends[b] + w` of the line. A way goes on with a white cell, or with a block.
     """
-    apart = [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
-    begins = [((1 << ink,) * size + (1,) * gap, 1) for (size, ink), gap in zip(blocks, apart)]
-    found: dict[tuple[int, int], State] = {(len(cells), len(blocks)): ()}
-    for place, number in product(range(len(cells))[::-1], range(len(blocks) + 1)[::-1]):
-        fillings = []
-        for begin, used in [((1,), 0), *begins[number : number + 1]]:
-            rest = found.get((place + len(begin), number + used))
-            if rest is not None and all(map(int.__and__, begin, cells[place:])):
-                fillings.append(begin + rest)
-        if fillings:
-            found[place, number] = tuple(map(int.__or__, fillings[0], fillings[-1]))
-    return found.get((0, 0), ())
+    own, ways = steps_of(blocks), shifts(blocks, len(cells))
+    ends = [0, *accumulate(size + gap for size, _, gap in own)]
+    free = {ink: [*runs(cells, 1 << ink)] for ink in {0, *(ink for _, ink, _ in own)}}
+
+    def white(b: int, w: int) -> bool:
+        return w + 1 < ways and free[0][ends[b] + w] > 0
+
+    def lies(b: int, w: int) -> bool:
+        size, ink, gap = own[b]
+        return free[ink][ends[b] + w] >= size and free[0][ends[b] + w + size] >= gap
+
+    points = [*product(range(len(own) + 1), range(ways))]
+    on = {(len(own), ways - 1)} if ways else set()  # from which a way goes on to the end
+    for b, w in points[::-1]:
+        if (b, w + 1) in on and white(b, w) or (b + 1, w) in on and lies(b, w):
+            on.add((b, w))
+    met, new = on & {(0, 0)}, [0] * len(cells)
+    until = [0] * len(own)  # of each block, where it is written down
+    for b, w in points:
+        if (b, w) not in met:
+            continue
+        at = ends[b] + w
+        if (b, w + 1) in on and white(b, w):
+            met.add((b, w + 1))
+            new[at] |= 1
+        if (b + 1, w) in on and lies(b, w):
+            met.add((b + 1, w))
+            size, ink, gap = own[b]
+            for cell in range(max(at, until[b]), at + size):
+                new[cell] |= 1 << ink
+            until[b] = at + size
+            if gap:
+                new[at + size] |= 1
+    return tuple(new) if met else ()
+
+
+def runs(cells: Cells, ink: int) -> Iterator[int]:
+    """From each place on, and from the end, how many cells may have the ink."""
+    found = [0]
+    for cell in cells[::-1]:
+        found.append(found[-1] + 1 if cell & ink else 0)
+    return reversed(found)
