@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TextIO
 
 from zenkai_solver.solvers.certificates import certificate, exports, refutation
 from zenkai_solver.solvers.checker.__main__ import numbers, opened
-from zenkai_solver.solvers.checker.cover import Cover, symmetries
+from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say, writing
 from zenkai_solver.solvers.command import Refused as CannotExport
@@ -73,7 +73,7 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer, of_clauses: O
     with ExitStack() as stack:
         files = [stack.enter_context(_whole(target, path)) for target in (formula, proof)]
         if by_clauses:
-            size = f"{of_clauses(head['model'], numbers(file, 0), *files):,} lemmas"
+            size = f"{of_clauses(certificate.clauses_in(head), numbers(file, 0), *files):,} lemmas"
         else:
             size = f"{_walked(head, file, writer, found, files):,} nodes"
     sizes = ", ".join(f"{target}: {target.stat().st_size:,} bytes" for target in (formula, proof))
@@ -82,10 +82,10 @@ def export(path: Path, formula: Path, proof: Path, writer: Writer, of_clauses: O
 
 def _walked(head: dict[str, Any], file: BinaryIO, writer: Writer, found: int, files: Sequence[TextIO]) -> int:
     """Write the proof of a cover; how many nodes its tree has. Raises Refused."""
-    cover = certificate.cover_of(head)
+    cover, _ = certificate.cover_of(head)
     sink = writer(cover, found, *files)
     walk = exports.Walk(cover, numbers(file, cover.n_items), head["kind"] == "cover-tree", sink)
-    walk.run(head["anchor"], symmetries(cover, head["generators"]))
+    walk.run(head["anchor"], cover.group)
     sink.end()
     return walk.nodes
 

@@ -2,21 +2,20 @@
 
     X.cert   xz of one line of JSON, the header, and of the numbers that the checker follows
 
-`sha256` and `text` are those of the instance. Of a cover, `generators` are symmetries and `anchor` is an
-item, both of which the checker examines; `model` is the cover where it is exported. The other kinds are
-`lines`, of nonograms (see `nonograms`), and `rup`, of any other model, with its clauses (see `rup`).
+`sha256` and `text` are those of the instance. Of a cover, `anchor` is an item at which the count begins. Where
+the checker does not read the instance, `model` is the cover, `generators` are symmetries of it, which the
+checker examines, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
+nonograms (see `nonograms`), and `rup`: of clauses, those of a nonogram, or those of `model` (see `rup`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import lzma
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -28,7 +27,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
-from zenkai_solver.solvers.certificates.connected import areas, parted
+from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
 from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, exported, problem
 from zenkai_solver.solvers.certificates.writing import (
     TooLarge,
@@ -39,13 +38,17 @@ from zenkai_solver.solvers.certificates.writing import (
     steps_apart,
 )
 from zenkai_solver.solvers.checker.__main__ import (
-    FORMATS,
+    COVERS,
+    FORMAT,
     MOST_LINE,
     certified,
+    derived,
+    formula_of,
     opened,
+    packed,
     puzzle,
 )
-from zenkai_solver.solvers.checker.cover import Cover, roots, symmetries
+from zenkai_solver.solvers.checker.cover import Cover, roots
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
@@ -91,19 +94,35 @@ class Plan:
     @cached_property
     def clauses(self) -> rup.Statement:
         """Raises Unsupported."""
-        return rup.stated(self.model)
+        return clauses_of(self.instance, self.model)
 
     @cached_property
     def read(self) -> Cover | Nonogram | None:
         """As the checker reads the instance."""
-        try:
-            return puzzle(self.instance.text)[0]  # type: ignore[no-any-return]
-        except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
-            return None
+        return as_read(self.instance)
 
     def few(self, solutions: int) -> bool:
         """Are there few solutions, and items that all cross? Then a solver that learns is the quickest."""
         return self.model.advice is not None and self.read is None and solutions <= FEW
+
+
+def as_read(instance: Instance) -> Cover | Nonogram | None:
+    """The instance as the checker reads it; None where it does not."""
+    try:
+        return puzzle(instance.text)[0]  # type: ignore[no-any-return]
+    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
+        return None
+
+
+def clauses_of(instance: Instance, model: Model) -> rup.Statement:
+    """The clauses by which it is certified: those that the checker reads, or else those of the model.
+
+    Raises Unsupported.
+    """
+    read = as_read(instance)
+    if isinstance(read, Cover):
+        raise Unsupported("no certificate: the checker reads a cover, of which no clauses are taken")
+    return rup.stated(model) if read is None else rup.read(read.formula)
 
 
 def certifiable(instance: Instance, model: Model, prover: Prover = rup.certificate) -> Plan:
@@ -203,7 +222,8 @@ def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attemp
 
     Raises Unsupported, TooLarge, Interrupted.
     """
-    stated = exported(parted(plan.model, deadline), planned=False, sure=False)
+    cuts = cuts_of(plan.model, deadline)
+    stated = replace(exported(parted(plan.model, cuts), planned=False, sure=False), cuts=cuts)
     head, *pieces = next(_of_cover(plan, stated, deadline, MOST_STATES))
     numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
     if replayed(stated.cover, numbers, False, stated.anchor, stated.group) == solutions:
@@ -232,7 +252,7 @@ def _clauses_pieces(plan: Plan, deadline: Deadline) -> Iterator[bytes]:
 
 def of_clauses(instance: Instance, stated: rup.Statement) -> bytes:
     """The first line of a certificate of clauses. Raises Unsupported."""
-    return first_line(_header(instance, "rup") | {"model": stated.model})
+    return first_line(_header(instance, "rup") | ({} if stated.read else {"model": stated.model}))
 
 
 def _write(file: BinaryIO, attempt: Attempt) -> None:
@@ -245,7 +265,7 @@ def _write(file: BinaryIO, attempt: Attempt) -> None:
 
 def first_line(head: Mapping[str, Any]) -> bytes:
     """The header as a certificate file has it. Raises Unsupported above what the checker reads."""
-    line = (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    line = (packed(head) + "\n").encode()
     if len(line) > MOST_LINE:
         raise Unsupported(f"no certificate: the model is {len(line):,} bytes; at most {MOST_LINE:,} are read")
     return line
@@ -253,27 +273,13 @@ def first_line(head: Mapping[str, Any]) -> bytes:
 
 def _header(instance: Instance, kind: str) -> dict[str, Any]:
     own = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
-    return {"format": FORMATS[kind], "kind": kind, **own}
+    return {"format": FORMAT, "kind": kind, **own}
 
 
 def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
     """Of the certificate of a cover, of this kind."""
-    own = {"generators": stated.generators, "anchor": stated.anchor}
-    exported = {"model": _model(stated.cover)} if stated.exported else {}
-    return {**_header(instance, kind), **own, **exported}
-
-
-def _model(cover: Cover) -> dict[str, Any]:
-    kinds = {kind: sorted(getattr(cover, kind)) for kind in ("once", "must", "cells")}
-    options = [(items, _stated(adds)) for items, adds in cover.options]
-    return {"n_items": cover.n_items, **kinds, "options": options, "groups": cover.groups}
-
-
-def _stated(adds: Sequence[tuple[int, int]]) -> object:
-    """What an option adds to groups, as `checker.cover.option` reads it."""
-    if any(amount > 1 for _, amount in adds) or len(adds) > 1:
-        return adds
-    return adds[0][0] if adds else -1
+    own = {"generators": stated.generators, "cuts": stated.cuts, "model": stated.cover.stated}
+    return {**_header(instance, kind), "anchor": stated.anchor, **(own if stated.exported else {})}
 
 
 def check(path: Path) -> Certified:
@@ -318,39 +324,43 @@ def works(path: Path) -> list[Work]:
     return {"rup": rup.works, "lines": nonograms.works}.get(kind, list)()
 
 
-def cover_of(head: Mapping[str, Any]) -> Cover:
-    """The cover of a header: the exported one, or that of the instance. Raises Refused if it is none."""
-    own = Cover(**head["model"]) if "model" in head else puzzle(head["text"])[0]
-    if not isinstance(own, Cover):
-        raise Refused("the instance is no cover")
-    return own
+def cover_of(head: Mapping[str, Any]) -> tuple[Cover, list[tuple[int, int]]]:
+    """The cover of a header, with its group: the exported one, or that of the instance; where it begins.
+
+    Raises Refused if it is none.
+    """
+    found = derived(dict(head))
+    own: Cover = found[0] if found else Cover(**head["model"])
+    if not found and packed(own.stated) != packed(head["model"]):
+        raise Refused("the model: its lists do not rise, or it has other keys")
+    return own, own.begins(dict(head))
+
+
+def clauses_in(head: Mapping[str, Any]) -> dict[str, Any]:
+    """The clauses of a header of the kind `rup`: the exported ones, or those of the instance. Raises Refused."""
+    found = derived(dict(head))
+    return found[0].formula if found else formula_of(head["model"])
 
 
 def _check(path: Path) -> Certified:
     head, file = opened(str(path))
-    if hashlib.sha256(head["text"].encode()).hexdigest() != head["sha256"]:
-        raise Refused("its instance does not have the stated sha256")
-    if head["kind"] not in ("cover-dag", "cover-tree"):
-        try:
-            found = _followed(head, file)
-        except TooLarge:  # for the twin
-            found = certified(*opened(str(path)))[0]
-        return Certified(found, "model" in head, head["sha256"])
-    cover = cover_of(head)
-    group = symmetries(cover, head["generators"])
-    found = replayed(
-        cover, _numbers(file, numbers_of(cover)), head["kind"] == "cover-tree", head["anchor"], group
-    )
+    try:
+        found = _followed(head, file)
+    except TooLarge:  # for the twin
+        found = certified(*opened(str(path)))[0]
     return Certified(found, "model" in head, head["sha256"])
 
 
 def _followed(head: dict[str, Any], file: BinaryIO) -> int:
-    """The count of what is no cover. Raises Refused, TooLarge, and whatever a senseless header leads to."""
+    """The count. Raises Refused, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(head["model"], _numbers(file, rup.KIND))
-    if head["kind"] == "lines" and isinstance(own := puzzle(head["text"])[0], Nonogram):
-        return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
-    return certified(head, file)[0]
+        return rup.replayed(clauses_in(head), _numbers(file, rup.KIND))
+    if head["kind"] in COVERS:
+        cover, _ = cover_of(head)
+        numbers = _numbers(file, numbers_of(cover))
+        return replayed(cover, numbers, head["kind"] == "cover-tree", head["anchor"], cover.group)
+    own: Nonogram = derived(head)[0]
+    return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
 
 
 def _numbers(file: BinaryIO, kind: np.dtype[Any]) -> Iterator[np.ndarray]:

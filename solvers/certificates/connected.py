@@ -24,25 +24,51 @@ MOST_LISTED = 1 << 16  # solutions of the model without its areas
 
 Near = Sequence[AbstractSet[int]]  # of each node of a graph its neighbours
 Cut = tuple[int, int, list[int]]  # two nodes, and those that part them
+Cuts = Sequence[tuple[int, int, int, list[int]]]  # of a model: the number of the area, and a cut of it
 
 
 def areas(model: Model) -> list[Connected]:
     return [constraint for constraint in model.constraints if isinstance(constraint, Connected)]
 
 
-def parted(model: Model, deadline: Deadline = NEVER) -> Model:
-    """The same solutions, by clauses in place of areas. Raises Unsupported, TooLarge, Interrupted."""
-    own = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
-    loose = replace(model, constraints=own, said=())
+def parted(model: Model, own: Cuts) -> Model:
+    """With clauses of these cuts in place of areas: all solutions, and perhaps others.
+
+    Raises ValueError where a cut is none, so that its clause would not follow.
+    """
+    clauses, every = [], areas(model)
+    for number, a, b, between in own:
+        lits, near = every[number].lits, _near(every[number])
+        beyond = _parts(set(range(len(lits))) - set(between), near)
+        if not (0 <= number and 0 <= min(a, b, *between) and _away(a, b, beyond)):
+            raise ValueError(f"nodes {between} do not part {a} and {b} of area {number}")
+        clauses.append(Clause((-lits[a], -lits[b], *(lits[n] for n in between))))
+    loose = _without_areas(model)
+    return replace(loose, constraints=(*loose.constraints, *dict.fromkeys(clauses)))
+
+
+def _away(a: int, b: int, parts: Sequence[AbstractSet[int]]) -> bool:
+    """Are they nodes in two of the parts?"""
+    return any(a in own and b not in own for own in parts) and any(b in own for own in parts)
+
+
+def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
+    """As many as leave no solution whose areas are not connected.
+
+    Raises Unsupported, TooLarge, Interrupted.
+    """
     named = {abs(lit) for area in areas(model) for lit in area.lits}
-    true = _listed(loose, named, deadline)
-    clauses = []
-    for area in areas(model):
-        lits = area.lits
-        inside = true[:, list(map(abs, lits))] == (np.array(lits, np.int64) > 0)
-        for a, b, between in cuts(inside, _near(area)):
-            clauses.append(Clause((-lits[a], -lits[b], *(lits[n] for n in between))))
-    return replace(loose, constraints=(*own, *dict.fromkeys(clauses)))
+    true = _listed(_without_areas(model), named, deadline)
+    found = []
+    for number, area in enumerate(areas(model)):
+        inside = true[:, list(map(abs, area.lits))] == (np.array(area.lits, np.int64) > 0)
+        found += [(number, int(a), int(b), [*map(int, own)]) for a, b, own in cuts(inside, _near(area))]
+    return found
+
+
+def _without_areas(model: Model) -> Model:
+    own = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
+    return replace(model, constraints=own, said=())
 
 
 def _near(area: Connected) -> Near:

@@ -157,6 +157,7 @@ class Join:
         used = np.zeros(size, bool)
         for own in (*(own.core for own in parts), np.array([c for c in core if c < size], np.int64)):
             used[own] = True
+        used |= model.read  # which the checker has all of
         every = np.flatnonzero(used)
         place = np.zeros(size, np.int64)
         place[every] = np.arange(len(every)) + sum(map(len, model.once)) + 1

@@ -19,6 +19,7 @@ from zenkai_solver.models.csp import ExactlyOne, Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution
+from zenkai_solver.solvers.certificates.connected import Cuts
 from zenkai_solver.solvers.certificates.counted import Counted, counted
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
@@ -39,6 +40,7 @@ class Problem:
     """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it.
 
     `chosen` are variables true in every solution that are no options. `counts`: it is made by `counted`.
+    `cuts`: those of the model's areas that it has as clauses.
     """
 
     cover: Cover
@@ -48,6 +50,7 @@ class Problem:
     how: Search
     chosen: Sequence[int] = ()
     counts: bool = False
+    cuts: Cuts = ()
 
     @cached_property
     def generators(self) -> list[Generator]:
@@ -60,7 +63,12 @@ class Problem:
 
     @cached_property
     def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
-        """Generators, and their group. Raises WrongSolution where the cover does not have it."""
+        """Generators, and their group: that which the checker derives, or else that of the permutations.
+
+        Raises WrongSolution where the cover does not have it.
+        """
+        if not self.exported:
+            return [], self.cover.group
         found: list[Generator] = []
         group = symmetries(self.cover, found)
         named = list(self.options)  # variables

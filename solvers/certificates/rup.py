@@ -39,11 +39,15 @@ KIND = np.dtype(">i4")  # of the numbers of a certificate
 
 @dataclass(frozen=True)
 class Statement:
-    """A model as a certificate states it: see `checker.rup.Formula`."""
+    """A model as a certificate states it: see `checker.rup.Formula`.
+
+    `read`: it is what the checker reads from the instance, all of it, and the certificate does not state it.
+    """
 
     once: list[tuple[Lit, ...]]
     clauses: list[tuple[Lit, ...]]
     projection: tuple[int, ...]
+    read: bool = False
 
     @cached_property
     def variables(self) -> frozenset[int]:
@@ -70,13 +74,19 @@ class Statement:
         return (*(-var for var in chosen), *frozenset(self.projection).difference(chosen, *apart))
 
     def needing(self, core: Iterable[int]) -> Statement:
-        """The same with these clauses only."""
-        return replace(self, clauses=[self.clauses[c] for c in core])
+        """The same with these clauses only, if it is stated."""
+        return self if self.read else replace(self, clauses=[self.clauses[c] for c in core])
 
     @property
     def model(self) -> dict[str, Any]:
         """As the certificate's header has it."""
         return {"once": self.once, "clauses": self.clauses, "projection": self.projection}
+
+
+def read(formula: Mapping[str, Any]) -> Statement:
+    """What the checker reads from an instance, as it has it."""
+    once, clauses = ([*map(tuple, formula[key])] for key in ("once", "clauses"))
+    return Statement(once, clauses, tuple(formula["projection"]), read=True)
 
 
 def stated(model: Model) -> Statement:
@@ -92,8 +102,8 @@ def stated(model: Model) -> Statement:
     shown = {-var for var in model.projection}
     pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
     once += [(-a, -b) for a, b in sorted(pairs)]
-    every = (own if len({*own}) == len(own) else (*{*own},) for own in listed if own not in pairs)
-    return Statement(once, [*every], model.projection)
+    every = (own if len({*own}) == len(own) else (*sorted({*own}),) for own in listed if own not in pairs)
+    return Statement(once, [own for own in every if len({*map(abs, own)}) == len(own)], model.projection)
 
 
 def _is_list(lits: Sequence[Lit]) -> bool:
@@ -176,8 +186,16 @@ def lemmas(
     Raises TooLarge, Interrupted, WrongSolution.
     """
     if ended(model, found):
-        return [c for c, own in enumerate(model.clauses) if not own][:1], np.zeros(0, np.int32)
-    return derived(model, found, log, deadline).written(len(model.clauses))
+        empty = [c for c, own in enumerate(model.clauses) if not own][:1]
+        return (_named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32)))
+    return derived(model, found, log, deadline).written(len(model.clauses), model.read)
+
+
+def _named_last(model: Statement, empty: Sequence[int]) -> tuple[list[int], np.ndarray]:
+    """All clauses, and the empty one as a lemma, unless it is the last."""
+    last, places = len(model.clauses) - 1, sum(map(len, model.once))
+    named = [places + 1 + c for c in empty if c < last]
+    return [*range(last + 1)], np.array([*named, 0] if named else [], np.int32)
 
 
 def ended(model: Statement, found: Sequence[frozenset[int]]) -> bool:
@@ -301,8 +319,10 @@ class Derivation:
         size, first = int(self.store.heap[begin]), begin + kernels.LITS
         return [*map(int, self.store.heap[first : first + max(size, -1 - size)])]
 
-    def written(self, stated: int) -> tuple[list[int], np.ndarray]:
+    def written(self, stated: int, every: bool = False) -> tuple[list[int], np.ndarray]:
         """Which of the first `stated` clauses that were given, and the lemmas, that the empty clause needs.
+
+        `every`: all of these clauses have numbers, needed or not.
 
         Raises WrongSolution.
         """
@@ -313,7 +333,7 @@ class Derivation:
         out = np.zeros(kernels.needed(self.store, self.at, used, self.own), np.int32)
         given = self.store.cause[:clauses] == kernels.GIVEN
         places, number = np.flatnonzero(given), np.zeros(clauses, np.int32)
-        core = np.flatnonzero(used[places[:stated]])
+        core = np.flatnonzero(used[places[:stated]] | every)
         order = [*places[core], *places[stated:], *np.flatnonzero(used.astype(bool) & ~given)]
         number[order] = np.arange(len(order)) + len(self.once.var) + 1
         kernels.write(self.store, self.at, number, self.own, out)

@@ -1,36 +1,67 @@
-"""python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert: is the count a theorem?
+"""python -I checker [SOLUTIONS.jsonl] SOLUTIONS.cert, or SOLUTIONS.jsonl SOLUTIONS.cert INSTANCE.yaml
 
-Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read.
+Is the count a theorem? `checker` is this folder; -I keeps modules of others out. What is proved is shown:
+the lines of the instance, each behind a `| `, and what else it depends on; then the verdict.
+
+Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the number is that of a model
+which the certificate states itself, and nobody has compared with the instance.
 """
+
+import sys
+from types import ModuleType
+
+if not __package__:  # the folder is run, or a zip of it: its modules are a package all the same
+    __package__ = "checker"
+    sys.modules[__package__] = ModuleType(__package__)
+    sys.modules[__package__].__path__ = [sys.path.pop(0)]
 
 import json
 import lzma
-import sys
+import re
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from itertools import chain
+from pathlib import Path
 from struct import iter_unpack
 from typing import Any, BinaryIO
 
 from . import rup
 from .cover import Cover
-from .instance import packing, read, sudoku
+from .instance import once, packing, read, sudoku
 from .nonogram import nonogram
 from .search import Refused, require, total
 
-FORMATS = dict.fromkeys(("cover-dag", "cover-tree", "lines"), "zenkai-certificate/1")
-FORMATS["rup"] = "zenkai-certificate/3"
+FORMAT = "zenkai-certificate/4"
+COVERS, KINDS = ("cover-dag", "cover-tree"), ("cover-dag", "cover-tree", "lines", "rup")
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
+NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: no fraction, no true
 
 
 def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
-    """The header, and the file, in which the numbers follow."""
+    """The header, and the file, in which the numbers follow. Raises Refused unless it is as it is written."""
     file: Any = lzma.open(path)  # noqa: SIM115 (it is read to its end, or refused, which ends all)
     line = file.readline(MOST_LINE)
     head: Any = json.loads(line, parse_float=int, parse_constant=int) if line[-1:] == b"\n" else None
     kind, of = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
-    require((kind, of) in FORMATS.items(), f"{path}: no certificate that is known: {kind!r:.40} {of!r:.40}")
+    known = of == FORMAT and kind in KINDS
+    require(known, f"{path}: no certificate that is known: {kind!r:.40} {of!r:.40}")
+    cover, own = ["anchor"] * (kind in COVERS), "model" in head
+    words = ["format", "kind", "name", "sha256", "text"]
+    keys = [*words, *cover, *["generators", "cuts"] * (own and kind in COVERS), *["model"] * own]
+    require([*head] == keys, f"{path}: the header has other keys than {', '.join(keys)}, in this order")
+    require(all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text")
+    plain = NUMBERS.fullmatch(packed([head[key] for key in keys[len(words) :]]))
+    require(plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be")
+    require(hashed(head["text"]) == head["sha256"], f"{path}: the text does not have the stated sha256")
     return head, file
+
+
+def packed(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def hashed(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def numbers(file: BinaryIO, n_items: int) -> Iterator[int]:
@@ -47,66 +78,125 @@ def puzzle(text: str) -> Any:
     return kinds[data.pop("puzzle")](**data)
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
-    """The number of all solutions that the certificate proves.
+def derived(head: dict[str, Any]) -> Any:
+    """See `puzzle`; nothing where the instance is not read, and the certificate has a model of its own.
 
-    And a function that says of a line of the solutions file what its images have in common, and how many
-    there are, which is one if solutions are not written up to symmetry.
+    An instance that is read is taken at its word: no certificate may state what it says.
     """
+    try:
+        found = puzzle(head["text"])
+    except Exception:
+        known = "model" in head and head["kind"] != "lines"
+        require(known, "the checker does not read the instance, and the certificate has no model of it")
+        return None
+    require("model" not in head, "the checker reads the instance, but the certificate has a model of its own")
+    require(isinstance(found[0], Cover) == (head["kind"] in COVERS), "a certificate of another kind of puzzle")
+    return found
+
+
+def formula_of(model: dict[str, Any]) -> dict[str, Any]:
+    """The lists of clauses that a header states. Raises Refused unless they are as they should be."""
+    require([*model] == ["once", "clauses", "projection"], "the model: other keys")
+    once_each = all(len({*map(abs, own)}) == len(own) for own in (*model["once"], *model["clauses"]))
+    rising = model["projection"] == sorted({*model["projection"]})
+    require(once_each and rising, "the model: a variable is twice in a clause, or the projection does not rise")
+    return model
+
+
+def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
+    """The number of all solutions that the certificate proves; and what `derived` says."""
+    found = derived(head)
     if head["kind"] == "rup":
-        return rup.total(rup.Formula(**head["model"]), numbers(file, 0)), stated
-    own, held = (Cover(**head["model"]), None) if "model" in head else puzzle(head["text"])
-    proved = total(own, numbers(file, own.n_items), head["kind"] != "cover-dag", own.begins(head))
-    return proved, (lambda line, orbits: own.image(held(line["board"]), orbits)) if held else stated
+        formula = found[0].formula if found else formula_of(head["model"])
+        return rup.total(rup.Formula(**formula), numbers(file, 0)), found
+    own = found[0] if found else Cover(**head["model"])
+    normal = found or packed(own.stated) == packed(head["model"])
+    require(normal, "the model: its lists do not rise, or it has other keys")
+    return total(own, numbers(file, own.n_items), head["kind"] != "cover-dag", own.begins(head)), found
 
 
-def stated(line: dict[str, Any], orbits: bool) -> tuple[str, int]:
-    """An exported model says nothing of boards, `zenkai verify` has the rules; orbits are taken as given."""
-    return "\n".join(line["board"]), line["orbit"] if orbits else 1
+def check(*paths: str) -> tuple[str, int]:
+    """What is certified of a file of solutions; without it, of the instance or of a model; and the exit code."""
+    head, file = opened(paths[len(paths) > 1])
+    text, lines = head["text"], (json_lines(paths[0]) if len(paths) > 1 else iter(()))
+    require(len(paths) < 3 or Path(paths[-1]).read_bytes() == text.encode(), f"{paths[-1]}: another instance")
+    top = next(lines, {}) if len(paths) > 1 else head
+    require(all(top.get(key) == head[key] for key in ("text", "sha256")), "a certificate of another instance")
+    proved, found = certified(head, file)
+    family = f"read as {read(text)['puzzle']}" if found else "not read by this checker"
+    digest = hashed(packed(head["model"])) if not found else ""
+    shown = [f"| {line}" for line in text.removesuffix("\n").split("\n")]
+    shown = ["".join(char if char.isprintable() else "?" for char in line) for line in shown]
+    shown += [f"instance: sha256 {head['sha256']}, {family}"]
+    shown += [f"kind: {head['kind']}" + (f"; model: sha256 {digest}" if digest else "")]
+    if not found:
+        this = f"this proof shows {proved:,} solutions of the model with digest {digest}"
+        return "\n".join([*shown, f"not certified: {this}; that {digest} states the instance was not checked here"]), 3
+    shown += [f"group: order {found[0].order}"]
+    said = f"{proved:,} solutions in all, and there are no others"
+    if len(paths) > 1:
+        said = compared(paths[0], top, lines, proved, *found)
+    return "\n".join([*shown, f"certified: {said}"]), 0
 
 
-def check(*paths: str) -> str:
-    """What is certified of a file of solutions; without it, of the instance or the model that is exported."""
-    head, file = opened(paths[-1])
-    model = sha256(json.dumps(head.get("model"), separators=(",", ":")).encode()).hexdigest()
-    of = f" of the exported model {model}" if "model" in head else ""
-    if len(paths) == 1:
-        shown = "".join(char if char.isprintable() or char == "\n" else "?" for char in head["text"])
-        return f"{shown}\ncertified: exactly {certified(head, file)[0]:,} solutions{of} in all"
-    number, every = compared(paths[0], head, file)
-    return f"certified: {number:,} solutions{of}, {every:,} in all, and there are no others"
+def json_lines(path: str) -> Iterator[dict[str, Any]]:
+    """Raises Refused, with the place, for what is no whole line, or has a key twice."""
+    with open(path, "rb") as file:
+        for n, line in enumerate(iter(lambda: file.readline(MOST_LINE), b""), 1):
+            found = json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
+            require(isinstance(found, dict), f"{path}:{n}: no whole line")
+            yield found
 
 
-def compared(path: str, head: dict[str, Any], steps: BinaryIO) -> tuple[int, int]:
+def whole(number: Any) -> int:
+    """Raises Refused."""
+    require(type(number) is int, f"{number!r:.40} is no whole number")
+    return int(number)
+
+
+def compared(path: str, top: Any, lines: Iterator[Any], proved: int, own: Any, held: Any) -> str:
     """How many solutions the file has, and with their images; as many as the certificate proves.
 
     Raises Refused, with the place of a solution that is none, or there twice.
     """
-    sizes: dict[str, int] = {}
-    with open(path, "rb") as file:
-        lines = map(json.loads, iter(lambda: file.readline(MOST_LINE), b""))
-        top: dict[str, Any] = next(lines, {})
-        require(all(top[key] == head[key] for key in ("text", "sha256")), "a certificate of another instance")
-        proved, image = certified(head, steps)
+    orbits, order, mode = "orbits", whole(top["symmetry"]["order"]), top["symmetry"]["mode"]
+    require(mode in (orbits, "all") and order == own.order, f"{path}:1: a group of order {order}, or no mode")
+    sizes, boards, every, digest, end = dict[str, int](), set[str](), 0, 0, dict[str, Any]()
+    for n, line in enumerate(lines, 1):
+        if "complete" in line:
+            end = line
+            break
         try:
-            for line in filter(lambda line: "board" in line, lines):
-                own, size = image(line, top["symmetry"]["mode"] == "orbits")
-                require(own not in sizes, "a solution is there twice, or two are images of each other")
-                sizes[own] = size
+            require(whole(line["n"]) == n, f"it is number {n}, not {line['n']}")
+            require(isinstance(line["board"], list), "it is no list of rows")
+            solution, rows = held(line["board"]), "\n".join(line["board"])
+            least, size = own.image(solution, True)
+            require(whole(line["orbit"]) == size, f"its orbit is {size}, not {line['orbit']}")
+            board = least if mode == orbits else own.image(solution, False)[0]
+            require(board not in boards, "a solution is there twice, or two are images of each other")
         except Exception as error:
-            raise Refused(f"{path}:{len(sizes) + 2}: the board breaks a rule: {error}") from None
-    every = sum(sizes.values())
+            raise Refused(f"{path}:{n + 1}: the board breaks a rule: {error}") from None
+        boards.add(board)
+        sizes[least], every = size, every + (size if mode == orbits else 1)
+        digest += int.from_bytes(blake2b(rows.encode(), digest_size=16).digest(), "big")
     require(every == proved, f"{path}: {every:,} solutions in all, but there are exactly {proved:,}")
-    return len(sizes), every
+    require(end.get("complete") is True and end.get("reason") is None, f"{path}: it does not end as complete")
+    require(next(lines, None) is None, f"{path}: a line after the footer")
+    found = len(sizes), every, f"{digest % (1 << 128):032x}"
+    require((whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right")
+    require("certified (model)" not in end.get("levels", []), f"{path}: the footer speaks of a model")
+    some = f"{found[0]:,} solutions up to symmetry, {every:,}" if mode == orbits else f"{every:,} solutions"
+    return f"{some} in all, and there are no others; digest {found[2]}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    if not 1 <= len(arguments) <= 2:
-        print("usage: python -m solvers.checker [SOLUTIONS.jsonl] SOLUTIONS.cert", file=sys.stderr)
+    if not 1 <= len(arguments) <= 3:
+        print("usage: python -I checker [SOLUTIONS.jsonl] SOLUTIONS.cert [INSTANCE.yaml]", file=sys.stderr)
         return 2
     try:
-        print(check(*arguments))
-        return 0
+        said, code = check(*arguments)
+        print(said)
+        return code
     except Exception as error:  # whatever goes wrong, nothing is proved
         why = f"{type(error).__name__}: {error}".removeprefix("Refused: ")
         print(f"checker: refused: {why:.500}", file=sys.stderr)

@@ -48,6 +48,7 @@ class Cover:
         self.once, self.must, self.cells = map(frozenset[int], (once, must, cells))
         self.options: list[Option] = sorted({option(*own) for own in options})
         self.number = {option: o for o, option in enumerate(self.options)}
+        self.group: list[Permutation] = [tuple(self.number.values())]
         named = self.once.union(self.must, *(items for items, _ in self.options))
         require(0 < n_items <= MOST_ITEMS, f"the model: {n_items} items, of 1 to {MOST_ITEMS:,}")
         require({*range(n_items)} >= named, "the model: an item that is none")
@@ -75,14 +76,26 @@ class Cover:
         self.beside = [self.every ^ own if i in self.once else self.every for i, own in enumerate(self.ways)]
         self.word = 4 + (n_items + FIELD * len(self.groups) + len(self.options)) // 1024  # work for a state
 
+    @property
+    def stated(self) -> dict[str, Any]:
+        """As the header of a certificate has it, if the model is its own."""
+        kinds = {kind: sorted(getattr(self, kind)) for kind in ("once", "must", "cells")}
+        options = [[[*items], [*map(list, adds)]] for items, adds in self.options]
+        return {"n_items": self.n_items, **kinds, "options": options, "groups": [*map(list, self.groups)]}
+
     def begins(self, head: dict[str, Any]) -> list[tuple[int, int]]:
-        """See `roots`; with the generators and the anchor of a header. Raises Refused."""
-        self.group = symmetries(self, head["generators"])
+        """See `roots`; with the anchor of a header, and its generators if the model is its own."""
+        if "generators" in head:
+            self.group = symmetries(self, head["generators"])
         return roots(self, head["anchor"], self.group)
 
     def node(self, state: int) -> Node:
         """Where a search begins."""
         return state, self.every, [item for item in range(self.n_items) if state >> item & 1]
+
+    @property
+    def order(self) -> int:
+        return len(self.group)
 
     def chosen(self, options: Iterable[int]) -> int:
         """The state when these options are chosen. Raises Refused if they exclude each other."""

@@ -6,7 +6,7 @@ A plain part of YAML is read: one line per value, of words, whole numbers, [list
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import groupby, product
 from textwrap import dedent
@@ -87,6 +87,16 @@ def images(shape: Shape, kind: str) -> set[Shape]:
     return found | {placed([(r, -c, *mark) for r, c, *mark in one]) for one in found if kind == "free"}
 
 
+def turns(cells: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """The isometries of the grid that map the cells to themselves: of each cell the number of its image."""
+    number, found = {cell: i for i, cell in enumerate(cells)}, set[tuple[int, ...]]()
+    for (y, x), (sign, other) in product(((0, 1), (1, 0)), product((1, -1), repeat=2)):
+        moved = [(sign * cell[y], other * cell[x]) for cell in cells]
+        (top, left), (r, c) = map(min, zip(*cells)), map(min, zip(*moved))
+        found.add(tuple(number.get((top + a - r, left + b - c), -1) for a, b in moved))
+    return sorted(own for own in found if min(own) >= 0)
+
+
 @cache
 def pieces_of(entry: str) -> list[set[Shape]]:
     """The images of each piece: of those of a set as they are sorted, of drawn ones by their letters."""
@@ -116,15 +126,23 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> tu
     lo, hi = (0, n) if counts == "any" else map(int, (f"{counts}".split("..") * 2)[:2])  # N is N..N
     require(0 <= lo <= min(hi, n) and hi > 0 and n <= 1024, f"the instance: {counts!r:.40} of each piece")
     options: dict[Any, Option] = {}
+    piece: dict[Any, int] = {}
     for (p, own), (r, c) in product(enumerate(shapes), index):
         for shape in own:
             lies = tuple(index.get((r + y, c + x - shape[0][1]), -1) for y, x in shape)
             if min(lies) >= 0:
+                piece[lies] = p
                 options[lies] = ((*lies, n + p), ()) if hi == 1 else (lies, ((p, 1),))
     single = range(n, n + len(shapes)) if hi == 1 else range(0)
     must = [*{"exact": range(n), "partial": ()}[fill], *(single if lo else ())]
     groups = [] if hi == 1 else [(lo, min(hi, n))] * len(shapes)
     cover = Cover(n + len(single), [*range(n), *single], must, range(n), options.values(), groups)
+    placed_at = sorted(options, key=lambda lies: cover.number[options[lies]])
+    moves = [{lies: tuple(sorted(turn[i] for i in lies)) for lies in placed_at} for turn in turns([*index])]
+    for to in moves:  # pieces go to pieces, of which all are alike but for their shapes
+        pairs = {(piece[lies], piece.get(to[lies])) for lies in placed_at}
+        require(len(pairs) == len(dict(pairs)) == len({q for _, q in pairs} - {None}), "a turn moves no pieces")
+    cover.group = [tuple(cover.number[options[to[lies]]] for lies in placed_at) for to in moves]
     return cover, lambda rows: [options[tuple(map(index.get, own))] for own in by_mark(rows).values()]
 
 

@@ -9,15 +9,16 @@ ink the picture counts if each of its lines shows its blocks.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate, groupby, product
+from itertools import accumulate, chain, groupby, product
 from typing import Any
 
-from .instance import Shape, drawn, images
+from .instance import Shape, drawn, images, turns
 from .search import FREE, Spend, require
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 Cells = tuple[int, ...]
 State = tuple[Cells, int]
+TRUE, FALSE = 1 << 60, -1 << 60  # among literals
 
 
 class Nonogram:
@@ -65,6 +66,30 @@ class Nonogram:
         cells = tuple(1 << self.marks.index(mark) for *_, mark in picture)
         return [(r, c) for r, c, _ in picture] == self.cells and self.shown(cells)
 
+    @property
+    def order(self) -> int:
+        """How many turns map the clues to themselves."""
+        numbers = range(len(self.cells))
+        clues = {(tuple(numbers[own]), line) for own, line in zip(self.places, self.lines)}
+        clues |= {(own[::-1], line[::-1]) for own, line in clues}
+        moved = ({(tuple(to[i] for i in own), line) for own, line in clues} for to in turns(self.cells))
+        return sum(own == clues for own in moved)
+
+    @property
+    def formula(self) -> dict[str, Any]:
+        """The same as clauses: a variable for each ink of each cell and then, of each block and place but
+        its last, one that says that the block starts there or before. See `showing`.
+        """
+        inks = self.inks - 1
+        own = [[inks * cell + ink for ink in range(1, self.inks)] for cell in range(len(self.cells))]
+        top, clauses = inks * len(own), list[list[int]]()
+        for line, blocks in zip(self.places, self.lines):
+            room = len(own[line]) - sum(size for size, _ in blocks) - sum(apart(blocks))
+            begin = [top + 1 + block * room for block in range(len(blocks))]
+            clauses += showing(own[line], blocks, begin, room) if room >= 0 else [[]]
+            top += max(0, room) * len(blocks)
+        return {"once": own if inks > 1 else [], "clauses": clauses, "projection": [*chain(*own)]}
+
     def image(self, picture: Shape, orbits: bool) -> tuple[str, int]:
         """The least of the images that are pictures too, of the same clues; how many. Raises Refused."""
         found = {one for one in images(picture, "free" if orbits else "fixed") if self.shows(one)}
@@ -85,6 +110,41 @@ def block(entry: Any, number: dict[str, int]) -> tuple[int, int]:
     return int(size), number[ink]
 
 
+def apart(blocks: Blocks) -> list[bool]:
+    """Of each block: has the next one the same ink, so that a white cell parts them?"""
+    return [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
+
+
+def showing(cells: Sequence[Sequence[int]], blocks: Blocks, begin: Sequence[int], room: int) -> list[list[int]]:
+    """The clauses of a line, with `room` places more than the blocks need; `begin`: each block's variables.
+
+    What starts at a place or before does so at the next; of two blocks the first starts early enough for
+    the second; a cell from which a block that has started has not ended has its ink; between two is white.
+    """
+    gaps, found = apart(blocks), list[list[int]]()
+    first = [sum(size for size, _ in blocks[:b]) + sum(gaps[:b]) for b in range(len(blocks))]
+
+    def by(block: int, place: int) -> int:
+        """The literal: it starts there or before. TRUE of the edge before the line, FALSE of that behind."""
+        if not 0 <= block < len(first):
+            return TRUE if block < 0 else FALSE
+        at = place - first[block]
+        return FALSE if at < 0 else TRUE if at >= room else begin[block] + at
+
+    for b, at in enumerate(first):
+        found += [[-by(b, p), by(b, p + 1)] for p in range(at, at + room - 1)]
+    for b, (size, _) in enumerate(blocks[:-1]):
+        places = range(first[b + 1], first[b + 1] + room + 1)
+        found += [[-by(b + 1, p), by(b, p - size - gaps[b])] for p in places]
+    for b, (size, ink) in enumerate(blocks):
+        places = range(first[b], first[b] + room + size)
+        found += [[-by(b, i), by(b, i - size), cells[i][ink - 1]] for i in places]
+    for b, (size, _) in enumerate(((0, 0), *blocks), -1):
+        ended = ((i, -by(b, i - size), by(b + 1, i)) for i in range(len(cells)))
+        found += [[before, after, -ink] for i, before, after in ended for ink in cells[i]]
+    return [[lit for lit in own if lit != FALSE] for own in found if TRUE not in own]
+
+
 def several(cells: Cells) -> int:
     """How many cells may have several inks."""
     return sum(cell & cell - 1 != 0 for cell in cells)
@@ -98,8 +158,7 @@ def shown(cells: Cells) -> Blocks:
 
 def steps_of(blocks: Blocks) -> list[tuple[int, int, int]]:
     """Of each block its length, its ink, and how many white cells have to follow it."""
-    apart = [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
-    return [(size, ink, int(gap)) for (size, ink), gap in zip(blocks, apart)]
+    return [(size, ink, int(gap)) for (size, ink), gap in zip(blocks, apart(blocks))]
 
 
 def shifts(blocks: Blocks, length: int) -> int:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zenkai_solver.models.csp import Cube, Model
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.certificates import cubes, rup
+from zenkai_solver.solvers.certificates.certificate import clauses_of
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.scale.jobs import Answer, Prove, Proved, Refined
 from zenkai_solver.solvers.scale.splitting import Splitter, Twig
@@ -17,13 +19,17 @@ CUBES = 16  # at first, and that a cube is split into
 
 @dataclass(frozen=True)
 class Prover:
-    """What is made ready for one model."""
+    """What is made ready for one instance."""
 
-    model: Model
+    instance: Instance
+
+    @cached_property
+    def model(self) -> Model:
+        return self.instance.puzzle.model()
 
     @cached_property
     def stated(self) -> rup.Statement:
-        return rup.stated(self.model)
+        return clauses_of(self.instance, self.model)
 
     @cached_property
     def splitter(self) -> Splitter:

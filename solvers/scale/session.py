@@ -160,7 +160,7 @@ class Session:
     def prover(self) -> Prover:
         from zenkai_solver.solvers.scale.prover import Prover  # which few runs need
 
-        return Prover(loads(self.task.text, self.task.name).puzzle.model())
+        return Prover(loads(self.task.text, self.task.name))
 
     # ---- planning
 
