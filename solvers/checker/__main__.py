@@ -29,11 +29,12 @@ from . import rup
 from .cover import Cover
 from .instance import once, packing, read, sudoku
 from .nonogram import nonogram
-from .search import Refused, require, total
+from .search import FREE, Refused, Spend, budget, require, total
 
 FORMAT = "zenkai-certificate/4"
 COVERS, KINDS = ("cover-dag", "cover-tree"), ("cover-dag", "cover-tree", "lines", "rup")
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
+WORK, EACH = 1 << 26, 200  # units of work, see FORMAT.md; of each byte of the files besides
 NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: no fraction, no true
 
 
@@ -49,9 +50,13 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     words = ["format", "kind", "name", "sha256", "text"]
     keys = [*words, *cover, *["generators", "cuts"] * (own and kind in COVERS), *["model"] * own]
     require([*head] == keys, f"{path}: the header has other keys than {', '.join(keys)}, in this order")
-    require(all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text")
+    require(
+        all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text"
+    )
     plain = NUMBERS.fullmatch(packed([head[key] for key in keys[len(words) :]]))
-    require(plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be")
+    require(
+        plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be"
+    )
     require(hashed(head["text"]) == head["sha256"], f"{path}: the text does not have the stated sha256")
     return head, file
 
@@ -64,10 +69,10 @@ def hashed(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def numbers(file: BinaryIO, n_items: int) -> Iterator[int]:
+def numbers(file: BinaryIO, n_items: int, spend: Spend = FREE) -> Iterator[int]:
     """Of one byte, or of two if there are more than 255 items; of four, with a sign, if there are none."""
     kind = ">i" if not n_items else "B" if n_items < 256 else ">H"
-    pieces = (iter_unpack(kind, piece) for piece in iter(lambda: file.read(CHUNK), b""))
+    pieces = (spend(len(own)) or iter_unpack(kind, own) for own in iter(lambda: file.read(CHUNK), b""))
     return chain.from_iterable(chain.from_iterable(pieces))
 
 
@@ -90,7 +95,9 @@ def derived(head: dict[str, Any]) -> Any:
         require(known, "the checker does not read the instance, and the certificate has no model of it")
         return None
     require("model" not in head, "the checker reads the instance, but the certificate has a model of its own")
-    require(isinstance(found[0], Cover) == (head["kind"] in COVERS), "a certificate of another kind of puzzle")
+    require(
+        isinstance(found[0], Cover) == (head["kind"] in COVERS), "a certificate of another kind of puzzle"
+    )
     return found
 
 
@@ -99,20 +106,23 @@ def formula_of(model: dict[str, Any]) -> dict[str, Any]:
     require([*model] == ["once", "clauses", "projection"], "the model: other keys")
     once_each = all(len({*map(abs, own)}) == len(own) for own in (*model["once"], *model["clauses"]))
     rising = model["projection"] == sorted({*model["projection"]})
-    require(once_each and rising, "the model: a variable is twice in a clause, or the projection does not rise")
+    require(
+        once_each and rising, "the model: a variable is twice in a clause, or the projection does not rise"
+    )
     return model
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
+def certified(head: dict[str, Any], file: BinaryIO, spend: Spend = FREE) -> tuple[int, Any]:
     """The number of all solutions that the certificate proves; and what `derived` says."""
     found = derived(head)
     if head["kind"] == "rup":
         formula = found[0].formula if found else formula_of(head["model"])
-        return rup.total(rup.Formula(**formula), numbers(file, 0)), found
+        return rup.total(rup.Formula(**formula), numbers(file, 0, spend), spend), found
     own = found[0] if found else Cover(**head["model"])
     normal = found or packed(own.stated) == packed(head["model"])
     require(normal, "the model: its lists do not rise, or it has other keys")
-    return total(own, numbers(file, own.n_items), head["kind"] != "cover-dag", own.begins(head)), found
+    steps, tree = numbers(file, own.n_items, spend), head["kind"] != "cover-dag"
+    return total(own, steps, tree, own.begins(head), spend), found
 
 
 def check(*paths: str) -> tuple[str, int]:
@@ -122,7 +132,8 @@ def check(*paths: str) -> tuple[str, int]:
     require(len(paths) < 3 or Path(paths[-1]).read_bytes() == text.encode(), f"{paths[-1]}: another instance")
     top = next(lines, {}) if len(paths) > 1 else head
     require(all(top.get(key) == head[key] for key in ("text", "sha256")), "a certificate of another instance")
-    proved, found = certified(head, file)
+    spend = budget(WORK + EACH * sum(Path(path).stat().st_size for path in paths[:2]))
+    proved, found = certified(head, file, spend)
     family = f"read as {read(text)['puzzle']}" if found else "not read by this checker"
     digest = hashed(packed(head["model"])) if not found else ""
     shown = [f"| {line}" for line in text.removesuffix("\n").split("\n")]
@@ -131,7 +142,9 @@ def check(*paths: str) -> tuple[str, int]:
     shown += [f"kind: {head['kind']}" + (f"; model: sha256 {digest}" if digest else "")]
     if not found:
         this = f"this proof shows {proved:,} solutions of the model with digest {digest}"
-        return "\n".join([*shown, f"not certified: {this}; that {digest} states the instance was not checked here"]), 3
+        return "\n".join(
+            [*shown, f"not certified: {this}; that {digest} states the instance was not checked here"]
+        ), 3
     shown += [f"group: order {found[0].order}"]
     said = f"{proved:,} solutions in all, and there are no others"
     if len(paths) > 1:
@@ -143,7 +156,9 @@ def json_lines(path: str) -> Iterator[dict[str, Any]]:
     """Raises Refused, with the place, for what is no whole line, or has a key twice."""
     with open(path, "rb") as file:
         for n, line in enumerate(iter(lambda: file.readline(MOST_LINE), b""), 1):
-            found = json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
+            found = (
+                json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
+            )
             require(isinstance(found, dict), f"{path}:{n}: no whole line")
             yield found
 
@@ -183,7 +198,9 @@ def compared(path: str, top: Any, lines: Iterator[Any], proved: int, own: Any, h
     require(end.get("complete") is True and end.get("reason") is None, f"{path}: it does not end as complete")
     require(next(lines, None) is None, f"{path}: a line after the footer")
     found = len(sizes), every, f"{digest % (1 << 128):032x}"
-    require((whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right")
+    require(
+        (whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right"
+    )
     require("certified (model)" not in end.get("levels", []), f"{path}: the footer speaks of a model")
     some = f"{found[0]:,} solutions up to symmetry, {every:,}" if mode == orbits else f"{every:,} solutions"
     return f"{some} in all, and there are no others; digest {found[2]}"

@@ -19,7 +19,7 @@ MOST_BITS, MOST_IMAGES, MOST_GENERATORS = 1 << 28, 1 << 24, 64
 
 Option = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]  # items; groups, each with an amount; rising
 Permutation = tuple[int, ...]  # of the options
-Node = tuple[int, int, Iterable[int]]  # a state; what was open before its last way, as bits; the items of that
+Node = tuple[int, int, Iterable[int]]  # a state; as bits what was open before; items covered since then
 
 
 def bits(numbers: Iterable[int], most: int) -> int:
@@ -74,7 +74,7 @@ class Cover:
         self.every = (1 << len(self.options)) - 1
         self.ways = [bits(own, len(self.options)) for own in ways]
         self.beside = [self.every ^ own if i in self.once else self.every for i, own in enumerate(self.ways)]
-        self.word = 4 + (n_items + FIELD * len(self.groups) + len(self.options)) // 1024  # work for a state
+        self.word = 8 + (n_items + FIELD * len(self.groups) + len(self.options)) // 512  # work for a state
 
     @property
     def stated(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Cover:
             o = lowest.bit_length() - 1
             clash, own, add = self.moves[o]
             covered = self.options[o][0]
-            work += 1 + len(covered)
+            work += 2 + len(covered) // 4
             if not (state & clash or state + add & clash):
                 left.append((state + add | own, open_, covered))
         spend(self.word * work)
@@ -165,7 +165,8 @@ def symmetries(cover: Cover, generators: Iterable[Sequence[Sequence[int]]]) -> l
     while new:
         new = {tuple(generator[o] for o in element) for element in new for generator in made} - found
         found = found | new
-        require(len(found) * len(cover.options) * len(made) <= MOST_IMAGES, "the generators make too large a group")
+        images = len(found) * len(cover.options) * len(made)
+        require(images <= MOST_IMAGES, "the generators make too large a group")
     return sorted(found)
 
 

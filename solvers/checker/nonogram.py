@@ -1,14 +1,15 @@
 """The search of a nonogram.
 
 A state has some bits per cell: the inks that the cell may still have, 1 white, 2 the first ink, 4 the second
-...; and the number of the cells that may have several. A step below the number of lines names a line (rows first, then columns), which the checker solves: of
-every cell the inks remain that occur in some filling of the line by its blocks; if there is no filling, there
-are no solutions. A step above names a cell: its inks are tried one after the other. Where every cell has one
-ink the picture counts if each of its lines shows its blocks.
+...; and the number of the cells that may have several. A step below the number of lines names a line (rows
+first, then columns), which the checker solves: of every cell the inks remain that occur in some filling of
+the line by its blocks; if there is no filling, there are no solutions. A step above names a cell: its inks
+are tried one after the other. Where every cell has one ink the picture counts if each of its lines shows its
+blocks.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby, product
 from typing import Any
 
@@ -55,11 +56,12 @@ class Nonogram:
             spend(len(inks) * (8 + len(cells) // 8))
             fewer = left - several(cells[place : place + 1])
             return [(((*cells[:place], ink, *cells[place + 1 :]), fewer),) for ink in inks]
-        all_, own, blocks = [*cells], self.places[step], self.lines[step]
-        spend(8 * (1 + len(cells[own]) + shifts(blocks, len(cells[own])) * (1 + len(blocks))) + len(cells) // 8)
-        new = solved(cells[own], blocks)
-        all_[own] = new or cells[own]
-        return [((tuple(all_), left - several(cells[own]) + several(new)),)] if new else []
+        every, own, blocks = [*cells], self.places[step], self.lines[step]
+        line = cells[own]
+        spend(8 * (1 + len(line) + shifts(blocks, len(line)) * (1 + len(blocks))) + len(cells) // 8)
+        new = solved(line, blocks)
+        every[own] = new or line
+        return [((tuple(every), left - several(line) + several(new)),)] if new else []
 
     def shows(self, picture: Shape) -> bool:
         """Is it as large as the puzzle, and do its lines show their blocks?"""
@@ -115,7 +117,9 @@ def apart(blocks: Blocks) -> list[bool]:
     return [ink == other for (_, ink), (_, other) in zip(blocks, (*blocks[1:], (0, 0)))]
 
 
-def showing(cells: Sequence[Sequence[int]], blocks: Blocks, begin: Sequence[int], room: int) -> list[list[int]]:
+def showing(
+    cells: Sequence[Sequence[int]], blocks: Blocks, begin: Sequence[int], room: int
+) -> list[list[int]]:
     """The clauses of a line, with `room` places more than the blocks need; `begin`: each block's variables.
 
     What starts at a place or before does so at the next; of two blocks the first starts early enough for
@@ -186,26 +190,30 @@ def solved(cells: Cells, blocks: Blocks) -> Cells:
     points = [*product(range(len(own) + 1), range(ways))]
     on = {(len(own), ways - 1)} if ways else set()  # from which a way goes on to the end
     for b, w in points[::-1]:
-        if (b, w + 1) in on and white(b, w) or (b + 1, w) in on and lies(b, w):
+        if ((b, w + 1) in on and white(b, w)) or ((b + 1, w) in on and lies(b, w)):
             on.add((b, w))
-    met, new = on & {(0, 0)}, [0] * len(cells)
-    until = [0] * len(own)  # of each block, where it is written down
-    for b, w in points:
-        if (b, w) not in met:
-            continue
-        at = ends[b] + w
+    met = on & {(0, 0)}
+    begun: list[tuple[int, int, int]] = []  # place, length and ink of what is on a way from none to all
+    for b, w in (point for point in points if point in met):
         if (b, w + 1) in on and white(b, w):
             met.add((b, w + 1))
-            new[at] |= 1
+            begun.append((ends[b] + w, 1, 0))
         if (b + 1, w) in on and lies(b, w):
             met.add((b + 1, w))
             size, ink, gap = own[b]
-            for cell in range(max(at, until[b]), at + size):
-                new[cell] |= 1 << ink
-            until[b] = at + size
-            if gap:
-                new[at + size] |= 1
-    return tuple(new) if met else ()
+            begun += [(ends[b] + w, size, ink), (ends[b] + w + size, gap, 0)]
+    return painted(len(cells), begun)
+
+
+def painted(length: int, begun: Iterable[tuple[int, int, int]]) -> Cells:
+    """The inks of each cell, of stretches of them; nothing if there are none."""
+    edges: dict[int, list[int]] = {}
+    for at, size, ink in begun:
+        own = edges.setdefault(ink, [0] * (length + 1))
+        own[at] += 1
+        own[at + size] -= 1
+    inks = [[(number > 0) << ink for number in accumulate(own)] for ink, own in edges.items()]
+    return tuple(map(sum, zip(*inks)))[:length]
 
 
 def runs(cells: Cells, ink: int) -> Iterator[int]:
