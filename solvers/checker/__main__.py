@@ -3,8 +3,8 @@
 Is the count a theorem? `checker` is this folder; -I keeps modules of others out. What is proved is shown:
 the lines of the instance, each behind a `| `, and what else it depends on; then the verdict.
 
-Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the number is that of a model
-which the certificate states itself, and nobody has compared with the instance.
+The paper is FORMAT.md. Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the
+number is that of a model which the certificate states itself, and nobody has compared with the instance.
 """
 
 import sys
@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 
 from . import rup
 from .cover import Cover
-from .instance import once, packing, read, sudoku
+from .instance import PLAIN, once, packing, read, sudoku
 from .nonogram import nonogram
 from .search import FREE, Refused, Spend, budget, require, total
 
@@ -59,6 +59,11 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     )
     require(hashed(head["text"]) == head["sha256"], f"{path}: the text does not have the stated sha256")
     return head, file
+
+
+def same(path: str, text: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(MOST_LINE) == text.encode()
 
 
 def packed(value: Any) -> str:
@@ -126,10 +131,10 @@ def certified(head: dict[str, Any], file: BinaryIO, spend: Spend = FREE) -> tupl
 
 
 def check(*paths: str) -> tuple[str, int]:
-    """What is certified of a file of solutions; without it, of the instance or of a model; and the exit code."""
+    """What is certified of a file of solutions, or else of the instance or a model; and the exit code."""
     head, file = opened(paths[len(paths) > 1])
     text, lines = head["text"], (json_lines(paths[0]) if len(paths) > 1 else iter(()))
-    require(len(paths) < 3 or Path(paths[-1]).read_bytes() == text.encode(), f"{paths[-1]}: another instance")
+    require(len(paths) < 3 or same(paths[-1], text), f"{paths[-1]}: another instance")
     top = next(lines, {}) if len(paths) > 1 else head
     require(all(top.get(key) == head[key] for key in ("text", "sha256")), "a certificate of another instance")
     spend = budget(WORK + EACH * sum(Path(path).stat().st_size for path in paths[:2]))
@@ -137,7 +142,7 @@ def check(*paths: str) -> tuple[str, int]:
     family = f"read as {read(text)['puzzle']}" if found else "not read by this checker"
     digest = hashed(packed(head["model"])) if not found else ""
     shown = [f"| {line}" for line in text.removesuffix("\n").split("\n")]
-    shown = ["".join(char if char.isprintable() else "?" for char in line) for line in shown]
+    shown = ["".join(char if PLAIN.fullmatch(char) else "?" for char in line) for line in shown]
     shown += [f"instance: sha256 {head['sha256']}, {family}"]
     shown += [f"kind: {head['kind']}" + (f"; model: sha256 {digest}" if digest else "")]
     if not found:

@@ -15,13 +15,18 @@ from typing import Any
 from .cover import Cover, Option
 from .search import require
 
+# printable, in all versions of Unicode, and no end of a line to YAML
+PLAIN = re.compile(
+    "[\n -~\xa1-\xac\xae-\u02ff\u0370-\u058f\u1e00-\u1fff"
+    "\u2010-\u2027\u2030-\u205e\u2070-\u2bff\u3001-\ud7ff]*"
+)
 # none of these takes more than linear time
 ENTRY = r"(?:#.*)?\n|([a-z_]+):(| .*)\n((?:[ -].*\n)*)"
 ITEM = r"- (.*)\n((?: .*\n)*)"
 DRAWING = re.compile(r"( +)\S.*\n(?:\1\S.*\n)*")
 # what ends with its line
 CLOSED = r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'|\{\w+: \d+(, \w+: \d+)*\}"""
-PASSED_OVER = re.compile(rf"(?:title|source|expect|symmetry): +(?:{CLOSED})")
+PASSED_OVER = re.compile(rf"(?a)(?:title|source|expect|symmetry): +(?:{CLOSED})")
 NUMBER = r"\d+\.\.\d+|[1-9]\d*(?:[A-Za-z]|x[1-9]\d*)"  # with a word: 0..2, 3r, 6x10
 WORD = r"(?!(?:yes|no|on|off|true|false|null)\b)[A-Za-z](?:[-\w. ]*[\w.])?"  # what YAML reads as one too
 QUOTED = re.compile(rf"(?ai){NUMBER}|{WORD}")
@@ -38,7 +43,7 @@ Shape = tuple[tuple[Any, ...], ...]  # row and column of each cell, and a mark p
 
 def read(text: str) -> dict[str, Any]:
     """The mapping that the text states. Raises Refused, ValueError."""
-    require(len(text) <= 1 << 16 and text.replace("\n", "").isprintable(), "the instance: no plain text")
+    require(len(text) <= 1 << 16 and PLAIN.fullmatch(text), "the instance: no plain text")
     said = once([(entry[1], entry) for entry in matches(ENTRY, text) if entry[1]])
     over = {key for key, one in said.items() if PASSED_OVER.fullmatch(one[0].removesuffix("\n").rstrip(" "))}
     return {key: value(*one.groups("")[1:]) for key, one in said.items() if key not in over}
@@ -65,7 +70,9 @@ def value(head: str, below: str) -> Any:
     if head == "|" and DRAWING.fullmatch(below):
         return dedent(below)
     if below and not head:
-        return [value(*item.groups()) for item in matches(ITEM, dedent(below))]
+        items = matches(ITEM, dedent(below))
+        require(all(item[1].strip(" ") for item in items), "the instance: a list within a list of lines")
+        return [value(*item.groups()) for item in items]
     require(not below and '"' not in head, f"the instance: this is not read: {head + below!r:.80}")
     quoted = "".join(f'"{own}"' if QUOTED.fullmatch(own) else own for own in MARKS.split(head))
     return json.loads(quoted, object_pairs_hook=once, parse_float=int, parse_constant=int)

@@ -19,6 +19,7 @@ from .search import FREE, Spend, require
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
 Cells = tuple[int, ...]
 State = tuple[Cells, int]
+MOST_CELLS, MOST_CLAUSES = 1 << 16, 1 << 22
 TRUE, FALSE = 1 << 60, -1 << 60  # among literals
 
 
@@ -83,6 +84,10 @@ class Nonogram:
         its last, one that says that the block starts there or before. See `showing`.
         """
         inks = self.inks - 1
+        most = sum(
+            (1 + len(line)) * len(self.cells[own]) * (inks + 3) for own, line in zip(self.places, self.lines)
+        )
+        require(most <= MOST_CLAUSES, f"the instance: its lines make up to {most:,} clauses")
         own = [[inks * cell + ink for ink in range(1, self.inks)] for cell in range(len(self.cells))]
         top, clauses = inks * len(own), list[list[int]]()
         for line, blocks in zip(self.places, self.lines):
@@ -101,9 +106,14 @@ class Nonogram:
 
 def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> tuple[Nonogram, Any]:
     """And what says which cells a board holds. Raises Refused, ValueError, KeyError."""
-    require(0 < len(rows) * len(columns) <= 250_000, "the instance: no rows or columns, or too many")
+    require(0 < len(rows) * len(columns) <= MOST_CELLS, "the instance: no rows or columns, or too many")
+    plain = all(ink == "#" or (isinstance(ink, str) and ink.isascii() and ink.isalpha()) for ink in inks)
+    require(
+        plain and len("".join(inks)) == len({*inks}) == len(inks) > 0,
+        "the instance: inks that are no letters",
+    )
     number = {ink: n for n, ink in enumerate(inks, 1)} | ({} if len(inks) > 1 else {"": 1})
-    lines = [tuple(block(one, number) for one in line if line != [0]) for line in (*rows, *columns)]
+    lines = [tuple(block(one, number) for one in line if f"{line}" != "[0]") for line in (*rows, *columns)]
     return Nonogram(lines, len(rows), [".", *inks]), drawn
 
 

@@ -78,9 +78,16 @@ class Formula:
         return clause
 
 
+def listed(data: Iterator[int]) -> list[int]:
+    """The numbers up to the next 0, or to the end. Raises Refused."""
+    found = [*takewhile(bool, islice(data, MOST))]
+    require(len(found) < MOST, NO_LEMMA.format(found[:9]))
+    return found
+
+
 def total(formula: Formula, data: Iterator[int], spend: Spend = FREE) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
-    lists = iter(lambda: [*takewhile(bool, islice(data, MOST))], None)
+    lists = iter(lambda: listed(data), None)
     new = set[frozenset[int]]()
     for count, numbers in enumerate(islice(lists, next(data, 0)), 1):
         new.add(formula.exclude(numbers, spend))
