@@ -15,7 +15,7 @@ from .search import FREE, Spend, require
 
 FIELD = 17  # bits of a state for the sum of a group; the last one says that it is too large
 MOST_HI, MOST_ITEMS, MOST_GROUPS = 1 << FIELD - 1, 10_000, 1_000
-MOST_BITS, MOST_IMAGES, MOST_GENERATORS = 1 << 28, 1 << 24, 64
+MOST_BITS, MOST_IMAGES, MOST_GENERATORS = 1 << 28, 1 << 22, 64
 
 Option = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]  # items; groups, each with an amount; rising
 Permutation = tuple[int, ...]  # of the options

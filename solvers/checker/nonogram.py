@@ -54,7 +54,7 @@ class Nonogram:
         ((cells, left),) = node
         if (place := step - len(self.lines)) >= 0:
             inks = [1 << ink for ink in range(self.inks) if cells[place] >> ink & 1]
-            spend(len(inks) * (8 + len(cells) // 8))
+            spend(len(inks) * (8 + len(cells)))
             fewer = left - several(cells[place : place + 1])
             return [(((*cells[:place], ink, *cells[place + 1 :]), fewer),) for ink in inks]
         every, own, blocks = [*cells], self.places[step], self.lines[step]

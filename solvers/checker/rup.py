@@ -32,7 +32,9 @@ class Formula:
         given = [*map(frozenset[int], clauses)]
         self.clauses: dict[int, Any] = dict(enumerate(chain(places, given), 1))
         self.variables = self.projection.union(*once, map(abs, chain(*given)))
-        self.size = len(self.variables) + sum(map(len, chain(self.groups, given)))  # work to look at it once
+        self.size = 4 * len(self.variables) + sum(
+            map(len, chain(self.groups, given))
+        )  # work to look at it once
         require(min(self.variables, default=1) > 0, "the model: a literal that is none")
         self.unless: dict[int, list[frozenset[int]]] = {}
         for clause in given:
@@ -65,7 +67,7 @@ class Formula:
                     (lit,) = (lit for lit in other if -lit in found)
                     found.remove(-lit)
                     found |= other - {lit}
-            spend(8 * len(found))
+            spend(40 + 8 * len(found))
             return frozenset(found)
         except (KeyError, ValueError):
             raise Refused(NO_LEMMA.format(numbers)) from None
