@@ -34,7 +34,7 @@ from .search import FREE, Refused, Spend, budget, require, total
 FORMAT = "zenkai-certificate/4"
 COVERS, KINDS = ("cover-dag", "cover-tree"), ("cover-dag", "cover-tree", "lines", "rup")
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
-WORK, EACH = 1 << 25, 200  # units of work, see FORMAT.md; of each byte of the files besides
+WORK, EACH = 1 << 25, 144  # units of work, see FORMAT.md; of each byte of the files besides
 NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: no fraction, no true
 
 

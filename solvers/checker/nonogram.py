@@ -59,7 +59,7 @@ class Nonogram:
             return [(((*cells[:place], ink, *cells[place + 1 :]), fewer),) for ink in inks]
         every, own, blocks = [*cells], self.places[step], self.lines[step]
         line = cells[own]
-        spend(8 * (1 + len(line) + shifts(blocks, len(line)) * (1 + len(blocks))) + len(cells) // 8)
+        spend(32 * (1 + len(line) + shifts(blocks, len(line)) * (1 + len(blocks))) + len(cells) // 8)
         new = solved(line, blocks)
         every[own] = new or line
         return [((tuple(every), left - several(line) + several(new)),)] if new else []
@@ -189,30 +189,36 @@ def solved(cells: Cells, blocks: Blocks) -> Cells:
     own, ways = steps_of(blocks), shifts(blocks, len(cells))
     ends = [0, *accumulate(size + gap for size, _, gap in own)]
     free = {ink: [*runs(cells, 1 << ink)] for ink in {0, *(ink for _, ink, _ in own)}}
-
-    def white(b: int, w: int) -> bool:
-        return w + 1 < ways and free[0][ends[b] + w] > 0
-
-    def lies(b: int, w: int) -> bool:
-        size, ink, gap = own[b]
-        return free[ink][ends[b] + w] >= size and free[0][ends[b] + w + size] >= gap
-
-    points = [*product(range(len(own) + 1), range(ways))]
-    on = {(len(own), ways - 1)} if ways else set()  # from which a way goes on to the end
-    for b, w in points[::-1]:
-        if ((b, w + 1) in on and white(b, w)) or ((b + 1, w) in on and lies(b, w)):
-            on.add((b, w))
-    met = on & {(0, 0)}
+    white = [[free[0][end + w] > 0 for w in range(ways - 1)] for end in ends]
+    lies = [
+        [free[ink][end + w] >= size and free[0][end + w + size] >= gap for w in range(ways)]
+        for end, (size, ink, gap) in zip(ends, own)
+    ]
+    met = reached(white, lies, ways)
+    on = [
+        row[::-1]
+        for row in reached([row[::-1] for row in white[::-1]], [row[::-1] for row in lies[::-1]], ways)
+    ]
+    on.reverse()  # from where a way goes on to the end
     begun: list[tuple[int, int, int]] = []  # place, length and ink of what is on a way from none to all
-    for b, w in (point for point in points if point in met):
-        if (b, w + 1) in on and white(b, w):
-            met.add((b, w + 1))
-            begun.append((ends[b] + w, 1, 0))
-        if (b + 1, w) in on and lies(b, w):
-            met.add((b + 1, w))
-            size, ink, gap = own[b]
-            begun += [(ends[b] + w, size, ink), (ends[b] + w + size, gap, 0)]
+    for end, here, able, there in zip(ends, met, white, on):
+        begun += [(end + w, 1, 0) for w in range(ways - 1) if here[w] and able[w] and there[w + 1]]
+    for end, (size, ink, gap), here, able, there in zip(ends, own, met, lies, on[1:]):
+        for w in range(ways):
+            if here[w] and able[w] and there[w]:
+                begun += [(end + w, size, ink), (end + w + size, gap, 0)]
     return painted(len(cells), begun)
+
+
+def reached(white: Sequence[Sequence[bool]], lies: Sequence[Sequence[bool]], ways: int) -> list[list[bool]]:
+    """The points that a way from the first leads to."""
+    row, rows = [w == 0 for w in range(ways)], []
+    for able, lie in zip(white, (*lies, row)):
+        for w in range(1, ways):
+            row[w] = row[w] or (row[w - 1] and able[w - 1])
+        rows.append(row)
+        row = [met and fits for met, fits in zip(row, lie)]
+    return rows
 
 
 def painted(length: int, begun: Iterable[tuple[int, int, int]]) -> Cells:
