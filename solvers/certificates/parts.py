@@ -66,7 +66,7 @@ def segments(stated: Problem, depth: int) -> list[Segment]:
             return
         item = next(i for i in stated.how.order if i in cover.cells and not state >> i & 1)
         found.append(Branch(item))
-        for after in cover.after(state, item):
+        for after, *_ in cover.after(cover.node(state), item):
             visit(after, left - 1)
 
     for _, root in roots(cover, stated.anchor, stated.group):

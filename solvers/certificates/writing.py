@@ -222,7 +222,7 @@ def steps_apart(
         except TooLarge:
             item = _fewest(cover, state)
             yield np.array([item], numbers_of(cover)).tobytes()
-            waiting += cover.after(state, item)[::-1]
+            waiting += [after for after, *_ in cover.after(cover.node(state), item)][::-1]
         else:
             yield from pieces
 
@@ -230,7 +230,7 @@ def steps_apart(
 def _fewest(cover: Cover, state: int) -> int:
     """The cell that the fewest states follow."""
     left = (cell for cell in cover.cells if not state >> cell & 1)
-    return min(left, key=lambda cell: (len(cover.after(state, cell)), cell))
+    return min(left, key=lambda cell: (len(cover.after(cover.node(state), cell)), cell))
 
 
 def numbers_of(cover: Cover) -> np.dtype[Any]:

@@ -3,8 +3,8 @@
 Is the count a theorem? `checker` is this folder; -I keeps modules of others out. What is proved is shown:
 the lines of the instance, each behind a `| `, and what else it depends on; then the verdict.
 
-Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the number is that of a
-model which the certificate states itself, and nobody has compared with the instance.
+The paper is FORMAT.md. Exit code 0: certified; 1: refused, with the reason; 2: a file cannot be read; 3: the
+number is that of a model which the certificate states itself, and nobody has compared with the instance.
 """
 
 import sys
@@ -27,13 +27,14 @@ from typing import Any, BinaryIO
 
 from . import rup
 from .cover import Cover
-from .instance import once, packing, read, sudoku
+from .instance import PLAIN, once, packing, read, sudoku
 from .nonogram import nonogram
-from .search import Refused, require, total
+from .search import FREE, Refused, Spend, budget, require, total
 
 FORMAT = "zenkai-certificate/4"
 COVERS, KINDS = ("cover-dag", "cover-tree"), ("cover-dag", "cover-tree", "lines", "rup")
 MOST_LINE, CHUNK = 1 << 22, 1 << 16
+WORK, EACH = 1 << 25, 144  # units of work, see FORMAT.md; of each byte of the files besides
 NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: no fraction, no true
 
 
@@ -60,6 +61,11 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     return head, file
 
 
+def same(path: str, text: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(MOST_LINE) == text.encode()
+
+
 def packed(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -68,10 +74,10 @@ def hashed(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def numbers(file: BinaryIO, n_items: int) -> Iterator[int]:
+def numbers(file: BinaryIO, n_items: int, spend: Spend = FREE) -> Iterator[int]:
     """Of one byte, or of two if there are more than 255 items; of four, with a sign, if there are none."""
     kind = ">i" if not n_items else "B" if n_items < 256 else ">H"
-    pieces = (iter_unpack(kind, piece) for piece in iter(lambda: file.read(CHUNK), b""))
+    pieces = (spend(len(own)) or iter_unpack(kind, own) for own in iter(lambda: file.read(CHUNK), b""))
     return chain.from_iterable(chain.from_iterable(pieces))
 
 
@@ -111,30 +117,32 @@ def formula_of(model: dict[str, Any]) -> dict[str, Any]:
     return model
 
 
-def certified(head: dict[str, Any], file: BinaryIO) -> tuple[int, Any]:
+def certified(head: dict[str, Any], file: BinaryIO, spend: Spend = FREE) -> tuple[int, Any]:
     """The number of all solutions that the certificate proves; and what `derived` says."""
     found = derived(head)
     if head["kind"] == "rup":
         formula = found[0].formula if found else formula_of(head["model"])
-        return rup.total(rup.Formula(**formula), numbers(file, 0)), found
+        return rup.total(rup.Formula(**formula), numbers(file, 0, spend), spend), found
     own = found[0] if found else Cover(**head["model"])
     normal = found or packed(own.stated) == packed(head["model"])
     require(normal, "the model: its lists do not rise, or it has other keys")
-    return total(own, numbers(file, own.n_items), head["kind"] != "cover-dag", own.begins(head)), found
+    steps, tree = numbers(file, own.n_items, spend), head["kind"] != "cover-dag"
+    return total(own, steps, tree, own.begins(head), spend), found
 
 
 def check(*paths: str) -> tuple[str, int]:
-    """What is certified of a file of solutions; without it, of the instance or a model; the exit code."""
+    """What is certified of a file of solutions, or else of the instance or a model; and the exit code."""
     head, file = opened(paths[len(paths) > 1])
     text, lines = head["text"], (json_lines(paths[0]) if len(paths) > 1 else iter(()))
-    require(len(paths) < 3 or Path(paths[-1]).read_bytes() == text.encode(), f"{paths[-1]}: another instance")
+    require(len(paths) < 3 or same(paths[-1], text), f"{paths[-1]}: another instance")
     top = next(lines, {}) if len(paths) > 1 else head
     require(all(top.get(key) == head[key] for key in ("text", "sha256")), "a certificate of another instance")
-    proved, found = certified(head, file)
+    spend = budget(WORK + EACH * sum(Path(path).stat().st_size for path in paths[:2]))
+    proved, found = certified(head, file, spend)
     family = f"read as {read(text)['puzzle']}" if found else "not read by this checker"
     digest = hashed(packed(head["model"])) if not found else ""
     shown = [f"| {line}" for line in text.removesuffix("\n").split("\n")]
-    shown = ["".join(char if char.isprintable() else "?" for char in line) for line in shown]
+    shown = ["".join(char if PLAIN.fullmatch(char) else "?" for char in line) for line in shown]
     shown += [f"instance: sha256 {head['sha256']}, {family}"]
     shown += [f"kind: {head['kind']}" + (f"; model: sha256 {digest}" if digest else "")]
     if not found:

@@ -11,17 +11,23 @@ that covers it. Each option covers one of `cells` at least: where all are covere
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .search import require
+from .search import FREE, Spend, require
 
 FIELD = 17  # bits of a state for the sum of a group; the last one says that it is too large
-MOST_HI, MOST_ITEMS, MOST_IMAGES = 1 << FIELD - 1, 10_000, 2_000_000
+MOST_HI, MOST_ITEMS, MOST_GROUPS = 1 << FIELD - 1, 10_000, 1_000
+MOST_BITS, MOST_IMAGES, MOST_GENERATORS = 1 << 28, 1 << 22, 64
 
 Option = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]  # items; groups, each with an amount; rising
 Permutation = tuple[int, ...]  # of the options
+Node = tuple[int, int, Iterable[int]]  # a state; as bits what was open before; items covered since then
 
 
-def bits(items: Iterable[int]) -> int:
-    return sum(1 << item for item in items)
+def bits(numbers: Iterable[int], most: int) -> int:
+    """A number with these bits, of `most`."""
+    found = bytearray(most // 8 + 1)
+    for number in numbers:
+        found[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(found, "little")
 
 
 def option(items: Iterable[int], adds: Any) -> Option:
@@ -47,21 +53,28 @@ class Cover:
         require(0 < n_items <= MOST_ITEMS, f"the model: {n_items} items, of 1 to {MOST_ITEMS:,}")
         require({*range(n_items)} >= named, "the model: an item that is none")
         sums = all(0 <= g < len(self.groups) and 0 < n < MOST_HI for _, adds in self.options for g, n in adds)
+        size = len(self.options) * (n_items + FIELD * len(self.groups))
+        fits = size <= MOST_BITS and len(self.groups) <= MOST_GROUPS
+        require(fits, f"the model: {len(self.options):,} options, {len(self.groups):,} groups are too large")
         whole = all(self.cells & {*own} for own, _ in self.options) and self.cells <= self.once
         bounded = sums and all(0 <= lo <= hi < MOST_HI for lo, hi in self.groups)
         require(whole and bounded, "an option of no cell or group, a cell not of `once`, or wrong bounds")
-        self.masks = bits(self.once), bits(self.must), bits(self.cells)
+        self.masks = tuple(bits(own, n_items) for own in (self.once, self.must, self.cells))
         ones = [1 << n_items + FIELD * g for g in range(len(self.groups))]
         self.start = sum(one * (MOST_HI - 1 - hi) for one, (_, hi) in zip(ones, self.groups))
         self.short = sum(one * (hi - lo + 1) for one, (lo, hi) in zip(ones, self.groups))
         above = sum(ones) * MOST_HI  # a bit that is reached by hi + 1, and from lo on with `short`
         self.full = self.masks[1] | above
-        covered = [(bits(items), sum(n * ones[g] for g, n in adds)) for items, adds in self.options]
+        covered = [(bits(own, n_items), sum(n * ones[g] for g, n in adds)) for own, adds in self.options]
         self.moves = [(mask & self.masks[0] | above, mask, more) for mask, more in covered]
-        self.ways: list[list[tuple[int, int, int]]] = [[] for _ in range(n_items)]
-        for (items, _), move in zip(self.options, self.moves):
+        ways: list[list[int]] = [[] for _ in range(n_items)]
+        for o, (items, _) in enumerate(self.options):
             for item in items:
-                self.ways[item].append(move)
+                ways[item].append(o)
+        self.every = (1 << len(self.options)) - 1
+        self.ways = [bits(own, len(self.options)) for own in ways]
+        self.beside = [self.every ^ own if i in self.once else self.every for i, own in enumerate(self.ways)]
+        self.word = 8 + (n_items + FIELD * len(self.groups) + len(self.options)) // 512  # work for a state
 
     @property
     def stated(self) -> dict[str, Any]:
@@ -75,6 +88,10 @@ class Cover:
         if "generators" in head:
             self.group = symmetries(self, head["generators"])
         return roots(self, head["anchor"], self.group)
+
+    def node(self, state: int) -> Node:
+        """Where a search begins."""
+        return state, self.every, [item for item in range(self.n_items) if state >> item & 1]
 
     @property
     def order(self) -> int:
@@ -93,12 +110,24 @@ class Cover:
         decided = state & self.masks[2] == self.masks[2]
         return int((state + self.short) & self.full == self.full) if decided else None
 
-    def after(self, state: int, step: int) -> list[int]:
-        """The states after each way to cover the item, and to leave it uncovered. Raises Refused."""
-        once, must, ways = *self.masks[:2], self.ways[step]
+    def after(self, node: Node, step: int, spend: Spend = FREE) -> list[Node]:
+        """The nodes after each way to cover the item, and to leave it uncovered. Raises Refused."""
+        (state, open_, items), (once, must, _) = node, self.masks
         require(((once | must) & ~state) >> step & 1, f"it branches on item {step}, which is covered or free")
-        left = [] if must >> step & 1 else [state | 1 << step]
-        left += [state + add | own for clash, own, add in ways if not (state & clash or state + add & clash)]
+        for item in items:
+            open_ &= self.beside[item]
+        left: list[Node] = [] if must >> step & 1 else [(state | 1 << step, open_, (step,))]
+        ways, work = open_ & self.ways[step], 1
+        while ways:
+            lowest = ways & -ways
+            ways ^= lowest
+            o = lowest.bit_length() - 1
+            clash, own, add = self.moves[o]
+            covered = self.options[o][0]
+            work += 2 + len(covered) // 4
+            if not (state & clash or state + add & clash):
+                left.append((state + add | own, open_, covered))
+        spend(self.word * work)
         require(not left or once >> step & 1, f"nothing covers item {step}, it says, but an option does")
         return left
 
@@ -130,11 +159,14 @@ def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple
 def symmetries(cover: Cover, generators: Iterable[Sequence[Sequence[int]]]) -> list[Permutation]:
     """The group that the generators make, of permutations of items and of groups. Raises Refused."""
     new = found = {tuple(range(len(cover.options)))}
-    made = {moved(cover, items, groups) for items, groups in generators}
+    stated = [*generators]
+    require(len(stated) <= MOST_GENERATORS, f"{len(stated):,} generators; at most {MOST_GENERATORS}")
+    made = {moved(cover, items, groups) for items, groups in stated}
     while new:
         new = {tuple(generator[o] for o in element) for element in new for generator in made} - found
         found = found | new
-        require(len(found) * len(cover.options) <= MOST_IMAGES, "the generators make too large a group")
+        images = len(found) * len(cover.options) * len(made)
+        require(images <= MOST_IMAGES, "the generators make too large a group")
     return sorted(found)
 
 

@@ -15,18 +15,26 @@ from typing import Any
 from .cover import Cover, Option
 from .search import require
 
-ENTRY = r"(?:#.*)?\n|([a-z_]+):(?: +(.*?))? *\n((?:[ -].*\n)*)"
-ITEM = r"- +(.*?) *\n((?: .*\n)*)"
+# printable, in all versions of Unicode, and no end of a line to YAML
+PLAIN = re.compile(
+    "[\n -~\xa1-\xac\xae-\u02ff\u0370-\u058f\u1e00-\u1fff"
+    "\u2010-\u2027\u2030-\u205e\u2070-\u2bff\u3001-\ud7ff]*"
+)
+# none of these takes more than linear time
+ENTRY = r"(?:#.*)?\n|([a-z_]+):(| .*)\n((?:[ -].*\n)*)"
+ITEM = r"- (.*)\n((?: .*\n)*)"
 DRAWING = re.compile(r"( +)\S.*\n(?:\1\S.*\n)*")
 # what ends with its line
 CLOSED = r"""[A-Za-z0-9]((?!:( |$)).)*|"[^"\\]*"|'[^']*'|\{\w+: \d+(, \w+: \d+)*\}"""
-PASSED_OVER = re.compile(rf"(title|source|expect|symmetry): +({CLOSED}) *\n")
+PASSED_OVER = re.compile(rf"(?a)(?:title|source|expect|symmetry): +(?:{CLOSED})")
 NUMBER = r"\d+\.\.\d+|[1-9]\d*(?:[A-Za-z]|x[1-9]\d*)"  # with a word: 0..2, 3r, 6x10
 WORD = r"(?!(?:yes|no|on|off|true|false|null)\b)[A-Za-z](?:[-\w. ]*[\w.])?"  # what YAML reads as one too
-QUOTED = re.compile(rf"(?ai)(?<![^\[{{ ,])(?:{NUMBER}|{WORD})(?=[]}},]|: |$)")
+QUOTED = re.compile(rf"(?ai){NUMBER}|{WORD}")
+MARKS = re.compile(r"([]\[{},] *|: +)")  # between words
 SIZES = ("mono", "do", "tro", "tetro", "pento", "hexo")
 SET = re.compile(rf"(?:(free|one-sided|fixed) )?({'|'.join(SIZES)})mino(?:es)?")
 BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
+MOST_TRIED = 1 << 22  # cells of the images of all pieces, times the cells of the board
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 BOXES = {4: 2, 6: 2, 8: 2, 9: 3, 10: 2, 12: 3, 15: 3, 16: 4, 20: 4, 24: 4, 25: 5}  # the height of a box
 
@@ -35,15 +43,19 @@ Shape = tuple[tuple[Any, ...], ...]  # row and column of each cell, and a mark p
 
 def read(text: str) -> dict[str, Any]:
     """The mapping that the text states. Raises Refused, ValueError."""
-    require(len(text) <= 1 << 16 and text.replace("\n", "").isprintable(), "the instance: no plain text")
+    require(len(text) <= 1 << 16 and PLAIN.fullmatch(text), "the instance: no plain text")
     said = once([(entry[1], entry) for entry in matches(ENTRY, text) if entry[1]])
-    return {key: value(*one.groups("")[1:]) for key, one in said.items() if not PASSED_OVER.fullmatch(one[0])}
+    over = {key for key, one in said.items() if PASSED_OVER.fullmatch(one[0].removesuffix("\n").rstrip(" "))}
+    return {key: value(*one.groups("")[1:]) for key, one in said.items() if key not in over}
 
 
 def matches(pattern: str, text: str) -> list[re.Match[str]]:
     """Those that the text consists of."""
-    found = [*re.finditer(pattern, text)]
-    require("".join(match[0] for match in found) == text, f"the instance: this is not read: {text!r:.80}")
+    found, of = list[re.Match[str]](), re.compile(pattern)
+    while match := of.match(text, found[-1].end() if found else 0):
+        found.append(match)
+    rest = text[found[-1].end() if found else 0 :]
+    require(not rest, f"the instance: this is not read: {rest!r:.80}")
     return found
 
 
@@ -54,12 +66,15 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def value(head: str, below: str) -> Any:
     """Of the line, and of those further in: a drawing; a list; or JSON, in which words need no quotes."""
+    head = head.strip(" ")
     if head == "|" and DRAWING.fullmatch(below):
         return dedent(below)
     if below and not head:
-        return [value(*item.groups()) for item in matches(ITEM, dedent(below))]
+        items = matches(ITEM, dedent(below))
+        require(all(item[1].strip(" ") for item in items), "the instance: a list within a list of lines")
+        return [value(*item.groups()) for item in items]
     require(not below and '"' not in head, f"the instance: this is not read: {head + below!r:.80}")
-    quoted = QUOTED.sub(r'"\g<0>"', head)
+    quoted = "".join(f'"{own}"' if QUOTED.fullmatch(own) else own for own in MARKS.split(head))
     return json.loads(quoted, object_pairs_hook=once, parse_float=int, parse_constant=int)
 
 
@@ -125,6 +140,8 @@ def packing(board: str, pieces: Any, counts: Any = 1, fill: str = "exact") -> tu
     require(sum(map(len, shapes)) == len(set().union(*shapes)), "the instance: two pieces of one shape")
     lo, hi = (0, n) if counts == "any" else map(int, (f"{counts}".split("..") * 2)[:2])  # N is N..N
     require(0 <= lo <= min(hi, n) and hi > 0 and n <= 1024, f"the instance: {counts!r:.40} of each piece")
+    tried = sum(len(own) * len(min(own)) for own in shapes) * n
+    require(tried <= MOST_TRIED, f"the instance: its pieces have {tried:,} cells to try")
     options: dict[Any, Option] = {}
     piece: dict[Any, int] = {}
     for (p, own), (r, c) in product(enumerate(shapes), index):

@@ -1,22 +1,25 @@
 """The search of a nonogram.
 
 A state has some bits per cell: the inks that the cell may still have, 1 white, 2 the first ink, 4 the second
-... A step below the number of lines names a line (rows first, then columns), which the checker solves: of
-every cell the inks remain that occur in some filling of the line by its blocks; if there is no filling, there
-are no solutions. A step above names a cell: its inks are tried one after the other. Where every cell has one
-ink the picture counts if each of its lines shows its blocks.
+...; and the number of the cells that may have several. A step below the number of lines names a line (rows
+first, then columns), which the checker solves: of every cell the inks remain that occur in some filling of
+the line by its blocks; if there is no filling, there are no solutions. A step above names a cell: its inks
+are tried one after the other. Where every cell has one ink the picture counts if each of its lines shows its
+blocks.
 """
 
 import re
-from collections.abc import Collection, Sequence
-from itertools import chain, product
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, groupby, product
 from typing import Any
 
 from .instance import Shape, drawn, images, turns
-from .search import require
+from .search import FREE, Spend, require
 
 Blocks = tuple[tuple[int, int], ...]  # length and ink, from 1
-State = tuple[int, ...]
+Cells = tuple[int, ...]
+State = tuple[Cells, int]
+MOST_CELLS, MOST_CLAUSES = 1 << 16, 1 << 22
 TRUE, FALSE = 1 << 60, -1 << 60  # among literals
 
 
@@ -31,29 +34,40 @@ class Nonogram:
         self.places += [slice(c, None, width) for c in range(width)]
         self.inks = 1 + max((ink for line in lines for _, ink in line), default=1)
         self.n_items = len(lines) + len(self.cells)
-        self.start: State = ((1 << self.inks) - 1,) * len(self.cells)
+        self.start: Cells = ((1 << self.inks) - 1,) * len(self.cells)
 
-    def begins(self, _: Any) -> list[tuple[int, State]]:
+    def begins(self, _: Any) -> list[tuple[int, Cells]]:
         return [(1, self.start)]
 
-    def worth(self, state: State) -> int | None:
-        decided = all(cell.bit_count() == 1 for cell in state)
-        return int(all(map(solved, (state[own] for own in self.places), self.lines))) if decided else None
+    def node(self, cells: Cells) -> tuple[State]:
+        return ((cells, several(cells)),)
 
-    def after(self, state: State, step: int) -> list[State]:
-        """The state when a line is solved, or the states for each ink of a cell. Raises Refused."""
+    def worth(self, state: State) -> int | None:
+        """Where all cells are decided: do all lines show their blocks?"""
+        return None if state[1] else int(self.shown(state[0]))
+
+    def shown(self, cells: Cells) -> bool:
+        return all(shown(cells[own]) == line for own, line in zip(self.places, self.lines))
+
+    def after(self, node: tuple[State], step: int, spend: Spend = FREE) -> list[tuple[State]]:
+        """The node when a line is solved, or the nodes for each ink of a cell. Raises Refused."""
+        ((cells, left),) = node
         if (place := step - len(self.lines)) >= 0:
-            inks = (1 << ink for ink in range(self.inks) if state[place] >> ink & 1)
-            return [(*state[:place], ink, *state[place + 1 :]) for ink in inks]
-        cells, own = [*state], self.places[step]
-        new = solved(state[own], self.lines[step])
-        cells[own] = new or state[own]
-        return [tuple(cells)] if new else []
+            inks = [1 << ink for ink in range(self.inks) if cells[place] >> ink & 1]
+            spend(len(inks) * (8 + len(cells)))
+            fewer = left - several(cells[place : place + 1])
+            return [(((*cells[:place], ink, *cells[place + 1 :]), fewer),) for ink in inks]
+        every, own, blocks = [*cells], self.places[step], self.lines[step]
+        line = cells[own]
+        spend(32 * (1 + len(line) + shifts(blocks, len(line)) * (1 + len(blocks))) + len(cells) // 8)
+        new = solved(line, blocks)
+        every[own] = new or line
+        return [((tuple(every), left - several(line) + several(new)),)] if new else []
 
     def shows(self, picture: Shape) -> bool:
         """Is it as large as the puzzle, and do its lines show their blocks?"""
-        state = tuple(1 << self.marks.index(mark) for *_, mark in picture)
-        return [(r, c) for r, c, _ in picture] == self.cells and self.worth(state) == 1
+        cells = tuple(1 << self.marks.index(mark) for *_, mark in picture)
+        return [(r, c) for r, c, _ in picture] == self.cells and self.shown(cells)
 
     @property
     def order(self) -> int:
@@ -70,6 +84,10 @@ class Nonogram:
         its last, one that says that the block starts there or before. See `showing`.
         """
         inks = self.inks - 1
+        most = sum(
+            (1 + len(line)) * len(self.cells[own]) * (inks + 3) for own, line in zip(self.places, self.lines)
+        )
+        require(most <= MOST_CLAUSES, f"the instance: its lines make up to {most:,} clauses")
         own = [[inks * cell + ink for ink in range(1, self.inks)] for cell in range(len(self.cells))]
         top, clauses = inks * len(own), list[list[int]]()
         for line, blocks in zip(self.places, self.lines):
@@ -88,9 +106,14 @@ class Nonogram:
 
 def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> tuple[Nonogram, Any]:
     """And what says which cells a board holds. Raises Refused, ValueError, KeyError."""
-    require(0 < len(rows) * len(columns) <= 250_000, "the instance: no rows or columns, or too many")
+    require(0 < len(rows) * len(columns) <= MOST_CELLS, "the instance: no rows or columns, or too many")
+    plain = all(ink == "#" or (isinstance(ink, str) and ink.isascii() and ink.isalpha()) for ink in inks)
+    require(
+        plain and len("".join(inks)) == len({*inks}) == len(inks) > 0,
+        "the instance: inks that are no letters",
+    )
     number = {ink: n for n, ink in enumerate(inks, 1)} | ({} if len(inks) > 1 else {"": 1})
-    lines = [tuple(block(one, number) for one in line if line != [0]) for line in (*rows, *columns)]
+    lines = [tuple(block(one, number) for one in line if f"{line}" != "[0]") for line in (*rows, *columns)]
     return Nonogram(lines, len(rows), [".", *inks]), drawn
 
 
@@ -136,20 +159,82 @@ def showing(
     return [[lit for lit in own if lit != FALSE] for own in found if TRUE not in own]
 
 
-def solved(cells: State, blocks: Blocks) -> State:
+def several(cells: Cells) -> int:
+    """How many cells may have several inks."""
+    return sum(cell & cell - 1 != 0 for cell in cells)
+
+
+def shown(cells: Cells) -> Blocks:
+    """The blocks of a line whose cells have one ink each."""
+    runs = ((len([*run]), cell.bit_length() - 1) for cell, run in groupby(cells))
+    return tuple((size, ink) for size, ink in runs if ink)
+
+
+def steps_of(blocks: Blocks) -> list[tuple[int, int, int]]:
+    """Of each block its length, its ink, and how many white cells have to follow it."""
+    return [(size, ink, int(gap)) for (size, ink), gap in zip(blocks, apart(blocks))]
+
+
+def shifts(blocks: Blocks, length: int) -> int:
+    """In how many places each block may begin: the white cells that are not between blocks, and one."""
+    return max(0, 1 + length - sum(size + gap for size, _, gap in steps_of(blocks)))
+
+
+def solved(cells: Cells, blocks: Blocks) -> Cells:
     """Of each cell the inks of all fillings; nothing if there is none.
 
-    From the last cell back: a filling of the cells from a place on, by the blocks from a number on, begins
-    with a white cell or with a block, which a white cell parts from the next one if that has the same ink.
+    A filling is a way through the points (number of blocks, number of further white cells) from none to all.
+    Point (b, w) is the place `ends[b] + w` of the line. A way goes on with a white cell, or with a block.
     """
-    begins = [((1 << ink,) * size + (1,) * gap, 1) for (size, ink), gap in zip(blocks, apart(blocks))]
-    found: dict[tuple[int, int], State] = {(len(cells), len(blocks)): ()}
-    for place, number in product(range(len(cells))[::-1], range(len(blocks) + 1)[::-1]):
-        fillings = []
-        for begin, used in [((1,), 0), *begins[number : number + 1]]:
-            rest = found.get((place + len(begin), number + used))
-            if rest is not None and all(map(int.__and__, begin, cells[place:])):
-                fillings.append(begin + rest)
-        if fillings:
-            found[place, number] = tuple(map(int.__or__, fillings[0], fillings[-1]))
-    return found.get((0, 0), ())
+    own, ways = steps_of(blocks), shifts(blocks, len(cells))
+    ends = [0, *accumulate(size + gap for size, _, gap in own)]
+    free = {ink: [*runs(cells, 1 << ink)] for ink in {0, *(ink for _, ink, _ in own)}}
+    white = [[free[0][end + w] > 0 for w in range(ways - 1)] for end in ends]
+    lies = [
+        [free[ink][end + w] >= size and free[0][end + w + size] >= gap for w in range(ways)]
+        for end, (size, ink, gap) in zip(ends, own)
+    ]
+    met = reached(white, lies, ways)
+    on = [
+        row[::-1]
+        for row in reached([row[::-1] for row in white[::-1]], [row[::-1] for row in lies[::-1]], ways)
+    ]
+    on.reverse()  # from where a way goes on to the end
+    begun: list[tuple[int, int, int]] = []  # place, length and ink of what is on a way from none to all
+    for end, here, able, there in zip(ends, met, white, on):
+        begun += [(end + w, 1, 0) for w in range(ways - 1) if here[w] and able[w] and there[w + 1]]
+    for end, (size, ink, gap), here, able, there in zip(ends, own, met, lies, on[1:]):
+        for w in range(ways):
+            if here[w] and able[w] and there[w]:
+                begun += [(end + w, size, ink), (end + w + size, gap, 0)]
+    return painted(len(cells), begun)
+
+
+def reached(white: Sequence[Sequence[bool]], lies: Sequence[Sequence[bool]], ways: int) -> list[list[bool]]:
+    """The points that a way from the first leads to."""
+    row, rows = [w == 0 for w in range(ways)], []
+    for able, lie in zip(white, (*lies, row)):
+        for w in range(1, ways):
+            row[w] = row[w] or (row[w - 1] and able[w - 1])
+        rows.append(row)
+        row = [met and fits for met, fits in zip(row, lie)]
+    return rows
+
+
+def painted(length: int, begun: Iterable[tuple[int, int, int]]) -> Cells:
+    """The inks of each cell, of stretches of them; nothing if there are none."""
+    edges: dict[int, list[int]] = {}
+    for at, size, ink in begun:
+        own = edges.setdefault(ink, [0] * (length + 1))
+        own[at] += 1
+        own[at + size] -= 1
+    inks = [[(number > 0) << ink for number in accumulate(own)] for ink, own in edges.items()]
+    return tuple(map(sum, zip(*inks)))[:length]
+
+
+def runs(cells: Cells, ink: int) -> Iterator[int]:
+    """From each place on, and from the end, how many cells may have the ink."""
+    found = [0]
+    for cell in cells[::-1]:
+        found.append(found[-1] + 1 if cell & ink else 0)
+    return reversed(found)

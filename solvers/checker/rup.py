@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
 from typing import Any
 
-from .search import Refused, require
+from .search import FREE, Refused, Spend, require
 
 MOST, NO_LEMMA = 1 << 20, "the certificate ends, or no lemma follows from clauses {!r:.60}"
 
@@ -32,13 +32,17 @@ class Formula:
         given = [*map(frozenset[int], clauses)]
         self.clauses: dict[int, Any] = dict(enumerate(chain(places, given), 1))
         self.variables = self.projection.union(*once, map(abs, chain(*given)))
+        self.size = 4 * len(self.variables) + sum(
+            map(len, chain(self.groups, given))
+        )  # work to look at it once
         require(min(self.variables, default=1) > 0, "the model: a literal that is none")
         self.unless: dict[int, list[frozenset[int]]] = {}
         for clause in given:
             self.unless.setdefault(max(0, -min(clause, default=0)), []).append(clause)
 
-    def exclude(self, numbers: Iterable[int]) -> frozenset[int]:
+    def exclude(self, numbers: Iterable[int], spend: Spend = FREE) -> frozenset[int]:
         """By a clause, the model in which these variables are true. Refused if it is none."""
+        spend(8 + 2 * self.size)
         true = self.variables.intersection(numbers)
         literals = true.union(-var for var in self.variables - true)
         broken = map(literals.isdisjoint, chain(*(self.unless.get(var, ()) for var in (0, *true))))
@@ -48,31 +52,50 @@ class Formula:
         self.clauses[len(self.clauses) + 1] = new
         return new
 
-    def resolvent(self, numbers: list[int]) -> Any:
+    def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
         """Of the first clause with the others, one after the other. Raises Refused."""
         try:
-            found, *others = (self.clauses[n] if n > 0 else self.clauses.pop(-n) for n in numbers)
-            for other in others:
-                if isinstance(other, tuple):
-                    group, var = other
-                    found = found - (group - {var}) | {-var}
+            clauses = (self.clauses[n] if n > 0 else self.clauses.pop(-n) for n in numbers)
+            found = {*self.first(next(clauses, None), spend)}
+            for other in clauses:
+                group, var = other if isinstance(other, tuple) else (other, 0)
+                spend(8 + 2 * len(group))
+                if var:
+                    found -= group - {var}
+                    found.add(-var)
                 else:
                     (lit,) = (lit for lit in other if -lit in found)
-                    found = found - {-lit} | other - {lit}
-            return frozenset() | found
-        except (KeyError, TypeError, ValueError):  # a place is no clause to begin with
+                    found.remove(-lit)
+                    found |= other - {lit}
+            spend(40 + 8 * len(found))
+            return frozenset(found)
+        except (KeyError, ValueError):
             raise Refused(NO_LEMMA.format(numbers)) from None
 
+    def first(self, clause: Any, spend: Spend) -> frozenset[int]:
+        """What a lemma begins with; a place is no clause. Raises ValueError."""
+        if not isinstance(clause, frozenset):
+            raise ValueError
+        spend(8 + 2 * len(clause))
+        return clause
 
-def total(formula: Formula, data: Iterator[int]) -> int:
+
+def listed(data: Iterator[int]) -> list[int]:
+    """The numbers up to the next 0, or to the end. Raises Refused."""
+    found = [*takewhile(bool, islice(data, MOST))]
+    require(len(found) < MOST, NO_LEMMA.format(found[:9]))
+    return found
+
+
+def total(formula: Formula, data: Iterator[int], spend: Spend = FREE) -> int:
     """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
-    lists = iter(lambda: [*takewhile(bool, islice(data, MOST))], None)
+    lists = iter(lambda: listed(data), None)
     new = set[frozenset[int]]()
     for count, numbers in enumerate(islice(lists, next(data, 0)), 1):
-        new.add(formula.exclude(numbers))
+        new.add(formula.exclude(numbers, spend))
         require(len(new) == count, "a solution is there twice")
     last = len(formula.clauses)
     while formula.clauses.get(last) != frozenset():
-        formula.clauses[last := last + 1] = formula.resolvent(next(lists))
+        formula.clauses[last := last + 1] = formula.resolvent(next(lists), spend)
     require(next(data, None) is None, "the certificate goes on after the empty clause")
     return len(new)
