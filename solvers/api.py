@@ -25,7 +25,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers import verify as verifying
+from zenkai_solver.solvers import rechecking
 from zenkai_solver.solvers.backend import (
     Counted,
     CountingBackend,
@@ -300,7 +300,7 @@ def verify(path: str | os.PathLike[str]) -> Summary:
     >>> verify(path).reason
     'limit of 5 solutions'
     """
-    verdict = verifying.verify(Path(path))
+    verdict = rechecking.verify(Path(path))
     return Summary.of(verdict.tally, verdict.reason)
 
 

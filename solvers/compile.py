@@ -25,6 +25,7 @@ from zenkai_solver.solvers.asking.compiling import (
     works,
 )
 from zenkai_solver.solvers.asking.files import is_set, read_set, write_set
+from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.command import (
     COMPLETE,
     Parser,
@@ -39,9 +40,12 @@ from zenkai_solver.solvers.compiling import aloud, compile_all
 from zenkai_solver.solvers.files.index import is_index
 from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
-from zenkai_solver.solvers.proving import level_of
+from zenkai_solver.solvers.levels import IN_ALL
+from zenkai_solver.solvers.proving import level_of, told
+from zenkai_solver.solvers.rechecking import verify
 from zenkai_solver.solvers.scale.gather import Gathered, gathered
 from zenkai_solver.solvers.scale.ledger import archived, solutions_fault
+from zenkai_solver.solvers.scale.listing import compared
 from zenkai_solver.solvers.scale.shards import chunk_of, read_shard
 from zenkai_solver.solvers.shipped import find
 
@@ -117,7 +121,18 @@ def _certified(path: Path, found: CompiledSet) -> str | None:
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
     if found.reason is not None or not beside.is_file():
         return None
-    return level_of(beside, found.instance.sha256, found.count)
+    plan = Plan(found.instance, found.instance.puzzle.model())
+    own = told(beside, plan)
+    if own.certified.all != found.count:
+        raise ResultsError(f"{beside}: proves {own.certified.all:,} solutions, not {found.count:,}")
+    level = level_of(own.certified)
+    if path.is_dir():
+        compared(path, plan, own)
+    elif is_source(path) and not is_set(path):
+        verify(path, lambda _: own)
+    else:
+        level += IN_ALL  # the set was made anew: its number is compared
+    return level
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
     verified         every solution was checked against the rules; some might be missing
     cross-checked    another engine found as many, with the same digest
-    certified        the checker accepted a certificate that there are no others
+    certified        the checker accepted a certificate that there are no others; each solution is one of its
 
-Of a certificate with an exported model the level is `certified (model)`: the model itself is taken as given.
+Where the checker does not read the instance the level is `certified (model)`: the model of the certificate
+was compared with the one that zenkai makes of the instance. Where nothing is written the level is `in all`:
+of the number of all solutions, not of that up to symmetry.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ import re
 
 VERIFIED, CERTIFIED, CERTIFIED_MODEL = "verified", "certified", "certified (model)"
 CROSS_CHECKED = "cross-checked by "
+IN_ALL = " in all"  # ends the level of a bare count
 NOT_EXCLUDED = {
     VERIFIED: "solutions may be missing",
     CROSS_CHECKED: "an error that both engines share",
     CERTIFIED: "an error in the checker, or in what runs it",
-    CERTIFIED_MODEL: "an error in the checker, or in the model, which the certificate takes as given",
+    CERTIFIED_MODEL: "an error in the checker, or in the model that zenkai makes of the instance",
 }
 
 

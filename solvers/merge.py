@@ -102,9 +102,14 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
         return ()
     own = _certificate(runs)
     if own is not None and certified is None:
-        from zenkai_solver.solvers.proving import level_of  # and its kernels
+        from zenkai_solver.solvers.certificates.certificate import Plan  # and its kernels
+        from zenkai_solver.solvers.proving import level_of, told
+        from zenkai_solver.solvers.scale.listing import compared_all
 
-        certified = level_of(own, whole.instance.sha256, whole.tally.all)
+        plan = Plan(whole.instance, whole.instance.puzzle.model())
+        bound = told(own, plan)
+        _compare(whole.tally, compared_all(runs[0], whole, plan, bound))
+        certified = level_of(bound.certified)
     return (VERIFIED, *filter(None, [certified]))
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
+from zenkai_solver.solvers.certificates.binding import Bound, bound
 from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED
+from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 
@@ -50,25 +51,41 @@ class Second:
         return CROSS_CHECKED + name
 
 
-def certify(path: Path, plan: Plan, finder: str, found: int, deadline: Deadline) -> str:
-    """Write the certificate that there are `found` solutions in all, as the finder says; the level.
+@dataclass(frozen=True)
+class Claim:
+    """What a run is about to say: who found it, the totals, and what compares what is written.
 
-    Raises WrongSolution where it proves another number, Unsupported, Interrupted, OSError.
+    `compare` gives the totals of what is written, each line of it checked, or is None where nothing is.
     """
-    _few_enough(plan, found)
-    certificate.write(path, plan, deadline, found)
-    return proved(path, finder, found)
+
+    finder: str
+    tally: Tally
+    compare: Callable[[Plan, Bound], Tally] | None
+
+    @property
+    def found(self) -> int:
+        return self.tally.all
 
 
-def certify_kept(folder: Path, plan: Plan, found: int, workers: int, deadline: Deadline) -> str:
+def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
+    """Write the certificate of a run, and compare it with what is written, board by board; the level.
+
+    Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
+    """
+    _few_enough(plan, claim.found)
+    certificate.write(path, plan, deadline, claim.found)
+    return proved(path, plan, claim)
+
+
+def certify_kept(folder: Path, plan: Plan, claim: Claim, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
-    _few_enough(plan, found)
+    _few_enough(plan, claim.found)
     path = folder / OF_RUN
-    if certificate.make(path, certificate.before_cover(plan, deadline, found), lambda _: None) is None:
+    if certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None) is None:
         if plan.cover is None:
             raise Unsupported("no certificate: it would take too many steps")
         parts.write(folder, plan.instance, plan.model, workers, deadline)
-    return proved(path, "the run", found)
+    return proved(path, plan, claim)
 
 
 def _few_enough(plan: Plan, found: int) -> None:
@@ -77,38 +94,51 @@ def _few_enough(plan: Plan, found: int) -> None:
         raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
 
 
-def level_of(beside: Path, sha256: str, found: int) -> str:
-    """The level that a certificate gives to so many solutions of the instance.
+def told(beside: Path, plan: Plan) -> Bound:
+    """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
-    Raises ResultsError if it is refused, of another instance, or proves another number.
+    Raises ResultsError if it is refused.
     """
     tell = partial(say, stream=sys.stderr)
     try:
         compile_all(lambda: certificate.works(beside), tell, quiet=False)
         with alive(f"{beside}: checking", tell, quiet=False):
-            own = certificate.check(beside)
+            return bound(beside, plan)
     except Refused as error:
         raise ResultsError(f"{beside}: refused: {error}") from None
-    if own.sha256 != sha256:
-        raise ResultsError(f"{beside}: the certificate is of another instance")
-    if own.all != found:
-        raise ResultsError(f"{beside}: proves {own.all:,} solutions, not {found:,}")
-    return _level(own)
 
 
-def proved(path: Path, finder: str, found: int) -> str:
-    """The level of a certificate file. Raises WrongSolution where it proves another number; OSError."""
+def proved(path: Path, plan: Plan, claim: Claim) -> str:
+    """The level of a certificate file that was just made. It is removed where it contradicts the run.
+
+    Raises WrongSolution, OSError.
+    """
     try:
-        own = certificate.check(path)
+        own = bound(path, plan)
     except Refused as error:
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
-    if own.all != found:
+    try:
+        _compare(own, plan, claim)
+    except ResultsError as error:
         path.unlink()
-        raise WrongSolution(
-            f"{finder} found {found:,} solutions in all, but there are {own.all:,}: no certificate"
-        )
-    return _level(own)
+        raise WrongSolution(f"{error}: no certificate") from None
+    level = level_of(own.certified)
+    return level if claim.compare or plan.instance.puzzle.symmetries().order == 1 else level + IN_ALL
 
 
-def _level(own: certificate.Certified) -> str:
+def _compare(own: Bound, plan: Plan, claim: Claim) -> None:
+    """Raises ResultsError."""
+    if own.certified.all != claim.found:
+        proves = f"{claim.found:,} solutions in all, but there are {own.certified.all:,}"
+        raise ResultsError(f"{claim.finder} found {proves}")
+    if claim.compare is not None:
+        read = claim.compare(plan, own)
+        for key in ("written", "count", "all", "digest"):
+            if (said := getattr(claim.tally, key)) != getattr(read, key):
+                raise ResultsError(
+                    f"{claim.finder} found {key} {said}, but what is written has {getattr(read, key)}"
+                )
+
+
+def level_of(own: certificate.Certified) -> str:
     return CERTIFIED_MODEL if own.exported else CERTIFIED

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -52,7 +53,14 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
-from zenkai_solver.solvers.files.output import DEFAULT, certificate_beside, create, index_path, make_sure
+from zenkai_solver.solvers.files.output import (
+    DEFAULT,
+    certificate_beside,
+    create,
+    index_path,
+    make_sure,
+    part_path,
+)
 from zenkai_solver.solvers.files.results import (
     Ending,
     JsonLinesSink,
@@ -74,6 +82,7 @@ from zenkai_solver.solvers.tools.table import ANSWER, ONE
 UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
 
 if TYPE_CHECKING:
+    from zenkai_solver.solvers.certificates.binding import Bound
     from zenkai_solver.solvers.certificates.certificate import Plan
     from zenkai_solver.solvers.proving import Second
     from zenkai_solver.solvers.scale.kept import Ended
@@ -238,19 +247,24 @@ def levels_of(
     levels = [] if options.count else [VERIFIED]
     if options.certify and ended.part.whole:
         from zenkai_solver.solvers.certificates.certificate import certifiable, writing_works
-        from zenkai_solver.solvers.proving import certify_kept
+        from zenkai_solver.solvers.proving import Claim, certify_kept
+        from zenkai_solver.solvers.scale.listing import compared
         from zenkai_solver.solvers.scale.proofs import certificate
 
         def tell(text: str) -> None:
             if not options.quiet:
                 say(f"{instance.name}: {text}")
 
+        def recheck(plan: Plan, own: Bound) -> Tally:
+            return compared(folder, plan, own)
+
         prover = partial(certificate, folder, instance, options, ended.tally.all)
+        claim = Claim("the run", ended.tally, recheck if not options.count else None)
         plan = certifiable(instance, instance.puzzle.model(), prover)
         compile_all(lambda: writing_works(plan, ended.tally.all), tell, options.quiet)
         with alive("writing the certificate", tell, options.quiet):
             workers = options.workers or os.cpu_count() or 1
-            levels.append(certify_kept(folder, plan, ended.tally.all, workers, deadline))
+            levels.append(certify_kept(folder, plan, claim, workers, deadline))
     return levels
 
 
@@ -358,14 +372,21 @@ class Run:
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
         from zenkai_solver.solvers.certificates.certificate import writing_works
-        from zenkai_solver.solvers.proving import certify  # and its kernels, which few runs need
+        from zenkai_solver.solvers.proving import Claim, certify  # and its kernels, which few runs need
 
         name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
         path = certificate_beside(Path(self.output or DEFAULT / name))
         make_sure(path, self.inputs)
         compile_all(lambda: writing_works(plan, tally.all), self.say, self.options.quiet)
+        claim = Claim(self.prepared.backend.name, tally, self.recheck if self.output is not None else None)
         with alive("writing the certificate", self.tell, self.options.quiet):
-            return certify(path, plan, self.prepared.backend.name, tally.all, self.deadline)
+            return certify(path, plan, claim, self.deadline)
+
+    def recheck(self, plan: Plan, own: Bound) -> Tally:
+        """What is in the files that are written, compared with the certificate. Raises ResultsError."""
+        from zenkai_solver.solvers.rechecking import written
+
+        return written(self.paths, plan, own, self.prepared.symmetry)
 
     @property
     def bare_count(self) -> bool:
@@ -438,6 +459,14 @@ class Run:
         if self.options.format == "text":
             return TextSink(file, self.prepared, style_for(sys.stdout) if file == STDOUT else "ascii")
         return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files of the solutions, while they are written."""
+        path = Path(str(self.output))
+        if not self.options.max_solutions_per_file:
+            return [path]
+        return list(takewhile(Path.is_file, (part_path(path, number) for number in count(1))))
 
     @property
     def written_to(self) -> str | None:

@@ -24,6 +24,7 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.verify import main as verify
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 PACKINGS = {
@@ -72,10 +73,12 @@ def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.
     footer = lines(out)[-1]
     assert footer["levels"] == ["verified", level]
     assert f"; complete; verified, {level};" in capsys.readouterr().out
-    answer = check(str(out), str(tmp_path / "x.cert"))
-    assert f"certified: {len(lines(out)) - 2:,} solutions" in answer
-    assert f"{footer['all']:,} in all" in answer
-    assert ("of the exported model" in answer) == (name in EXPORTED)
+    answer, code = check(str(out), str(tmp_path / "x.cert"))
+    assert code == (3 if name in EXPORTED else 0)
+    words = f"{footer['all']:,} solutions" if code or symmetry == "all" else f"{footer['all']:,} in all"
+    assert words in answer.splitlines()[-1]
+    assert verify([str(out)]) == 0
+    assert f"; complete; {level}; " in capsys.readouterr().out
 
 
 def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
@@ -128,15 +131,16 @@ def test_a_table_that_would_be_far_too_large_is_given_up_early(
     assert 0 < max(table.rows.nbytes for table in tables) <= most / 4
 
 
-def test_a_cover_for_which_there_is_no_memory_gets_clauses_before_the_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_cover_for_which_there_is_no_memory_is_refused_before_the_search(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The checker reads it, and takes no clauses in its place; else there are clauses."""
     monkeypatch.setattr(writing, "MOST_BYTES", 100)
     instance = load(INSTANCES / "dominoes4x4.yaml")
-    model = instance.puzzle.model()
-    certificate.write(tmp_path / "x.cert", certificate.certifiable(instance, model))
-    assert certificate.opened(str(tmp_path / "x.cert"))[0]["kind"] == "rup"
-    assert certificate.check(tmp_path / "x.cert").all == 36
+    with pytest.raises(Unsupported, match="the checker reads a cover"):
+        certificate.certifiable(instance, instance.puzzle.model())
+    instance = load(INSTANCES / "t-partial.yaml")
+    certificate.certifiable(instance, instance.puzzle.model())
 
 
 def test_a_certificate_that_needs_too_much_is_refused(

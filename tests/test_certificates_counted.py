@@ -28,7 +28,7 @@ from zenkai_solver.models.csp import (
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, connected
-from zenkai_solver.solvers.certificates.connected import cuts, parted
+from zenkai_solver.solvers.certificates.connected import cuts, cuts_of, parted
 from zenkai_solver.solvers.certificates.counted import counted, definitions
 from zenkai_solver.solvers.certificates.problem import Problem, exported
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search, TooLarge
@@ -245,7 +245,7 @@ def test_random_models_with_areas_have_as_many_solutions(number: int) -> None:
         edges = tuple((a, b) for a in range(len(lits)) for b in near[a])
         whole = replace(model, constraints=(*model.constraints, Connected(lits, edges)))
         try:
-            without = parted(whole)
+            without = parted(whole, cuts_of(whole))
             stated = exported(without, planned=False)
         except Unsupported:
             answers["unsupported"] += 1
@@ -259,7 +259,7 @@ def test_random_models_with_areas_have_as_many_solutions(number: int) -> None:
 
 def test_many_solutions_without_the_areas_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(INSTANCES / "congruent3x4.yaml").puzzle.model()
-    assert not any(isinstance(own, Connected) for own in parted(model).constraints)
+    assert not any(isinstance(own, Connected) for own in parted(model, cuts_of(model)).constraints)
     monkeypatch.setattr(connected, "MOST_LISTED", 1)
     with pytest.raises(TooLarge):
-        parted(model)
+        cuts_of(model)

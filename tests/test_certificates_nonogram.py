@@ -21,6 +21,7 @@ from zenkai_solver.models.blocks import Blocks, blocks_of
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, nonograms
 from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.instance import drawn
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram, solved
@@ -200,11 +201,12 @@ def test_where_lines_take_too_much_work_clauses_are_tried_and_then_lines_again(
     monkeypatch.setattr(nonograms, "PER_SOLUTION", 0)
     instance = load(INSTANCES / "nonogram" / "domino3.yaml")
     plan, path = certificate.certifiable(instance, instance.puzzle.model()), tmp_path / "x.cert"
-    for kind, exported in (("rup", True), ("lines", False)):
+    for kind, exported in (("rup", False), ("lines", False)):
         certificate.write(path, plan)
         assert certificate.opened(str(path))[0]["kind"] == kind
         assert certificate.check(path) == certificate.Certified(1, exported, instance.sha256)
-        monkeypatch.setattr(certificate, "MOST_LINE", 1_000)  # the clauses are more than that
+        assert checker([str(path)]) == 0
+        monkeypatch.setattr(certificate.rup, "MOST_CONFLICTS", -1)  # the clauses need more than that
 
 
 def test_steps_that_nothing_reads_are_dropped() -> None:

@@ -45,6 +45,7 @@ FLOORS = (
     ("solvers.pipeline",),
     ("solvers.display", "solvers.files"),
     ("solvers.certificates", "solvers.exchange"),
+    ("solvers.rechecking",),
     ("solvers.proving",),
     ("solvers.options", "solvers.steps", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),

@@ -19,10 +19,10 @@ import pytest
 
 from tests.helpers import PATIENCE
 from tests.scale_helpers import Outcome, called, command, kept, merged, path_of, plain
+from zenkai_solver.solvers.rechecking import verify
 from zenkai_solver.solvers.scale.jobs import Failed, Task, Warm
 from zenkai_solver.solvers.scale.ledger import NAME, Ledger
 from zenkai_solver.solvers.scale.session import Session
-from zenkai_solver.solvers.verify import verify
 
 ALL = ("--symmetry", "all")
 

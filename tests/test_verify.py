@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.solvers import run, verify
+from zenkai_solver.solvers import rechecking, run, verify
 from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.verify import DistinctHashes
+from zenkai_solver.solvers.rechecking import DistinctHashes
 
 Lines = list[dict[str, Any]]
 
@@ -164,7 +164,7 @@ def test_the_instance_with_a_switch(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the second line, and then lines full of things that nobody asked for."""
-    monkeypatch.setattr(verify, "HELD", 1 << 21)
+    monkeypatch.setattr(rechecking, "HELD", 1 << 21)
     path = tmp_path / "bomb.jsonl"
     row = json.dumps({"n": 0, "board": ["x" * 30_000], "orbit": 1, "x": [[]] * 1_000}).partition("0")
     path.write_text(f"{json.dumps(good[0])}\n" + "".join(f"{row[0]}{n}{row[2]}\n" for n in range(1, 300)))
@@ -173,7 +173,7 @@ def test_lines_of_anything_are_not_held(good: Lines, tmp_path: Path, monkeypatch
         verify.verify(path)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < 3 * verify.HELD < 300 * 30_000
+    assert most < 3 * rechecking.HELD < 300 * 30_000
 
 
 EVIL = "x); complete; digest 0\nevil.jsonl: every line checked\x1b[2J\u202e"

@@ -2,9 +2,9 @@
 
     X.cert   xz of one line of JSON, the header, and of the numbers that the checker follows
 
-`sha256` and `text` are those of the instance. Of a cover, `anchor` is an item at which the count begins. Where
-the checker does not read the instance, `model` is the cover, `generators` are symmetries of it, which the
-checker examines, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
+`sha256` and `text` are those of the instance. Of a cover, `anchor` is an item at which the count begins.
+Where the checker does not read the instance, `model` is the cover, `generators` are symmetries of it, which
+the checker examines, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
 nonograms (see `nonograms`), and `rup`: of clauses, those of a nonogram, or those of `model` (see `rup`).
 """
 
@@ -337,7 +337,7 @@ def cover_of(head: Mapping[str, Any]) -> tuple[Cover, list[tuple[int, int]]]:
 
 
 def clauses_in(head: Mapping[str, Any]) -> dict[str, Any]:
-    """The clauses of a header of the kind `rup`: the exported ones, or those of the instance. Raises Refused."""
+    """The clauses of a header of the kind `rup`: exported ones, or those of the instance. Raises Refused."""
     found = derived(dict(head))
     return found[0].formula if found else formula_of(head["model"])
 

@@ -40,7 +40,7 @@ def parted(model: Model, own: Cuts) -> Model:
     for number, a, b, between in own:
         lits, near = every[number].lits, _near(every[number])
         beyond = _parts(set(range(len(lits))) - set(between), near)
-        if not (0 <= number and 0 <= min(a, b, *between) and _away(a, b, beyond)):
+        if not (number >= 0 and min(a, b, *between) >= 0 and _away(a, b, beyond)):
             raise ValueError(f"nodes {between} do not part {a} and {b} of area {number}")
         clauses.append(Clause((-lits[a], -lits[b], *(lits[n] for n in between))))
     loose = _without_areas(model)

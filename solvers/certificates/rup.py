@@ -187,7 +187,7 @@ def lemmas(
     """
     if ended(model, found):
         empty = [c for c, own in enumerate(model.clauses) if not own][:1]
-        return (_named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32)))
+        return _named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32))
     return derived(model, found, log, deadline).written(len(model.clauses), model.read)
 
 

@@ -161,10 +161,9 @@ def json_lines(path: str) -> Iterator[dict[str, Any]]:
     """Raises Refused, with the place, for what is no whole line, or has a key twice."""
     with open(path, "rb") as file:
         for n, line in enumerate(iter(lambda: file.readline(MOST_LINE), b""), 1):
-            found = (
-                json.loads(line, parse_constant=int, object_pairs_hook=once) if line[-1:] == b"\n" else None
-            )
-            require(isinstance(found, dict), f"{path}:{n}: no whole line")
+            require(line[-1:] == b"\n", f"{path}:{n}: no whole line")
+            found: Any = json.loads(line, parse_constant=int, object_pairs_hook=once)
+            require(isinstance(found, dict), f"{path}:{n}: no mapping")
             yield found
 
 

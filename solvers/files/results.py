@@ -232,6 +232,17 @@ class Solutions:
             raise ResultsError(f"{self.path}:1: the header has no symmetry mode")
         return str(stated["mode"])
 
+    def ends_complete(self) -> bool:
+        """Does the last line say that there are no others?"""
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - MAX_LINE))
+            last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
+        try:
+            value = json.loads(last)
+        except (ValueError, RecursionError):
+            return False
+        return isinstance(value, dict) and value.get("complete") is True
+
     def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Line number (from 2) and content of every line after the header. Raises ResultsError."""
         with self.path.open("rb") as file:

@@ -125,7 +125,7 @@ def certificate(
         raise TooLarge
     own = folder / FOLDER
     begin(own, of_clauses(instance, stated))
-    first = Prover(instance).split(()) or [Twig(-1, (), 1.0)]
+    first = Prover(instance.puzzle.model()).split(()) or [Twig(-1, (), 1.0)]
     nodes = [Node(own, str(n), twig.cube) for n, twig in enumerate(first)]
     left = deque(leaf for node in nodes for leaf in node.leaves() if not leaf.proof.exists())
     if left:

@@ -19,17 +19,14 @@ CUBES = 16  # at first, and that a cube is split into
 
 @dataclass(frozen=True)
 class Prover:
-    """What is made ready for one instance."""
+    """What is made ready for one model, that of an instance; which the checker may read."""
 
-    instance: Instance
-
-    @cached_property
-    def model(self) -> Model:
-        return self.instance.puzzle.model()
+    model: Model
+    instance: Instance | None = None
 
     @cached_property
     def stated(self) -> rup.Statement:
-        return clauses_of(self.instance, self.model)
+        return rup.stated(self.model) if self.instance is None else clauses_of(self.instance, self.model)
 
     @cached_property
     def splitter(self) -> Splitter:

@@ -160,7 +160,8 @@ class Session:
     def prover(self) -> Prover:
         from zenkai_solver.solvers.scale.prover import Prover  # which few runs need
 
-        return Prover(loads(self.task.text, self.task.name))
+        instance = loads(self.task.text, self.task.name)
+        return Prover(instance.puzzle.model(), instance)
 
     # ---- planning
 

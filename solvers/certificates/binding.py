@@ -1,0 +1,253 @@
+"""What a certificate says of an instance, and whether a board is a solution of it.
+
+A certificate is taken at its word in nothing: where the checker does not read the instance, the model that
+the certificate states is derived anew, from the instance, and compared. A cover has to be the same, item for
+item. Clauses may be fewer, since those that no lemma needs are left out: a model with fewer clauses has the
+same solutions, and perhaps others, so there are no more solutions than are proved, and as many are shown. The
+same goes for the clauses of areas: each is tested to follow from its area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice, takewhile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.nonogram.puzzle import Nonogram as Picture
+from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.certificates.certificate import (
+    Certified,
+    Plan,
+    check,
+    clauses_in,
+    clauses_of,
+    cover_of,
+)
+from zenkai_solver.solvers.certificates.connected import areas, parted
+from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
+from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, packed
+from zenkai_solver.solvers.checker.cover import Cover, bits
+from zenkai_solver.solvers.checker.nonogram import Nonogram
+from zenkai_solver.solvers.checker.search import Refused, require
+
+Rows = np.ndarray  # int[board, place]: the true variables of a solution's projection, 0 after the last
+Holds = Callable[[Rows, Sequence[bytes]], np.ndarray]  # and the boards' texts; bool[board]
+
+ANOTHER = "its model is not the one that the instance has"
+CELLS = 1 << 22  # of the table of boards and items that are counted together
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A certificate that was checked, and that speaks of the instance; `holds` says what it counts."""
+
+    certified: Certified
+    holds: Holds
+
+
+def bound(path: Path, plan: Plan) -> Bound:
+    """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError."""
+    found = check(path)
+    require(found.sha256 == plan.instance.sha256, "the certificate is of another instance")
+    head, _ = opened(str(path))
+    read = derived(head)
+    if read is not None:
+        order = plan.instance.puzzle.symmetries().order
+        same = order == read[0].order
+        require(same, f"the checker sees a group of order {read[0].order}, zenkai one of {order}")
+    if head["kind"] == "rup":
+        return Bound(found, _of_clauses(path, head, plan))
+    if head["kind"] == "lines":
+        return Bound(found, _of_lines(read[0], plan))
+    return Bound(found, _of_cover(head, read, plan))
+
+
+# ---- clauses, and lines
+
+
+def _of_clauses(path: Path, head: dict[str, Any], plan: Plan) -> Holds:
+    """Is the board one of the solutions that the certificate names?"""
+    try:
+        whole = clauses_of(plan.instance, plan.model)
+    except Unsupported as error:
+        raise Refused(f"{ANOTHER}: {error}") from None
+    own = clauses_in(head)
+    known = {frozenset(clause) for clause in whole.clauses}
+    require([*map(tuple, own["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
+    require(tuple(own["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
+    wrong = next((clause for clause in own["clauses"] if frozenset(clause) not in known), None)
+    require(wrong is None, f"{ANOTHER}: the clause {wrong!r:.60}")
+    named = {*_named(path, frozenset(whole.projection))}
+
+    def holds(rows: Rows, _: Sequence[bytes]) -> np.ndarray:
+        return np.array([frozenset(row[row > 0].tolist()) in named for row in rows], bool)
+
+    return holds
+
+
+def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
+    """The solutions, which the check has found to be some."""
+    _, file = opened(str(path))
+    data = numbers(file, 0)
+    for _ in range(next(data)):
+        yield projection.intersection(takewhile(bool, data))
+
+
+def _of_lines(own: Nonogram, plan: Plan) -> Holds:
+    """The rules are the model: the clues that the checker reads are those of the puzzle."""
+    puzzle = plan.instance.puzzle
+    require(isinstance(puzzle, Picture), "the checker reads a nonogram, zenkai does not")
+    assert isinstance(puzzle, Picture)
+    lines = [*puzzle.sheet.rows, *puzzle.sheet.columns]
+    same = [*map(tuple, lines)] == [*map(tuple, own.lines)] and [*own.marks] == [*puzzle.sheet.labels]
+    require(same, "the checker reads other clues than zenkai")
+    return lambda rows, texts: np.ones(len(texts), bool)
+
+
+# ---- covers
+
+
+def _of_cover(head: Mapping[str, Any], read: Any, plan: Plan) -> Holds:
+    if read is not None and not isinstance(plan.cover, Problem):
+        raise Refused("zenkai sees no cover in the instance")
+    own = plan.cover if read is not None else _again(head, plan)
+    assert own is not None
+    if own.options or not own.cover.options:
+        return InCover(own.cover, own.options, own.chosen)
+    cover, held = read  # a sudoku, of which zenkai has no variables for givens
+
+    def holds(_: Rows, texts: Sequence[bytes]) -> np.ndarray:
+        return np.array([_is_image(cover, held, text) for text in texts], bool)
+
+    return holds
+
+
+def _is_image(cover: Cover, held: Callable[[Sequence[str]], Any], text: bytes) -> bool:
+    try:
+        return bool(cover.image(held(text.decode().split("\n")), False))
+    except (Refused, LookupError):
+        return False
+
+
+def _again(head: Mapping[str, Any], plan: Plan) -> Problem:
+    """The cover that the instance has; the same as that of the header. Raises Refused."""
+    try:
+        if head["cuts"] or areas(plan.model):
+            own: Problem | None = exported(parted(plan.model, head["cuts"]), planned=False, sure=False)
+        elif "cover" in vars(plan):  # that is there already, since it was written by it
+            own = plan.cover
+        else:
+            own = problem(plan.instance, plan.model, planned=False)
+    except (Unsupported, ValueError, TypeError, LookupError) as error:
+        raise Refused(f"{ANOTHER}: {error}") from None
+    cover, _ = cover_of(head)
+    require(own and own.exported, f"{ANOTHER}: there is no cover")
+    assert own is not None
+    require(packed(own.cover.stated) == packed(cover.stated), ANOTHER)
+    return own
+
+
+@dataclass(frozen=True)
+class InCover:
+    """Is what is true a solution of the cover, with options that have no variable where they are needed?
+
+    `options`: of each variable its option. `chosen`: variables that are true in every solution.
+    """
+
+    cover: Cover
+    options: Mapping[int, int]
+    chosen: Sequence[int]
+
+    def __call__(self, rows: Rows, texts: Sequence[bytes] = ()) -> np.ndarray:
+        step = max(1, CELLS // (self.cover.n_items + len(self.cover.groups)))
+        parts = (self._some(rows[at : at + step]) for at in range(0, len(rows), step))
+        return np.concatenate([np.zeros(0, bool), *parts])
+
+    @cached_property
+    def _number(self) -> np.ndarray:
+        """int[variable]: its option, -1 for what is chosen in any case, -2 for what is nothing."""
+        own = np.full(1 + max((0, *self.options, *self.chosen)), -2)
+        own[[0, *self.chosen]] = -1
+        own[list(self.options)] = list(self.options.values())
+        return own
+
+    @cached_property
+    def _table(self) -> tuple[np.ndarray, np.ndarray]:
+        """int[option, item or group]: how often it covers the item, and what it adds to the group."""
+        n_items, options = self.cover.n_items, self.cover.options
+        first = np.cumsum([0, *(len(items) + len(adds) for items, adds in options)])
+        own = [((item, 1) for item in items) for items, _ in options]
+        adds = [((n_items + group, amount) for group, amount in adds) for _, adds in options]
+        every = [pair for some in map(chain, own, adds) for pair in some]
+        return first, np.array(every, np.int64).reshape(-1, 2)
+
+    def _some(self, rows: Rows) -> np.ndarray:
+        known = (rows < len(self._number)).all(axis=1)
+        option = self._number[np.where(rows < len(self._number), rows, 0)]
+        known &= (option > -2).all(axis=1)
+        for var in self.chosen:
+            known &= (rows == var).any(axis=1)
+        board, place = np.nonzero(option >= 0)
+        own = option[board, place]
+        first, table = self._table
+        size = first[own + 1] - first[own]
+        at = np.repeat(first[own] - np.cumsum(size) + size, size) + np.arange(size.sum())
+        wide = self.cover.n_items + len(self.cover.groups)
+        number = np.zeros(len(rows) * wide, np.int64)
+        np.add.at(number, np.repeat(board, size) * wide + table[at, 0], table[at, 1])
+        return known & self._sums(number.reshape(len(rows), wide), option)
+
+    def _sums(self, number: np.ndarray, option: np.ndarray) -> np.ndarray:
+        """By how often the items are covered and what the groups have: bool[board]."""
+        n_items, bounds = self.cover.n_items, np.array(self.cover.groups, np.int64).reshape(-1, 2)
+        once, must = (sorted(kind) for kind in (self.cover.once, self.cover.must))
+        low, high = number[:, n_items:] >= bounds[:, 0], number[:, n_items:] <= bounds[:, 1]
+        allowed: np.ndarray = np.hstack([number[:, once] <= 1, high]).all(axis=1)
+        whole: np.ndarray = np.hstack([number[:, must] >= 1, low]).all(axis=1)
+        for board in np.flatnonzero(allowed & ~whole):
+            whole[board] = self._completed([o for o in option[board].tolist() if o >= 0])
+        return allowed & whole
+
+    # ---- with options that have no variable
+
+    @cached_property
+    def _others(self) -> list[int]:
+        return sorted({*range(len(self.cover.options))} - {*self.options.values()})
+
+    @cached_property
+    def _seen(self) -> dict[int, bool]:
+        return {}
+
+    @cached_property
+    def _told(self) -> int:
+        """The bits of a state that matter to the others: what must be covered, what they cover, and sums."""
+        own = bits({item for o in self._others for item in self.cover.options[o][0]})
+        return self.cover.masks[1] | own | -1 << self.cover.n_items
+
+    def _completed(self, options: Sequence[int]) -> bool:
+        if not self._others:
+            return False
+        state = self.cover.chosen(options)
+        key = state & self._told
+        if key not in self._seen:
+            self._seen[key] = self._reaches(state, 0)
+        return self._seen[key]
+
+    def _reaches(self, state: int, begin: int) -> bool:
+        """Is there a solution with these, and others from the one numbered `begin` on?"""
+        cover, (_, must, cells) = self.cover, self.cover.masks
+        if cover.worth(state | cells & ~must):
+            return True
+        left = must & ~state & (1 << cover.n_items) - 1
+        for n, o in enumerate(islice(self._others, begin, None), begin):
+            clash, mask, more = cover.moves[o]
+            helps = not left or mask & left & -left  # the first item that is left is covered next
+            free = not (state & clash or state + more & clash)
+            if helps and free and self._reaches(state + more | mask, 0 if left else n + 1):
+                return True
+        return False
