@@ -179,9 +179,9 @@ def test_every_beginning_of_a_family_is_valid() -> None:
 
 SLOW = """
 import sys, time
-from zenkai_solver.solvers.web import browsing, helper
-own = browsing.opened
-browsing.opened = lambda path, *more: time.sleep(1000) if path.name == "slow.zset" else own(path, *more)
+from zenkai_solver.solvers.web import helper
+own = helper.opened
+helper.opened = lambda path, *more: time.sleep(1000) if path.name == "slow.zset" else own(path, *more)
 helper.main(sys.argv[1:])
 """
 
