@@ -43,17 +43,18 @@ DOMINOES = (ROOT / "instances" / "dominoes8x8.yaml").read_text(encoding="utf-8")
 
 @dataclass(frozen=True)
 class Client:
-    """A server that runs: its address with the token, and requests with its cookie."""
+    """A server that runs: its address with the token, and requests with its cookie and key."""
 
     address: str
     port: int
     cookie: str
+    key: str
     process: psutil.Process
 
     def ask(self, method: str, path: str, body: Any = None) -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         data = None if body is None else json.dumps(body)
-        headers = {"Cookie": self.cookie, "X-Zenkai": "1", "Content-Type": "application/json"}
+        headers = {"Cookie": self.cookie, "X-Zenkai": self.key, "Content-Type": "application/json"}
         connection.request(method, path, data, headers)
         answer = connection.getresponse()
         if answer.status != 200:
@@ -73,9 +74,10 @@ def served(folder: Path, *files: Path) -> Iterator[Client]:
         port, token = int(address.split(":")[2].split("/")[0]), address.split("token=")[1]
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
         connection.request("GET", f"/?token={token}")
-        cookie = connection.getresponse().headers["Set-Cookie"].partition(";")[0]
+        headers = connection.getresponse().headers
+        cookie, key = headers["Set-Cookie"].partition(";")[0], headers["Location"].partition("#key=")[2]
         try:
-            yield Client(address, port, cookie, psutil.Process(process.pid))
+            yield Client(address, port, cookie, key, psutil.Process(process.pid))
         finally:
             process.terminate()
 

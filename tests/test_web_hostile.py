@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import stat
@@ -176,14 +177,22 @@ def test_every_beginning_of_a_family_is_valid() -> None:
 # ---- sets
 
 
-@POSIX
+SLOW = """
+import sys, time
+from zenkai_solver.solvers.web import helper
+own = helper.opened
+helper.opened = lambda path, *more: time.sleep(1000) if path.name == "slow.zset" else own(path, *more)
+helper.main(sys.argv[1:])
+"""
+
+
 def test_a_set_that_is_read_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """A pipe that nobody writes to, as a file without end: others are answered, and it ends with who asked."""
+    """One that takes for ever to be read: others are answered, and it ends with who asked."""
     write_set(tmp_path / "d.zset", compile_instance(loads(DOMINOES.format("4x4"), "d")))
-    os.mkfifo(tmp_path / "pipe.jsonl")
+    shutil.copy(tmp_path / "d.zset", tmp_path / "slow.zset")
     slow, quick = "1" * 16, "2" * 16
-    files = {slow: tmp_path / "pipe.jsonl", quick: tmp_path / "d.zset"}
-    with served(tmp_path / "state", files=files) as server:
+    files = {slow: tmp_path / "slow.zset", quick: tmp_path / "d.zset"}
+    with served(tmp_path / "state", files=files, helper=(sys.executable, "-c", SLOW)) as server:
         galleries = server.server.galleries
         body = b"{}"
         head = {**server.headers, "Host": f"127.0.0.1:{server.port}", "Content-Type": "application/json"}

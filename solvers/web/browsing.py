@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.solvers.asking.files import is_set, read_set
+from zenkai_solver.solvers.asking.files import is_set
 from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.indexed import index_of
-from zenkai_solver.solvers.viewing.questions import CompiledSource, Source
 from zenkai_solver.solvers.web.errors import Busy, NotThere
 from zenkai_solver.solvers.web.helper import ANSWERED, Answer
 from zenkai_solver.solvers.web.helpers import Ended, Helper, keep
@@ -106,14 +104,6 @@ class Galleries:
         for id in [*self.known]:
             self.forget(id)
         await asyncio.gather(*self.tasks, return_exceptions=True)
-
-
-def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
-    """Read the set. `folder`: where its bits are; told(share) is called now and then.
-
-    Raises ResultsError, OSError.
-    """
-    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
 
 
 def checked(path: Path) -> Path:

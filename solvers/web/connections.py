@@ -69,7 +69,8 @@ class Connections:
     @contextmanager
     def at_work(self, peer: Peer | None) -> Iterator[None]:
         """As long as a request that was let in is answered."""
-        own = self.open.get((peer[0], peer[1])) if peer else None
+        key = (peer[0], peer[1]) if peer else ("", 0)
+        own = self.open.get(key)
         if own is None:
             yield
             return
@@ -79,7 +80,7 @@ class Connections:
             yield
         finally:
             own.busy -= 1
-            if not own.busy and self.open.get((peer[0], peer[1])) is own:
+            if not own.busy and self.open.get(key) is own:
                 own.wait(self.patience)
 
 

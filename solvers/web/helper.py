@@ -20,10 +20,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from zenkai_solver.solvers.backend import memory_in_use
 from zenkai_solver.solvers.web.errors import told
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.viewing.questions import Source
 
 READY = 100  # the status of what comes before the answer
 ANSWERED = 200
@@ -115,8 +118,7 @@ def reading(line: Line, seconds: float) -> None:
 
 def looking(line: Line, memory: float) -> None:
     """Open the set of the first question, {"path", "folder"}, and answer those that follow it about it."""
-    from zenkai_solver.solvers.viewing.questions import Source, answer
-    from zenkai_solver.solvers.web.browsing import opened
+    from zenkai_solver.solvers.viewing.questions import answer
 
     bounded(memory)
     line.say(READY)
@@ -131,6 +133,19 @@ def looking(line: Line, memory: float) -> None:
     line.say(*answered(begin))
     for asked in questions:
         line.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
+
+
+def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
+    """Read the set. `folder`: where its bits are; told(share) is called now and then.
+
+    Raises ResultsError, OSError.
+    """
+    from zenkai_solver.solvers.asking.files import is_set, read_set
+    from zenkai_solver.solvers.saved import Saved
+    from zenkai_solver.solvers.viewing.indexed import index_of
+    from zenkai_solver.solvers.viewing.questions import CompiledSource
+
+    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
 
 
 WORK: dict[str, Callable[[Line, float], None]] = {"reading": reading, "looking": looking}
