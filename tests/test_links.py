@@ -58,6 +58,17 @@ def test_packing_has_an_inverse(text: str) -> None:
     assert unpacked(packed(text)) == text
 
 
+def test_packed_text_ends_where_it_says() -> None:
+    """What fills the last character of base64 is nothing; anything else is more than one puzzle."""
+    for more in ("AAAA", "B", "/"):
+        with pytest.raises(InstanceError, match="goes on behind its end"):
+            unpacked(packed("hello hello").rstrip("=") + more)
+    raw = base64.b64decode(deflated("hello"))
+    for more in (b"\0", raw):
+        with pytest.raises(InstanceError, match="goes on behind its end"):
+            penpa.restored(base64.b64encode(raw + more).decode())
+
+
 def deflated(text: str) -> str:
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
