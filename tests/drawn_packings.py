@@ -22,6 +22,7 @@ SHAPES = {
     "D": [(0, 0), (0, 1), (1, 0)],
 }
 COLUMNS = "ABCDEFGH"
+SIZES = [*((1, 3), (1, 4)) * 2, (1, 5), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4)]  # the last if all is covered
 MOST_EXACT, MOST_PARTIAL = 12, 8  # cells
 
 
@@ -85,16 +86,16 @@ def _right(drawn: Drawn, own: Filled) -> bool:
 def draw(rng: random.Random) -> Drawn:
     """Some have no solution."""
     exact = rng.random() < 0.6
-    rows, columns = rng.choice([(1, 5), (2, 3), (2, 4), (3, 3), (3, 4)][: 5 if exact else 4])
+    rows, columns = rng.choice(SIZES if exact else SIZES[:-1])
     cells = tuple(product(range(rows), range(columns)))
-    if rng.random() < 0.5:
+    if rng.random() < 0.3:
         cells = tuple(cell for cell in cells if rng.random() < 0.85) or cells
     if len(cells) > (MOST_EXACT if exact else MOST_PARTIAL):
         cells = cells[: MOST_EXACT if exact else MOST_PARTIAL]
     here = set(cells)
     board = "\n".join("".join("#" if (r, c) in here else "." for c in range(columns)) for r in range(rows))
     bounds = {
-        letter: rng.choice([(0, 12)] * 4 + [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3)]) for letter in SHAPES
+        letter: rng.choice([(0, 12)] * 8 + [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3)]) for letter in SHAPES
     }
     keys: dict[str, Any] = {
         **{"puzzle": "packing", "board": board, "pieces": PIECES},
@@ -112,7 +113,7 @@ def draw(rng: random.Random) -> Drawn:
             for r in range(rows)
         )
     asked: Test = lambda own: True  # noqa: E731
-    if rng.random() < 0.5:
+    if rng.random() < 0.7:
         taken = frozenset[Cell]().union(*(own for _, own in fixed))
         able = {letter for letter, own in placements(cells) if not own & taken} | {
             letter for letter, _ in fixed

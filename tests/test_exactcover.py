@@ -268,6 +268,18 @@ def determinant(rows: Sequence[str]) -> int:
     return round(abs(np.linalg.det(np.array(matrix, complex))))
 
 
+def test_orbits_on_a_thin_board_whose_symmetries_are_there_twice() -> None:
+    """Compositions of 40 into ones and twos are Fibonacci's, those that read alike from behind known by halves."""
+    fibonacci = [1, 1]
+    while len(fibonacci) <= 40:
+        fibonacci.append(sum(fibonacci[-2:]))
+    data = {"board": "1x40", "pieces": ["monominoes", "dominoes"], "counts": "any"}
+    model = loads(instance_text(data), "test").puzzle.model()
+    assert len(model.symmetries) == 2 * len(set(model.symmetries)) == 4
+    alike = fibonacci[20] + fibonacci[19]
+    assert count(model) == Counted((fibonacci[40] + alike) // 2, fibonacci[40])
+
+
 def test_separate_parts_are_multiplied() -> None:
     data = {"board": "####.####\n####.####\n####.####\n####.####", "pieces": "dominoes", "counts": "any"}
     counted = count(loads(instance_text(data), "test").puzzle.model())

@@ -42,7 +42,8 @@ def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None
     try:
         everything = _count(as_problem(cover), deadline, effort)
         fixed = [everything]
-        for perm, conjugates in classes(model.symmetries[1:]):
+        different = [*dict.fromkeys(model.symmetries)]  # on a thin board each is there equally often
+        for perm, conjugates in classes(different[1:]):
             fixed += [_count(quotient(cover, perm), deadline, effort)] * conjugates
     except TooMuch:
         return None
