@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_arg
 
 from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
+from zenkai_solver.solvers.engines.kernels import clock
+from zenkai_solver.solvers.engines.kernels.clock import look
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -121,15 +123,16 @@ NEVER = Deadline()
 
 # Of the command that runs: planning and tables are far from whoever was told it.
 _current: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
-_hurry: ContextVar[float] = ContextVar("hurry", default=float("inf"))
 
 
 @contextmanager
 def under(deadline: Deadline) -> Iterator[None]:
     """What looks at the clock by itself, `look`, sees this deadline; NEVER changes nothing."""
-    before = _current.set(_current.get() if deadline is NEVER else deadline)
+    own = current() if deadline is NEVER else deadline
+    before = _current.set(own)
     try:
-        yield
+        with clock.set_by(own.check):
+            yield
     finally:
         _current.reset(before)
 
@@ -137,11 +140,6 @@ def under(deadline: Deadline) -> Iterator[None]:
 def current() -> Deadline:
     """What `look` sees."""
     return _current.get()
-
-
-def look() -> None:
-    """For loops of native calls, between two of them. Raises Interrupted when the command is to stop."""
-    _current.get().check()
 
 
 def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
@@ -152,19 +150,9 @@ def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
         yield item
 
 
-@contextmanager
-def share(part: float) -> Iterator[None]:
+def share(part: float) -> AbstractContextManager[None]:
     """What is within may take this part of the time that is left, and is `hurried` from then on."""
-    before = _hurry.set(min(_hurry.get(), time.monotonic() + part * _current.get().remaining))
-    try:
-        yield
-    finally:
-        _hurry.reset(before)
-
-
-def hurried() -> bool:
-    """Should that which is known by now be enough?"""
-    return time.monotonic() > _hurry.get()
+    return clock.until(time.monotonic() + part * current().remaining)
 
 
 def memory_in_use(pid: int | None = None) -> int:

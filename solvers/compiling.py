@@ -100,9 +100,11 @@ def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
-def waiting(what: str, say: Callable[[str], None], every: float = EVERY) -> Iterator[Callable[[], None]]:
+def waiting(
+    what: str, say: Callable[[str], None], every: float | None = None
+) -> Iterator[Callable[[], None]]:
     """A line every so many seconds, by `say`, that says for how long; what is yielded counts anew."""
-    ended, began = threading.Event(), deque([monotonic()], 1)
+    ended, began, every = threading.Event(), deque([monotonic()], 1), every or EVERY
 
     def tell() -> None:
         while not ended.wait(every - (monotonic() - began[-1]) % every):

@@ -35,6 +35,7 @@ from zenkai_solver.solvers.backend import (
     ReportingBackend,
     Unsupported,
     WatchedBackend,
+    under,
 )
 from zenkai_solver.solvers.command import (
     COMPLETE,
@@ -139,7 +140,9 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     with interruptible(deadline):
         instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
-        return run_kept(instance, options.run_dir, options, replace(deadline, memory=None), began)
+        own = replace(deadline, memory=None)
+        with under(own):
+            return run_kept(instance, options.run_dir, options, own, began)
     engine = Options(options.sat_solver, options.workers or 0)
     with interruptible(deadline):
         prepared = prepare(instance, options.backend, options.symmetry, engine)

@@ -18,12 +18,13 @@ import pytest
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers import run, verify
-from zenkai_solver.solvers.backend import Bounded, Deadline, Interrupted, current, hurried, share, under
+from zenkai_solver.solvers.backend import Bounded, Deadline, Interrupted, current, share, under
 from zenkai_solver.solvers.engines.cpsat import cpsat
 from zenkai_solver.solvers.engines.exactcover import exactcover, plan
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
+from zenkai_solver.solvers.engines.kernels.clock import hurried
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

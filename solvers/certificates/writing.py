@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import NEVER, Deadline, look
+from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
 from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 WORD = 64

@@ -21,12 +21,13 @@ from typing import Any, cast
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline, hurried, share, uncompiled
+from zenkai_solver.solvers.backend import Deadline, share, uncompiled
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 from zenkai_solver.solvers.engines.exactcover.threads import in_order
+from zenkai_solver.solvers.engines.kernels.clock import hurried
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import hurried
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     PROBED,
     UNLIMITED,
@@ -25,6 +24,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows, new_state
 from zenkai_solver.solvers.engines.exactcover.kernels.tables import Tables, compile_tables
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
+from zenkai_solver.solvers.engines.kernels.clock import hurried
 
 Orbit = Sequence[Decisions]  # cubes that are images of each other: one of them is enough
 Anchor = Sequence[Orbit]  # any one cube of each orbit may represent it; all solutions are found

@@ -33,7 +33,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import settle
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, LEVEL, PATH, PICK
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
@@ -48,6 +47,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     slices,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [

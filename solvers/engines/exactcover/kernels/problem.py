@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import look
+from zenkai_solver.solvers.engines.kernels.clock import look
 
 Decisions = Sequence[int]  # made before a search: o: option o is chosen; ~o (MRV only): it is forbidden
 

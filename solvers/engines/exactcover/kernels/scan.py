@@ -31,7 +31,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.choice import (
     ScanChoice,
     choose,
@@ -60,6 +59,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.tables import (
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.walk import run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = [

@@ -25,7 +25,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     PROBED,
@@ -39,6 +38,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search
 from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, run
 from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, U0
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 __all__ = ["Problem", "SiftSearch", "Tables", "compile_tables", "estimate", "fits", "split", "works"]
