@@ -120,7 +120,7 @@ def verify(path: Path, bind: Bind | None = None) -> Verdict:
 
 def _verify_file(solutions: Solutions, hashes: DistinctHashes, bind: Bind | None) -> Verdict:
     path = solutions.path
-    checker = Checker(solutions, hashes, bind if solutions.ends_complete() else None)
+    checker = Checker(solutions, hashes, bind if bind and solutions.ends_complete() else None)
     tally, footer = checker.read(solutions)
     _check_distinct(path, hashes)
     if footer is None:

@@ -460,3 +460,14 @@ def test_cuts_follow_from_their_area() -> None:
     ):
         with pytest.raises((ValueError, IndexError)):
             parted(model, [wrong])
+
+
+def test_a_bare_count_is_certified_in_all_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There are no boards; a certificate says nothing of the number up to symmetry."""
+    path = tmp_path / "x.yaml"
+    path.write_text(TEXTS["packing"])
+    monkeypatch.chdir(tmp_path)
+    assert run([str(path), "--certify", "--count"]) == 0
+    assert "; complete; certified in all; " in capsys.readouterr().out

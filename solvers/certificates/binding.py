@@ -207,11 +207,11 @@ class InCover:
         n_items, bounds = self.cover.n_items, np.array(self.cover.groups, np.int64).reshape(-1, 2)
         once, must = (sorted(kind) for kind in (self.cover.once, self.cover.must))
         low, high = number[:, n_items:] >= bounds[:, 0], number[:, n_items:] <= bounds[:, 1]
-        allowed: np.ndarray = np.hstack([number[:, once] <= 1, high]).all(axis=1)
-        whole: np.ndarray = np.hstack([number[:, must] >= 1, low]).all(axis=1)
+        allowed = np.array(np.hstack([number[:, once] <= 1, high]).all(axis=1), bool)
+        whole = np.array(np.hstack([number[:, must] >= 1, low]).all(axis=1), bool)
         for board in np.flatnonzero(allowed & ~whole):
             whole[board] = self._completed([o for o in option[board].tolist() if o >= 0])
-        return allowed & whole
+        return np.array(allowed & whole, bool)
 
     # ---- with options that have no variable
 
