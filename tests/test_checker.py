@@ -43,7 +43,7 @@ from zenkai_solver.solvers.run import main as run
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"
-MOST_LINES = 560  # of code: an evening's reading
+MOST_LINES = 700  # of code: an evening's reading
 
 # ---- covers
 
@@ -681,7 +681,7 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
     "nested": (lambda f: quickly(b"[" * 1_000_000 + b"\n"), "RecursionError"),
     "huge items": (lambda f: exported(f, model=_model(n_items=10**12)), "1000000000000 items"),
     "huge item": (lambda f: exported(f, model=_model(must=[10**12])), "an item that is none"),
-    "generators": (lambda f: exported(f, generators=[[[0], []]] * 5_000), "ends before"),
+    "generators": (lambda f: exported(f, generators=[[[0], []]] * 5_000), "5,000 generators; at most 64"),
     "large group": (
         lambda f: exported(
             f,

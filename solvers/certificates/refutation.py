@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from zenkai_solver.solvers.certificates.exports import FORMATS
 from zenkai_solver.solvers.checker.rup import Formula, total
-from zenkai_solver.solvers.checker.search import require
+from zenkai_solver.solvers.checker.search import FREE, Spend, require
 
 NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
 
@@ -31,12 +31,12 @@ class Refutation(Formula):
         every = dict.fromkeys(pair for own in once for pair in combinations(sorted({*own}), 2))
         self.pairs = {pair: number for number, pair in enumerate(every, 1)}
 
-    def resolvent(self, numbers: list[int]) -> Any:
+    def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
         """See `Formula`."""
         if not self.lemmas:
             self.given = self.stated()
         hints = [*self._hints(numbers)]
-        lemma = super().resolvent(numbers)
+        lemma = super().resolvent(numbers, spend)
         self.lemmas += 1
         name = self.given + self.lemmas
         self.proof.write(f"{name} {_line(lemma)} {_line(reversed(hints))}\n")
@@ -120,10 +120,10 @@ class Enumerated(Formula):
     def _put(self, line: str) -> None:
         self.proof.write(f"{line}\n")
 
-    def exclude(self, numbers: Iterable[int]) -> frozenset[int]:
+    def exclude(self, numbers: Iterable[int], spend: Spend = FREE) -> frozenset[int]:
         """See `Formula`."""
         true = self.variables.intersection(numbers)
-        excluded = super().exclude(true)
+        excluded = super().exclude(true, spend)
         self._put(
             self.format.solution.format(
                 "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
@@ -132,9 +132,9 @@ class Enumerated(Formula):
         self.found, self.last = self.found + 1, self.last + 1
         return excluded
 
-    def resolvent(self, numbers: list[int]) -> Any:
+    def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
         """See `Formula`."""
-        lemma = super().resolvent(numbers)
+        lemma = super().resolvent(numbers, spend)
         self._put(self.format.lemma.format(_sum(sorted(lemma), 1)))
         self.lemmas, self.last = self.lemmas + 1, self.last + 1
         if gone := [len(self.groups) - self.places - n for n in numbers if n < -self.places]:

@@ -77,7 +77,12 @@ def hashed(text: str) -> str:
 def numbers(file: BinaryIO, n_items: int, spend: Spend = FREE) -> Iterator[int]:
     """Of one byte, or of two if there are more than 255 items; of four, with a sign, if there are none."""
     kind = ">i" if not n_items else "B" if n_items < 256 else ">H"
-    pieces = (spend(len(own)) or iter_unpack(kind, own) for own in iter(lambda: file.read(CHUNK), b""))
+
+    def unpacked(piece: bytes) -> Iterator[tuple[int, ...]]:
+        spend(len(piece))
+        return iter_unpack(kind, piece)
+
+    pieces = map(unpacked, iter(lambda: file.read(CHUNK), b""))
     return chain.from_iterable(chain.from_iterable(pieces))
 
 
