@@ -1,13 +1,10 @@
-"""Nonograms for tests: every picture of a size, the published families, the shared puzzles."""
+"""Nonograms for tests: every picture of a size, the published families, those of others in tests/data."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import product
-from pathlib import Path
-
-import pytest
 
 from tests.helpers import ROOT
 from zenkai_solver.models.blocks import BlockGrid, Blocks, blocks_of
@@ -15,16 +12,8 @@ from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet, checked
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
-SHARED = ROOT.parent / "shared" / "data" / "nonogram"
+STOCK = ROOT / "tests" / "data" / "nonogram"
 Picture = tuple[tuple[int, ...], ...]
-
-
-def shared(*parts: str) -> Path:
-    """A file of the shared puzzles; the test is skipped where they are absent."""
-    path = SHARED.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(f"the shared puzzles are absent: {path}")
-    return path
 
 
 def clues(picture: Picture) -> tuple[tuple[Blocks, ...], tuple[Blocks, ...]]:

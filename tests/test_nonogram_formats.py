@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nonogram_helpers import SHARED, black, shared
+from tests.nonogram_helpers import STOCK, black
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import parse, read, write
 from zenkai_solver.models.formats.table import endings
@@ -188,8 +188,8 @@ def test_file_in_yaml(tmp_path: Path) -> None:
     assert main([str(path), "--count"]) == 0
 
 
-def test_shared_files_in_all_formats() -> None:
-    paths = [p for p in sorted(shared(".").rglob("*")) if p.suffix[1:] in endings("nonogram")]
+def test_stock_files_in_all_formats() -> None:
+    paths = [p for p in sorted(STOCK.rglob("*")) if p.suffix[1:] in endings("nonogram")]
     assert len(paths) >= 80
     triddlers = []
     for path in paths:
@@ -206,8 +206,8 @@ def test_shared_files_in_all_formats() -> None:
     assert triddlers == ["cut_and_polished", "wake_up"]
 
 
-def test_shared_nin_is_the_note() -> None:
-    assert read(shared("picross", "note.nin")).rows == NOTE.rows
+def test_stock_nin_is_the_note() -> None:
+    assert read(STOCK / "picross" / "note.nin").rows == NOTE.rows
 
 
 def picross_grids(path: Path) -> dict[str, tuple[list[list[int]], list[list[int]]]]:
@@ -233,9 +233,9 @@ def test_picross_validation() -> None:
     from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
     checked_rows = 0
-    with shared("picross", "validation.csv").open() as file:
+    with (STOCK / "picross" / "validation.csv").open() as file:
         for row in csv.DictReader(file):
-            path = SHARED / "picross" / row["File"]
+            path = STOCK / "picross" / row["File"]
             if not path.exists() or not row["Grid"]:
                 continue
             rows, columns = picross_grids(path)[row["Grid"]]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.nonogram_helpers import black, clues, domino, nonogram, shared
+from tests.nonogram_helpers import STOCK, black, clues, domino, nonogram
 from tests.test_nonogram import planted
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
@@ -329,7 +329,7 @@ def test_solutions_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_survey_files_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(shared("survey", "webpbn-00027-bucks.non")), "--unique"]) == 0
+    assert main([str(STOCK / "survey" / "webpbn-00027-bucks.non"), "--unique"]) == 0
     assert "unique; solved by probing" in capsys.readouterr().out
 
 

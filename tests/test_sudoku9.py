@@ -1,6 +1,5 @@
 """The compiled 9x9 search: against brute force, on stocks of puzzles, its limits, its lines."""
 
-import gzip
 import hashlib
 import itertools
 import random
@@ -20,7 +19,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumerat
 from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.tools.sudoku_lines import SomeLines
 
-NORVIG = ROOT.parent / "shared" / "data" / "sudoku" / "norvig"
+STOCK = ROOT / "tests" / "data" / "sudoku"
 DOC_PUZZLE = b"398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 DOC_GRID = b"398625174125794386476183529762359841549218637831467952283976415957841263614532798"
 
@@ -73,10 +72,7 @@ def array(*lines):
 
 
 def load(name):
-    path = NORVIG / name
-    if not path.exists():
-        pytest.skip(f"../shared/data is absent: {path.name}")
-    return parse_lines(gzip.open(path).read() if name.endswith(".gz") else path.read_bytes())
+    return parse_lines((STOCK / name).read_bytes())
 
 
 def hardest():
@@ -164,10 +160,10 @@ def test_wrong_limit(limits):
         ("sudoku-easy50.txt", 50),
         ("sudoku-top95.txt", 95),
         ("sudoku-hardest.txt", 11),
-        ("sudokus_17.txt.gz", 49151),
+        ("seventeen.txt", 1004),
     ],
 )
-def test_norvig_sets_are_unique(name, n):
+def test_stocks_are_unique(name, n):
     puzzles = load(name)
     batch = solve_many(puzzles)
     assert len(puzzles) == n

@@ -21,7 +21,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.table import make
 
-DATA = ROOT.parent / "shared" / "data" / "sudoku" / "variants" / "puzzles.json"
+DATA = ROOT / "tests" / "data" / "sudoku" / "variants.json"
 EXPRESSED = 217  # of 272
 STATED = 202  # of them with a stated solution
 NOT_UNIQUE = {
@@ -42,7 +42,7 @@ LONG = BY_CPSAT | {"Pencilmark sudoku 3"}  # more than a few seconds
 
 
 def puzzles() -> list[dict[str, Any]]:
-    return list(json.loads(DATA.read_text())) if DATA.exists() else []
+    return list(json.loads(DATA.read_text()))
 
 
 @cache
@@ -70,7 +70,7 @@ def params() -> list[Any]:
         pytest.param(i, id=f"{i}-{entry['name']}", marks=[pytest.mark.slow] if entry["name"] in LONG else [])
         for i, entry in enumerate(puzzles())
         if i in expressed() and entry.get("solution") and entry["name"] not in NOT_UNIQUE
-    ] or [pytest.param(-1, marks=pytest.mark.skip(reason="../shared/data is absent"))]
+    ]
 
 
 @pytest.mark.parametrize("i", params())
@@ -83,8 +83,6 @@ def test_stated_solution(i: int) -> None:
 
 
 def test_how_much_is_expressed() -> None:
-    if not puzzles():
-        pytest.skip("../shared/data is absent")
     assert len(puzzles()) == 272
     with_solution = Counter(bool(puzzles()[i].get("solution")) for i in expressed())
     assert (len(expressed()), with_solution[True]) == (EXPRESSED, STATED)

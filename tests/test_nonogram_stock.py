@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nonogram_helpers import SHARED, shared
+from tests.nonogram_helpers import STOCK
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.engines.lines.lines import LINE, LinesBackend
 
@@ -26,27 +26,27 @@ def settled(path: Path) -> tuple[int, str]:
 
 
 def test_survey() -> None:
-    with shared("survey", "EXPECTED.csv").open() as file:
+    with (STOCK / "survey" / "EXPECTED.csv").open() as file:
         for row in csv.DictReader(file):
             if row["short_name"] == "faase":
                 continue
-            number, effort = settled(SHARED / "survey" / row["file"])
+            number, effort = settled(STOCK / "survey" / row["file"])
             assert number == (1 if row["uniqueness"] == "UNIQUE" else 2), row
             assert (effort == LINE) == (row["line_solvable"] == "yes"), row
 
 
 @pytest.mark.slow
 def test_faase() -> None:
-    assert settled(shared("survey", "faase.non"))[0] == 2
+    assert settled(STOCK / "survey" / "faase.non")[0] == 2
 
 
 def test_minizinc() -> None:
-    several = {path.stem for path in sorted(shared("minizinc").glob("*.non")) if settled(path)[0] == 2}
+    several = {path.stem for path in sorted((STOCK / "minizinc").glob("*.non")) if settled(path)[0] == 2}
     assert several == {"non_med_3", "non_micro"}
 
 
 def test_nin_and_colours() -> None:
-    paths = [*shared("nin").glob("*.nin"), *shared("webpbn-xml").glob("*.xml")]
+    paths = [*(STOCK / "nin").glob("*.nin"), *(STOCK / "webpbn-xml").glob("*.xml")]
     paths = [path for path in paths if "triddler" not in path.read_text()]
     assert len(paths) == 11 + 31
     assert all(settled(path)[0] >= 1 for path in paths)
