@@ -470,4 +470,4 @@ def test_a_bare_count_is_certified_in_all_only(
     path.write_text(TEXTS["packing"])
     monkeypatch.chdir(tmp_path)
     assert run([str(path), "--certify", "--count"]) == 0
-    assert "; complete; certified in all; " in capsys.readouterr().out
+    assert "; complete; verified, certified in all; " in capsys.readouterr().out

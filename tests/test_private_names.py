@@ -14,6 +14,7 @@ from tests.helpers import ROOT
 DOCUMENTED = {  # names with an underscore that the documentation of Python or of the package tells users to use
     *("_asdict", "_field_defaults", "_fields", "_make", "_replace"),  # collections.namedtuple
     "_exit",  # os
+    "_current_frames",  # sys
     "_repr_html_",  # IPython
     "_repr_mimebundle_",
     "_repr_svg_",

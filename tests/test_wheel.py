@@ -150,6 +150,8 @@ def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
     for folder in ("models", "solvers"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("static/*.*")}
+    checker = [path for path in (ROOT / "solvers" / "checker").iterdir() if path.suffix in (".md", ".c")]
+    wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in checker}
     for kind in ("*.yaml", "*.sdm"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / "instances").rglob(kind)}
     assert {name for name in files(built["wheel"]) if ".dist-info/" not in name} == wanted
