@@ -15,6 +15,7 @@ project. Times and rates are masked, lines about progress are left out, a line `
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 import shlex
@@ -41,10 +42,12 @@ from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.pipeline import prepare
 
 README_LINES = 150
-PAPERS = [
-    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "models/README.md", "solvers/README.md"),
-    *("instances/README.md", "scripts/README.md"),
-]
+ROOM_LINES = 140  # of the paper of a room of solvers/: about a page
+FOLDERS = ("models", "solvers", "instances", "scripts", "tests")
+FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
+PAPERS = sorted(path.relative_to(ROOT).as_posix() for path in FOUND)
+FORMAT = "solvers/checker/FORMAT.md"  # its blocks are run by `test_checker_format`
+RUN = [paper for paper in PAPERS if paper != FORMAT]
 REASONS = {
     "needs a cluster",
     "needs a terminal",
@@ -180,7 +183,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", [paper for paper in RUN if blocks(paper)])
 def test_each_block_says_what_it_says(paper: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     faults = []
     for call in calls(blocks(paper)):
@@ -212,7 +215,7 @@ def test_a_wrong_figure_is_seen() -> None:
 
 def test_each_block_is_marked_and_most_are_run() -> None:
     """A block that is not run says why; each reason is one that is known, and in use."""
-    found = [block for paper in PAPERS for block in blocks(paper)]
+    found = [block for paper in RUN for block in blocks(paper)]
     reasons = {
         block.place: block.mark.removeprefix("not run: ")
         for block in found
@@ -228,7 +231,7 @@ def test_each_block_is_marked_and_most_are_run() -> None:
 
 def test_no_fence_escapes() -> None:
     """Every fence of a paper is the start or end of a block that is found."""
-    for paper in PAPERS:
+    for paper in RUN:
         text = (ROOT / paper).read_text(encoding="utf-8")
         assert len(re.findall(r"^ *```", text, re.M)) == 2 * len(blocks(paper)), paper
 
@@ -238,6 +241,16 @@ def test_no_fence_escapes() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= README_LINES
+
+
+def test_the_paper_of_a_room_is_a_page() -> None:
+    sizes = {
+        paper: len((ROOT / paper).read_text(encoding="utf-8").splitlines())
+        for paper in PAPERS
+        if paper.startswith("solvers/") and paper != FORMAT
+    }
+    assert len(sizes) > 10
+    assert {paper: size for paper, size in sizes.items() if size > ROOM_LINES} == {}
 
 
 def test_one_line_runs_and_one_line_tests() -> None:
@@ -288,6 +301,32 @@ def test_links_lead_somewhere(paper: str) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.M)
             assert anchor in map(slug, headings), f"{paper}: {match[0]}"
+
+
+def linked(paper: str) -> set[str]:
+    """The papers that a paper links to."""
+    text = (ROOT / paper).read_text(encoding="utf-8")
+    targets = {(match[1] or match[2]).partition("#")[0] for match in LINK.finditer(text)}
+    paths = {((ROOT / paper).parent / target).resolve() for target in targets if target.endswith(".md")}
+    return {path.relative_to(ROOT.resolve()).as_posix() for path in paths}
+
+
+def test_every_paper_is_found_from_the_readme() -> None:
+    """By links alone; but for what tests read."""
+    reached, new = set(), {"README.md"}
+    while new:
+        reached |= new
+        new = {other for paper in new for other in linked(paper)} - reached
+    assert set(PAPERS) - reached == {"tests/data/README.md"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_files_that_a_paper_names_exist(paper: str) -> None:
+    """A module or paper named by its path, from the top, from models/ or solvers/, or from the paper's folder."""
+    text = re.sub(r"^```.*?^```$", "", (ROOT / paper).read_text(encoding="utf-8"), flags=re.M | re.S)
+    places = (ROOT, ROOT / "models", ROOT / "solvers", (ROOT / paper).parent)
+    named = set(re.findall(r"`([\w-]+(?:/[\w-]+)*/[\w.-]+\.(?:py|md))`", text))
+    assert [name for name in sorted(named) if not any((place / name).exists() for place in places)] == []
 
 
 def code_lines(paper: str) -> Iterator[str]:
@@ -380,15 +419,39 @@ def is_checked_at_runtime(value: object) -> bool:
 
 
 def test_every_member_of_the_protocols_is_described() -> None:
-    models, solvers = (
-        (ROOT / room / "README.md").read_text(encoding="utf-8") for room in ("models", "solvers")
+    models, engines = (
+        (ROOT / room / "README.md").read_text(encoding="utf-8") for room in ("models", "solvers/engines")
     )
     assert members(puzzles.Puzzle) <= first_column(models)
-    assert members(backends.Backend) <= first_column(solvers)
+    assert members(backends.Backend) <= first_column(engines)
     optional = {name for name, value in vars(backends).items() if is_checked_at_runtime(value)}
     assert optional
-    assert optional <= first_column(solvers)
-    assert set(BACKENDS) <= first_column(solvers)
+    assert optional <= first_column(engines)
+    assert set(BACKENDS) <= first_column(engines)
+
+
+def test_every_room_of_solvers_is_named() -> None:
+    text = (ROOT / "solvers" / "README.md").read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in (ROOT / "solvers").glob("*/__init__.py")}
+    assert {room for room in rooms if f"[{room}](" not in text and f"`{room}/`" not in text} == set()
+
+
+def test_adding_a_constraint_names_every_place() -> None:
+    """Each module with a `match` over constraints, and each function that ends in `unknown`."""
+    text = section("solvers/engines/README.md", "Adding a constraint")
+    places = {
+        (path, function.name)
+        for folder in ("models", "solvers")
+        for path in (ROOT / folder).rglob("*.py")
+        if "unknown(constraint)" in (source := path.read_text(encoding="utf-8"))
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef) and "unknown(constraint)" in ast.unparse(function)
+    }
+    assert len(places) > 10
+    for path, name in places:
+        module = path.relative_to(ROOT).as_posix().removeprefix("solvers/")
+        assert f"`{module}`" in text, module
+        assert f"`{name}`" in text, f"{module}: {name}"
 
 
 # ---- the worked example of models/README.md

@@ -22,6 +22,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import ROOT
+from tests.test_papers import PAPERS
 
 LEFT_OUT = (".*", "build", "dist", "solutions", "*.egg-info", "__pycache__")
 NOT_OURS = 'raise SystemExit("a module of somebody else was imported")\n'
@@ -147,6 +148,7 @@ def test_wheel_installs_one_package(built: dict[str, Path]) -> None:
 
 def test_wheel_has_every_module_and_instance(built: dict[str, Path]) -> None:
     wanted = {"zenkai_solver/py.typed", "zenkai_solver/__init__.py", "zenkai_solver/__main__.py"}
+    wanted.add("zenkai_solver/solvers/checker/FORMAT.md")  # beside the checker
     for folder in ("models", "solvers"):
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
         wanted |= {f"zenkai_solver/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("static/*.*")}
@@ -165,7 +167,7 @@ def test_sdist_makes_the_same_wheel(built: dict[str, Path]) -> None:
     with tarfile.open(built["sdist"]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     tests = {f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")}
-    assert names >= tests | {"CHANGELOG.md", "LICENSE", "README.md", "instances/pictures/thermo.svg"}
+    assert names >= tests | {"LICENSE", "instances/pictures/thermo.svg"} | set(PAPERS)
 
 
 @pytest.fixture(scope="module", params=["wheel", pytest.param("from sdist", marks=pytest.mark.slow)])
