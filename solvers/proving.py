@@ -12,6 +12,8 @@ from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongS
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.binding import Bound, bound
 from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.effort import TooMuch
+from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
@@ -73,19 +75,27 @@ def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
     """
     _few_enough(plan, claim.found)
-    certificate.write(path, plan, deadline, claim.found)
-    return proved(path, plan, claim)
+    try:
+        known = certificate.write(path, plan, deadline, claim.found)
+    except Refused as error:
+        raise WrongSolution(f"the checker refuses {path}: {error}") from None
+    return proved(path, plan, claim, known)
 
 
 def certify_kept(folder: Path, plan: Plan, claim: Claim, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.found)
     path = folder / OF_RUN
-    if certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None) is None:
-        if plan.cover is None:
-            raise Unsupported("no certificate: it would take too many steps")
+    known = None
+    try:
+        known = certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None)
+    except (TooLarge, TooMuch) as error:
+        if not plan.by_cover:
+            raise certificate.none_of(error) from None
         parts.write(folder, plan.instance, plan.model, workers, deadline)
-    return proved(path, plan, claim)
+    except Refused as error:
+        raise WrongSolution(f"the checker refuses {path}: {error}") from None
+    return proved(path, plan, claim, known)
 
 
 def _few_enough(plan: Plan, found: int) -> None:
@@ -94,31 +104,39 @@ def _few_enough(plan: Plan, found: int) -> None:
         raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
 
 
-def told(beside: Path, plan: Plan) -> Bound:
+def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
     """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
-    Raises ResultsError if it is refused.
+    `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
     """
     tell = partial(say, stream=sys.stderr)
     try:
         compile_all(lambda: certificate.works(beside), tell, quiet=False)
         with alive(f"{beside}: checking", tell, quiet=False):
-            return bound(beside, plan)
+            return bound(beside, plan, *solutions)
     except Refused as error:
         raise ResultsError(f"{beside}: refused: {error}") from None
 
 
-def proved(path: Path, plan: Plan, claim: Claim) -> str:
+def proved(path: Path, plan: Plan, claim: Claim, known: certificate.Certified | None = None) -> str:
     """The level of a certificate file that was just made. It is removed where it contradicts the run.
 
-    Raises WrongSolution, OSError.
+    `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
+    WrongSolution, OSError.
     """
     try:
-        own = bound(path, plan)
+        own = bound(path, plan, known=known)
+    except TooMuch as error:
+        path.unlink()
+        raise certificate.none_of(error) from None
     except Refused as error:
+        path.unlink()
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
     try:
         _compare(own, plan, claim)
+    except Unsupported:
+        path.unlink()
+        raise
     except ResultsError as error:
         path.unlink()
         raise WrongSolution(f"{error}: no certificate") from None

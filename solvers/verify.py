@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from zenkai_solver.models.loading import FAMILIES, added, condition, load
@@ -46,7 +45,7 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
     """Check one file, and its instance against the known one, if any; the exit code."""
     try:
         beside = certificate_beside(path)
-        verdict = verify(path, partial(told, beside) if beside.is_file() else None)
+        verdict = verify(path, (lambda plan: told(beside, plan, path)) if beside.is_file() else None)
         certified = level_of(verdict.bound.certified) if verdict.bound else None
         if known is not None and not _same(verdict.instance, known):
             raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")

@@ -8,6 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 
+from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.writing import Search, replayed, steps
 from zenkai_solver.solvers.checker.cover import Cover, Permutation, option, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused, total
@@ -96,15 +97,25 @@ def written(
 
 
 def by_plain(
-    cover: Cover, numbers: Sequence[int], tree: bool, anchor: int, group: Sequence[Permutation]
+    cover: Cover,
+    numbers: Sequence[int],
+    tree: bool,
+    anchor: int,
+    group: Sequence[Permutation],
+    spend: Effort | None = None,
 ) -> int:
-    return total(cover, iter(map(int, numbers)), tree, roots(cover, anchor, group))
+    return total(cover, iter(map(int, numbers)), tree, roots(cover, anchor, group), spend or free())
 
 
 def by_twin(
-    cover: Cover, numbers: Sequence[int], tree: bool, anchor: int, group: Sequence[Permutation]
+    cover: Cover,
+    numbers: Sequence[int],
+    tree: bool,
+    anchor: int,
+    group: Sequence[Permutation],
+    spend: Effort | None = None,
 ) -> int:
-    return replayed(cover, iter([np.array(numbers, np.uint16)]), tree, anchor, group)
+    return replayed(cover, iter([np.array(numbers, np.uint16)]), tree, anchor, group, spend)
 
 
 def both(
@@ -114,12 +125,14 @@ def both(
     anchor: int = -1,
     group: Sequence[Permutation] = (),
 ) -> int | None:
-    """The certified count, or None: refused. The two checkers must agree."""
-    answers = []
+    """The certified count, or None: refused. The two checkers must agree, also on what work it is."""
+    answers: list[tuple[int, int] | None] = []
     for checker in (by_plain, by_twin):
         try:
-            answers.append(checker(cover, numbers, tree, anchor, group or symmetries(cover, ())))
+            spend = free()
+            found = checker(cover, numbers, tree, anchor, group or symmetries(cover, ()), spend)
+            answers.append((found, spend.spent))
         except Refused:
             answers.append(None)
     assert answers[0] == answers[1], (cover, list(numbers), tree, anchor)
-    return answers[0]
+    return answers[0] and answers[0][0]

@@ -20,12 +20,13 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.blocks import Blocks, blocks_of
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, nonograms
+from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.instance import drawn
 from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram, solved
-from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.search import FREE, Refused, Spend, total
 
 Puzzle = tuple[list[Blocks], int]
 MOST = 2_000  # pictures tried by brute force
@@ -63,14 +64,15 @@ def written(puzzle: Puzzle) -> bytes:
     return b"".join(nonograms.steps(Nonogram(*puzzle)))
 
 
-def plain(own: Nonogram, data: bytes) -> int:
-    return total(own, numbers(BytesIO(data), own.n_items), True, [(1, own.start)])
+def plain(own: Nonogram, data: bytes, spend: Spend = FREE) -> int:
+    return total(own, numbers(BytesIO(data), own.n_items), True, [(1, own.start)], spend)
 
 
-def twin(own: Nonogram, data: bytes) -> int:
+def twin(own: Nonogram, data: bytes, effort: Effort | None = None) -> int:
     """The compiled checker, which gets the numbers in pieces."""
     pieces = (data[at : at + 6] for at in range(0, len(data), 6))
-    return nonograms.replayed(own, (np.frombuffer(piece, nonograms.numbers_of(own)) for piece in pieces))
+    own_pieces = (np.frombuffer(piece, nonograms.numbers_of(own)) for piece in pieces)
+    return nonograms.replayed(own, own_pieces, effort)
 
 
 def counted(puzzle: Puzzle, data: bytes) -> int:
@@ -83,7 +85,9 @@ def counted(puzzle: Puzzle, data: bytes) -> int:
         assert isinstance(other, Refused)
         assert ENDS in str(found) or str(found) == str(other)  # one line of the checker is two of the twin
     else:
-        assert found == other
+        one, two = free(), free()
+        assert found == other == plain(own, data, one) == twin(own, data, two)
+        assert one.spent == two.spent
     if isinstance(found, Refused):
         raise found
     assert found is not None

@@ -21,6 +21,7 @@ from zenkai_solver.models.csp import Cardinality, Clause, ExactlyOne, Linear, Mo
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates.effort import free
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
@@ -79,11 +80,13 @@ def both(once: Clauses, clauses: Clauses, projection: Sequence[int], numbers: It
     own = [*numbers]
     size = 1 + len(own) % 7  # of the pieces that the twin reads
     pieces = [np.array(own[k : k + size]) for k in range(0, len(own), size)]
+    one, other = free(), free()
     found, twin = (
-        answer(lambda: total(Formula(**stated), iter(own))),
-        answer(lambda: rup.replayed(stated, pieces)),
+        answer(lambda: total(Formula(**stated), iter(own), one)),
+        answer(lambda: rup.replayed(stated, pieces, other)),
     )
     assert repr(found) == repr(twin)
+    assert isinstance(found, Exception) or one.spent == other.spent
     if isinstance(found, Exception):
         raise found
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import multiprocessing
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.__main__ import packed, puzzle
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, text_hash
 from zenkai_solver.solvers.run import main as run
-from zenkai_solver.solvers.scale import listing
+from zenkai_solver.solvers.scale import crew, listing
 
 TEXTS = {
     "packing": "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n",
@@ -471,3 +472,53 @@ def test_a_bare_count_is_certified_in_all_only(
     monkeypatch.chdir(tmp_path)
     assert run([str(path), "--certify", "--count"]) == 0
     assert "; complete; verified, certified in all; " in capsys.readouterr().out
+
+
+# ---- workers that are wrong
+
+
+def _worker(which: str) -> Callable[[Prepared, Any], Iterator[Chunk]]:
+    """As `Prepared.checked`, of a worker that is wrong once, in whatever cubes that takes."""
+    real, seen = Prepared.checked, list[tuple[bytes, int, bool]]()
+
+    def changed(one: tuple[bytes, int, bool]) -> list[tuple[bytes, int, bool]]:
+        """The solution, by its place among all that the worker finds."""
+        twin = next((other for other in seen if other[1] == one[1]), None)
+        seen.append(one)
+        if which == "swapped":
+            at_twin = twin is not None and len({orbit for _, orbit, _ in seen}) == len(seen) - 1
+            return [twin] if at_twin and twin else [one]
+        if len(seen) == 1:
+            return [one, one] if which == "twice" else []
+        return [(one[0], one[1] + seen[0][1], one[2])] if which == "given" and len(seen) == 2 else [one]
+
+    def checked(self: Prepared, batches: Any) -> Iterator[Chunk]:
+        found = _merged([*real(self, batches)])
+        told = [own for one in zip(found.texts, found.orbits, found.representatives) for own in changed(one)]
+        yield Chunk(*map(list, zip(*told))) if told else _picked(found, [])
+
+    return checked
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="workers are not forked")
+@pytest.mark.parametrize(
+    "which",
+    ["lost", *(pytest.param(which, marks=pytest.mark.broad) for which in ("twice", "swapped", "given"))],
+)
+@pytest.mark.parametrize("name", ["packing", "nonogram", "cover", "clauses"])
+def test_a_worker_that_is_wrong_is_not_certified(
+    name: str, which: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its shards and the ledger agree; the certificate does not."""
+    path, folder, out = tmp_path / "x.yaml", tmp_path / "run", tmp_path / "x.jsonl"
+    path.write_text(bare(FAMILIES[name]))
+    monkeypatch.setattr(crew, "context", lambda: multiprocessing.get_context("fork"))
+    monkeypatch.setattr(Prepared, "checked", _worker(which))
+    words = [str(path), "--certify", "--run-dir", str(folder), "--workers", "1", "--quiet", "-o", str(out)]
+    done = _called(run, words)
+    assert done.code in (2, 4), done
+    assert "bug" in done.err or done.code == 2
+    assert "certified" not in done.out
+    assert not (folder / "run.cert").exists()
+    assert not out.exists()
+    assert not out.with_suffix(".cert").exists()

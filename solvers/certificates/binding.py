@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, takewhile
+from itertools import chain, count, islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ Holds = Callable[[Rows, Sequence[bytes]], np.ndarray]  # and the boards' texts; 
 
 ANOTHER = "its model is not the one that the instance has"
 CELLS = 1 << 22  # of the table of boards and items that are counted together
+MOST_LOOKS = 1 << 22  # at options without variables, of all boards together: some seconds
+MOST_DEPTH = 400  # of them that complete one board
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,12 @@ class Bound:
     holds: Holds
 
 
-def bound(path: Path, plan: Plan) -> Bound:
-    """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError."""
-    found = check(path)
+def bound(path: Path, plan: Plan, *beside: Path, known: Certified | None = None) -> Bound:
+    """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError.
+
+    `beside`: see `check`. `known`: what it proves, where it was followed when it was made.
+    """
+    found = known or check(path, *beside)
     require(found.sha256 == plan.instance.sha256, "the certificate is of another instance")
     head, _ = opened(str(path))
     read = derived(head)
@@ -236,19 +241,28 @@ class InCover:
         state = self.cover.chosen(options)
         key = state & self._told
         if key not in self._seen:
-            self._seen[key] = self._reaches(state, 0)
+            self._seen[key] = self._reaches(state, 0, 0)
         return self._seen[key]
 
-    def _reaches(self, state: int, begin: int) -> bool:
-        """Is there a solution with these, and others from the one numbered `begin` on?"""
+    @cached_property
+    def _looks(self) -> Iterator[int]:
+        return count(1)
+
+    def _reaches(self, state: int, begin: int, depth: int) -> bool:
+        """Is there a solution with these, and others from the one numbered `begin` on? Raises Unsupported."""
         cover, (_, must, cells) = self.cover, self.cover.masks
         if cover.worth(state | cells & ~must):
             return True
         left = must & ~state & (1 << cover.n_items) - 1
         for n, o in enumerate(islice(self._others, begin, None), begin):
+            if next(self._looks) > MOST_LOOKS or depth > MOST_DEPTH:
+                raise Unsupported(
+                    f"no certificate: to complete a board by options without variables takes more than "
+                    f"{MOST_LOOKS:,} looks, or {MOST_DEPTH} of them"
+                )
             clash, mask, more = cover.moves[o]
             helps = not left or mask & left & -left  # the first item that is left is covered next
             free = not (state & clash or state + more & clash)
-            if helps and free and self._reaches(state + more | mask, 0 if left else n + 1):
+            if helps and free and self._reaches(state + more | mask, 0 if left else n + 1, depth + 1):
                 return True
         return False

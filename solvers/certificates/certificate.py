@@ -29,6 +29,7 @@ from zenkai_solver.solvers import stopping
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
+from zenkai_solver.solvers.certificates.effort import Effort, TooMuch, allowed
 from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, exported, problem
 from zenkai_solver.solvers.certificates.writing import (
     TooLarge,
@@ -102,6 +103,11 @@ class Plan:
         """As the checker reads the instance."""
         return as_read(self.instance)
 
+    @property
+    def by_cover(self) -> bool:
+        """Is there a cover, of a puzzle that the checker does not read as something else?"""
+        return not isinstance(self.read, Nonogram) and self.cover is not None
+
     def few(self, solutions: int) -> bool:
         """Are there few solutions, and items that all cross? Then a solver that learns is the quickest."""
         return self.model.advice is not None and self.read is None and solutions <= FEW
@@ -146,20 +152,29 @@ def most_solutions(plan: Plan, found: int) -> float:
     return rup.MOST_SOLUTIONS if by_clauses else math.inf
 
 
-def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0) -> int:
-    """Make the certificate of an instance: a whole file, or none; the number of its bytes.
+def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0) -> Certified:
+    """Make the certificate of an instance: a whole file, or none; what it proves.
 
     `solutions`: how many there should be, by which it is chosen what is tried first. Raises Unsupported where
-    there is none, Interrupted, WrongSolution, OSError.
+    there is none, Refused where what was made does not hold, Interrupted, WrongSolution, OSError.
     """
-    size = make(path, attempts(plan, deadline, solutions), keep)
-    if size is None:
-        raise Unsupported("no certificate: it would take too many steps")
-    return size
+    try:
+        return make(path, attempts(plan, deadline, solutions), keep)
+    except (TooLarge, TooMuch) as error:
+        raise none_of(error) from None
 
 
-def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> int | None:
-    """Write the first that is not too large; `before` it takes its place the path is told. See `write`."""
+def none_of(why: TooLarge | TooMuch) -> Unsupported:
+    """What is said where nothing is left to be tried."""
+    return Unsupported(f"no certificate: {str(why) or 'it would take too many steps'}")
+
+
+def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> Certified:
+    """Write the first that is not too large, and that the shipped checker would follow to its end.
+
+    It is followed here, and only then takes its place; `before` that the path is told. See `write`. Raises
+    TooLarge, or TooMuch, if there is none.
+    """
     temporary = path.with_name(path.name + TEMPORARY)
     with stopping.temporary(temporary):
         return _made(path, temporary, tried, before)
@@ -167,18 +182,23 @@ def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object])
 
 def _made(
     path: Path, temporary: Path, tried: Iterable[Attempt], before: Callable[[Path], object]
-) -> int | None:
+) -> Certified:
+    why: TooLarge | TooMuch = TooLarge()
     try:
         for attempt in tried:
-            with suppress(TooLarge), temporary.open("wb") as file:
-                _write(file, attempt)
-                break
-        else:
-            return None
-        size = temporary.stat().st_size
-        before(path)
-        os.replace(temporary, path)
-        return size
+            try:
+                with temporary.open("wb") as file:
+                    _write(file, attempt)
+                found = check(temporary)
+            except TooLarge:
+                continue
+            except TooMuch as error:
+                why = error
+                continue
+            before(path)
+            os.replace(temporary, path)
+            return found
+        raise why
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -191,7 +211,7 @@ def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Att
     there is where there is no cover. Raises Unsupported.
     """
     yield from before_cover(plan, deadline, solutions)
-    if not isinstance(plan.read, Nonogram) and plan.cover is not None:
+    if plan.by_cover and plan.cover is not None:
         yield from _of_cover(plan, plan.cover, deadline)
 
 
@@ -239,11 +259,18 @@ def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attemp
 
 
 def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
-    head = first_line(_header(plan.instance, "lines"))
-    yield chain([head], nonograms.steps(shown, deadline))
+    head, whole = first_line(_header(plan.instance, "lines")), False
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal whole
+        yield from nonograms.steps(shown, deadline)
+        whole = True
+
+    yield chain([head], pieces())
     with suppress(Unsupported):
         yield _clauses(plan, deadline)
-    yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
+    if not whole:  # else it was followed, and it was too much work for the checker
+        yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
 
 
 def _clauses(plan: Plan, deadline: Deadline) -> Attempt:
@@ -290,10 +317,13 @@ def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
     return {**_header(instance, kind), "anchor": stated.anchor, **(own if stated.exported else {})}
 
 
-def check(path: Path) -> Certified:
-    """Replay a certificate file. Raises Refused with the reason; OSError."""
+def check(path: Path, *beside: Path) -> Certified:
+    """Replay a certificate file, with no more work than the shipped checker does for it and files beside.
+
+    Raises Refused with the reason, TooMuch; OSError.
+    """
     with _refusing():
-        return _check(path)
+        return _check(path, *beside)
 
 
 @contextmanager
@@ -350,30 +380,31 @@ def clauses_in(head: Mapping[str, Any]) -> dict[str, Any]:
     return found[0].formula if found else formula_of(head["model"])
 
 
-def _check(path: Path) -> Certified:
+def _check(path: Path, *beside: Path) -> Certified:
     head, file = opened(str(path))
     try:
-        found = _followed(head, file)
+        found = followed(head, file, allowed(path, *beside))
     except TooLarge:  # for the twin
-        found = certified(*opened(str(path)))[0]
+        found = certified(*opened(str(path)), allowed(path, *beside))[0]
     return Certified(found, "model" in head, head["sha256"])
 
 
-def _followed(head: dict[str, Any], file: BinaryIO) -> int:
-    """The count. Raises Refused, TooLarge, and whatever a senseless header leads to."""
+def followed(head: dict[str, Any], file: BinaryIO, effort: Effort) -> int:
+    """The count. Raises Refused, TooMuch, TooLarge, and whatever a senseless header leads to."""
     if head["kind"] == "rup":
-        return rup.replayed(clauses_in(head), _numbers(file, rup.KIND))
+        return rup.replayed(clauses_in(head), _numbers(file, rup.KIND, effort), effort)
     if head["kind"] in COVERS:
         cover, _ = cover_of(head)
-        numbers = _numbers(file, numbers_of(cover))
-        return replayed(cover, numbers, head["kind"] == "cover-tree", head["anchor"], cover.group)
+        numbers = _numbers(file, numbers_of(cover), effort)
+        return replayed(cover, numbers, head["kind"] == "cover-tree", head["anchor"], cover.group, effort)
     own: Nonogram = derived(head)[0]
-    return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own)))
+    return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own), effort), effort)
 
 
-def _numbers(file: BinaryIO, kind: np.dtype[Any]) -> Iterator[np.ndarray]:
-    """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused."""
+def _numbers(file: BinaryIO, kind: np.dtype[Any], effort: Effort) -> Iterator[np.ndarray]:
+    """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused, TooMuch."""
     while piece := file.read(AT_ONCE):
+        effort(len(piece))
         if len(piece) % kind.itemsize:
             raise Refused("the certificate ends within a number")
         yield np.frombuffer(piece, kind)

@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import lines as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
-from zenkai_solver.solvers.checker.nonogram import Nonogram
+from zenkai_solver.solvers.checker.nonogram import Nonogram, shifts
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
@@ -79,7 +80,14 @@ def tables(puzzle: Nonogram) -> kernels.Lines:
         first=np.cumsum([0, *map(len, puzzle.lines)], dtype=np.int64),
         size=np.array([size for size, _ in blocks], np.int64),
         ink=np.array([ink for _, ink in blocks], np.int64),
+        cost=np.array([work_of(puzzle, line) for line in range(len(puzzle.lines))], np.int64),
     )
+
+
+def work_of(puzzle: Nonogram, line: int) -> int:
+    """What the checker spends to solve the line, as `Nonogram.after` has it."""
+    blocks, length = puzzle.lines[line], len(puzzle.cells[puzzle.places[line]])
+    return 32 * (1 + length + shifts(blocks, length) * (1 + len(blocks))) + len(puzzle.cells) // 8
 
 
 def scratch(puzzle: Nonogram) -> kernels.Scratch:
@@ -209,15 +217,19 @@ def integer(words: Words) -> int:
     return int.from_bytes(words.astype("<u8").tobytes(), "little")
 
 
-def replayed(puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]]) -> int:
-    """What `checker.cover.total` says of a nonogram, compiled.
+def replayed(
+    puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]], effort: Effort | None = None
+) -> int:
+    """What `checker.search.total` says of a nonogram, compiled.
 
-    Raises Refused, and TooLarge where it needs much memory, or a memo, which is not made here.
+    Raises Refused, TooMuch for more than the effort, and TooLarge where it needs much memory, or a memo,
+    which is not made here.
     """
+    effort = effort or free()
     own, table, frames = scratch(puzzle), tables(puzzle), _frames(len(puzzle.cells), FRAMES)
     frames[0][0] = all_open(puzzle)
     own.at[kernels.ENTERED], piece = 1, np.zeros(0, np.uint16)
-    while ended := kernels.follow(table, *frames, own, piece):
+    while ended := _followed(table, frames, own, piece, effort):
         if ended == kernels.STACK_FULL:
             frames = _larger(frames)
         elif ended == kernels.MEMO:
@@ -232,6 +244,16 @@ def replayed(puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]
     if own.at[kernels.STEPS] < len(piece) or any(map(len, numbers)):
         raise Refused("the certificate goes on when the search has ended")
     return int(own.at[kernels.FOUND])
+
+
+def _followed(
+    table: kernels.Lines, frames: Frames, own: kernels.Scratch, piece: np.ndarray, effort: Effort
+) -> int:
+    """How `kernels.follow` ends. Raises TooMuch."""
+    own.at[kernels.SPENT], own.at[kernels.LIMIT] = effort.spent, effort.most
+    ended: int = kernels.follow(table, *frames, own, piece)
+    effort.reached(own.at[kernels.SPENT])
+    return ended
 
 
 Frames = tuple[Words, Words, npt.NDArray[np.int64]]  # states, inks not yet tried, cells

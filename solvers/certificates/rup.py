@@ -20,6 +20,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Lit, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
@@ -363,9 +364,13 @@ class Resolution:
     """The clauses of `checker.rup`, with their numbers."""
 
     def __init__(
-        self, variables: int, once: Sequence[Sequence[int]], given: Sequence[frozenset[int]]
+        self,
+        variables: int,
+        once: Sequence[Sequence[int]],
+        given: Sequence[frozenset[int]],
+        effort: Effort | None = None,
     ) -> None:
-        self.once = places(once, variables)
+        self.once, self.effort = places(once, variables), effort or free()
         taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
         ends = np.cumsum(sizes, dtype=np.int64)
         used = sizes.sum()
@@ -386,11 +391,13 @@ class Resolution:
     def follow(self, numbers: np.ndarray, last: bool) -> bool:
         """Add the lemmas of the numbers; is the empty clause there? `last`: no others follow.
 
-        Raises Refused, TooLarge.
+        Raises Refused, TooLarge, TooMuch.
         """
         self.at[kernels.BYTE] = 0
+        self.at[kernels.SPENT], self.at[kernels.MOST] = self.effort.spent, self.effort.most
         while (ended := kernels.follow(*self.arguments(numbers, last))) == kernels.ROOM:
             self._make_room()
+        self.effort.reached(self.at[kernels.SPENT])
         if ended == kernels.NO_LEMMA:
             named = numbers[self.read : self.read + MOST].tolist()
             raise Refused(NO_LEMMA.format([*takewhile(bool, named)]))
@@ -412,32 +419,36 @@ class Resolution:
         self.proof = proof
 
 
-def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray]) -> int:
-    """What `checker.rup.total` says, compiled. Raises Refused, and TooLarge where that has to say it."""
+def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: Effort | None = None) -> int:
+    """What `checker.rup.total` says, compiled.
+
+    Raises Refused, TooMuch for more than the effort, and TooLarge where the checker has to say it.
+    """
+    effort = effort or free()
     data, formula = Numbers(pieces), Formula(**model)
     if max(formula.variables, default=0) > MOST_VARIABLES:
         raise TooLarge
-    number = _listed(formula, data)
-    _refute(formula, model["once"], data)
+    number = _listed(formula, data, effort)
+    _refute(formula, model["once"], data, effort)
     require(next(data, None) is None, "the certificate goes on after the empty clause")
     return number
 
 
-def _listed(formula: Formula, data: Numbers) -> int:
+def _listed(formula: Formula, data: Numbers, effort: Effort) -> int:
     """Exclude the solutions that are listed; how many. Raises Refused."""
     new = set[frozenset[int]]()
     for number in islice(count(1), next(data, 0)):
-        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))]))
+        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))], effort))
         require(len(new) == number, "a solution is there twice")
     return len(new)
 
 
-def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers) -> None:
+def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers, effort: Effort) -> None:
     """Follow the lemmas to the empty clause. Raises Refused, TooLarge."""
     given = [own for own in formula.clauses.values() if isinstance(own, frozenset)]
     if given and not given[-1]:  # the empty clause
         return
-    twin = Resolution(max(formula.variables, default=1), once, given)
+    twin = Resolution(max(formula.variables, default=1), once, given, effort)
     piece, last = data.piece[data.at :], False
     while not twin.follow(piece, last):
         more = next(data.pieces, None)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
 from zenkai_solver.solvers.checker.search import Refused
@@ -80,6 +81,8 @@ def tables(cover: Cover) -> kernels.Tables:
         once=once,
         must=_words(cover.must, words),
         cells=_words(cover.cells, words),
+        looks=np.array([2 + len(items) // 4 for items, _ in cover.options], np.int64),
+        word=cover.word,
     )
 
 
@@ -366,15 +369,15 @@ def remembering() -> Work:
 def following() -> Work:
     """What reading one compiles."""
     one = frozenset({0})
-    twin = Replayed(Cover(1, one, one, one, (((0,), -1),)), iter(()), False)
+    twin = Replayed(Cover(1, one, one, one, (((0,), -1),)), iter(()), False, free())
     return Work(kernels.replay, twin.arguments, 1.5)
 
 
 class Replayed:
     """The compiled twin of `checker.search.count`: the numbers come piece by piece."""
 
-    def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool) -> None:
-        self.cover, self.numbers, self.tree = cover, numbers, tree
+    def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool, effort: Effort) -> None:
+        self.cover, self.numbers, self.tree, self.effort = cover, numbers, tree, effort
         self.tables, width = tables(cover), _width(cover)
         self.memo = _memo(SMALL, width, True)
         self.frames = _frames(width, cover, True)
@@ -384,12 +387,15 @@ class Replayed:
         self.steps = np.zeros(0, np.uint16)
 
     def count(self, state: int) -> int:
-        """The number of solutions from the state on. Raises Refused, TooLarge."""
+        """The number of solutions from the state on. Raises Refused, TooLarge, TooMuch."""
         at, frames = self.at, self.frames
         _begin(self.cover, state, frames, self.left)
         at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
         while True:
-            match kernels.replay(*self.arguments):
+            at[kernels.SPENT], at[kernels.MOST] = self.effort.spent, self.effort.most
+            ended = kernels.replay(*self.arguments)
+            self.effort.reached(at[kernels.SPENT])
+            match ended:
                 case kernels.DONE:
                     return int(frames.high[0]) << WORD | int(frames.low[0])
                 case kernels.TABLE_FULL:
@@ -418,20 +424,30 @@ class Replayed:
 
 
 def replayed(
-    cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
+    cover: Cover,
+    numbers: Iterator[np.ndarray],
+    tree: bool,
+    anchor: int,
+    group: Sequence[Permutation],
+    effort: Effort | None = None,
 ) -> int:
-    """What `checker.search.total` says, compiled. Raises Refused."""
+    """What `checker.search.total` says, compiled. Raises Refused, and TooMuch for more than the effort."""
     try:
-        return _replayed(cover, numbers, tree, anchor, group)
+        return _replayed(cover, numbers, tree, anchor, group, effort or free())
     except TooLarge:
         raise Refused("more states than the compiled checker can hold: use the checker itself") from None
 
 
 def _replayed(
-    cover: Cover, numbers: Iterator[np.ndarray], tree: bool, anchor: int, group: Sequence[Permutation]
+    cover: Cover,
+    numbers: Iterator[np.ndarray],
+    tree: bool,
+    anchor: int,
+    group: Sequence[Permutation],
+    effort: Effort,
 ) -> int:
     begins = roots(cover, anchor, group)
-    twin = Replayed(cover, numbers, tree)
+    twin = Replayed(cover, numbers, tree, effort)
     found = sum(size * twin.count(state) for size, state in begins)
     if not twin.ended:
         raise Refused("the certificate goes on when the search has ended")

@@ -14,9 +14,9 @@ import numpy as np
 from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
-DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE = 0, 1, 2, 3, 4, 5, 6, 7
+DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE, TOO_MUCH = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Places in `at`.
-DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8
+DEPTH, ENTERED, OUT, USED, STEPS, NODES, APART, CHOSEN, SPENT, MOST, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 FIELDS = 4  # groups per word
 BLOCK = 8  # words of options that are counted at once
 U1, FIELD = np.uint64(1), np.uint64(0xFFFF)
@@ -38,6 +38,8 @@ class Tables(NamedTuple):
     once: np.ndarray  # uint64[W]
     must: np.ndarray  # uint64[W]
     cells: np.ndarray  # uint64[W]
+    looks: np.ndarray  # int64[option]: what the checker's work is to look at it
+    word: int  # by which it is multiplied
 
 
 class Left(NamedTuple):
@@ -469,13 +471,36 @@ def again(old: Any, new: Any, width: Any) -> None:
                 new.rows[slot, k] = old.rows[row, k]
 
 
+@inlined
+def _looked(t: Any, f: Any, i: Any, d: Any) -> Any:
+    """The checker's work for the step of frame d: it looks at the item's options that lie apart from all.
+
+    Without groups these are the ways that are listed.
+    """
+    looks, work = t.looks, np.int64(1)
+    if len(t.least) == 0:
+        for n in range(f.at[d], f.end[d]):
+            if f.ways[n] >= 0:
+                work += looks[f.ways[n]]
+        return t.word * work
+    words = t.clash.shape[1]
+    for x in range(t.first[i], t.first[i + 1]):
+        o = t.lists[x]
+        met = np.uint64(0)
+        for k in range(words):
+            met |= t.clash[o, k] & f.state[d, k]
+        if met == np.uint64(0):
+            work += looks[o]
+    return t.word * work
+
+
 @kernel
 def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
 
     Frame d + 1 counts what follows an option of frame d; the count of depth 0 ends up in its own frame.
     Returns DONE, TABLE_FULL, STALE (an empty table is to be begun), MORE (all numbers are used), WRONG (what
-    the checker refuses) or TOO_MANY (128 bits are not enough).
+    the checker refuses), TOO_MANY (128 bits are not enough) or TOO_MUCH (SPENT is above MOST).
     """
     state, high, low, once, must = f.state, f.high, f.low, t.once, t.must
     rows, width = memo.rows, state.shape[1]
@@ -519,6 +544,10 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                         break
                     _fitting(t, left, f, d)
                     _list(t, left, f, rows, i, d)
+                    at[SPENT] += _looked(t, f, i, d)
+                    if at[SPENT] > at[MOST]:
+                        ended = TOO_MUCH
+                        break
             entered = 0
         if not leave:
             if _next_way(t, f, d):

@@ -16,9 +16,10 @@ from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, lowest, popcou
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 NONE = -1
-DONE, MORE, STACK_FULL, WRONG, MEMO = 0, 1, 2, 3, 4  # how `follow` ends
+DONE, MORE, STACK_FULL, WRONG, MEMO, TOO_MUCH = 0, 1, 2, 3, 4, 5  # how `follow` ends
 # Places in `at`: of the queue, of `choose`, of `follow`.
-HEAD, WAITING, WORK, SEEN, BEST, MOST, DEPTH, ENTERED, STEPS, FOUND, N_AT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+HEAD, WAITING, WORK, SEEN, BEST, MOST, DEPTH, ENTERED, STEPS, FOUND = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+SPENT, LIMIT, N_AT = 10, 11, 12  # of `follow` too: the checker's work
 
 
 class Lines(NamedTuple):
@@ -29,6 +30,7 @@ class Lines(NamedTuple):
     first: np.ndarray  # int64[line + 1]
     size: np.ndarray  # int64[block]
     ink: np.ndarray  # int64[block]
+    cost: np.ndarray  # int64[line]: the checker's work to solve it
 
 
 class Scratch(NamedTuple):
@@ -253,7 +255,8 @@ def follow(t: Any, stack: Any, left: Any, branch: Any, s: Any, steps: Any) -> An
     """Count along the numbers of a certificate, as the checker does, in at[FOUND].
 
     Frame d has a state, and once it is branched its cell with the inks that are not tried. Returns DONE, MORE
-    (all numbers are used), STACK_FULL, WRONG (no line and no cell) or MEMO (is asked for, and not to be had).
+    (all numbers are used), STACK_FULL, WRONG (no line and no cell), MEMO (is asked for, and not to be had) or
+    TOO_MUCH (SPENT is above LIMIT).
     """
     at, lines, cells = s.at, len(t.first) - 1, stack.shape[1]
     while at[DEPTH] >= 0:
@@ -281,6 +284,9 @@ def follow(t: Any, stack: Any, left: Any, branch: Any, s: Any, steps: Any) -> An
         at[STEPS] += 1
         if step >= lines + cells:
             return MEMO if step == lines + cells else WRONG
+        at[SPENT] += t.cost[step] if step < lines else popcount(state[step - lines]) * (8 + cells)
+        if at[SPENT] > at[LIMIT]:
+            return TOO_MUCH
         if step >= lines:
             branch[d], left[d] = step - lines, state[step - lines]
             at[ENTERED] = 0

@@ -26,12 +26,12 @@ from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 # Places in `at`; of `read`: where it is, where the line begins. EMPTY: the empty clause, once it is there.
 # TWICE: of a list of which two variables are true, the one that is not the place's.
-CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, N_AT = range(12)
+CLAUSES, USED, HINTS, TRAIL, HEAD, SETTLED, EMPTY, STAMP, BYTE, BEGIN, TWICE, SPENT, MOST, N_AT = range(14)
 NONE, GIVEN, LISTED = -1, -1, -2  # of `cause`: a clause of the formula; one with `hints`
 PLACE = -2  # of `size`
 PAIR = 2  # literals
 LINKS, ID, LITS = 1, 3, 4  # places in a clause
-MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE = 0, 1, 2, 3  # how `read` and `follow` end
+MORE, ROOM, NO_LEMMA, EMPTY_CLAUSE, TOO_MUCH = 0, 1, 2, 3, 4  # how `read` and `follow` end
 NEWLINE, SPACE, MINUS, ZERO, D = 10, 32, 45, 48, 100  # bytes
 
 
@@ -553,23 +553,31 @@ def _with_clause(p: Any, c: Any, own: Any, left: Any, is_first: Any) -> Any:
 
 
 @inner
-def _resolvent(p: Any, once: Any, last: Any, numbers: Any, own: Any) -> Any:
-    """Of what has these numbers, in `own`; how many literals. NONE: there is none, or nothing of a number."""
-    n, left, kept = len(p.at) >> 1, 0, 0
+def _resolvent(p: Any, once: Any, at: Any, numbers: Any, own: Any) -> Any:
+    """Of what has these numbers, in `own`; how many literals. NONE: there is none, or nothing of a number.
+
+    The checker's work goes to at[SPENT]; NONE too where that is above at[MOST].
+    """
+    n, left, kept, last = len(p.at) >> 1, 0, 0, at[CLAUSES]
     for k in range(len(numbers)):
         c, kept = abs(np.int64(numbers[k])), left
         if k and 0 < c <= len(once.var) and p.size[c] == PLACE:
             left = _with_place(p, once, c - 1, own, left)
+            at[SPENT] += 8 + 2 * (once.end[c - 1] - once.begin[c - 1])
         elif c == 0 or c > last or p.size[c] < 0:
             left = NONE
         else:
             left = _with_clause(p, c, own, left, k == 0)
+            at[SPENT] += 8 + 2 * np.int64(p.size[c])
+        if at[SPENT] > at[MOST] and left >= 0:
+            kept, left = left, NONE
         if left < 0:
             break
         if numbers[k] < 0:
             p.size[c] = NONE
     for k in range(max(left, kept)):
         p.at[n + own[k]] = 0
+    at[SPENT] += 40 + 8 * max(left, 0)
     return left if len(numbers) else NONE
 
 
@@ -580,7 +588,7 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most:
     `own`: 2n + 1 literals. CLAUSES: the last number.
 
     Returns EMPTY_CLAUSE when it is there; MORE when the numbers end within a lemma (`ended`: none follow);
-    ROOM before a lemma that may not fit; NO_LEMMA.
+    ROOM before a lemma that may not fit; NO_LEMMA; TOO_MUCH where SPENT is above MOST.
     """
     while at[BYTE] < len(numbers) or ended:
         begin = at[BYTE]
@@ -591,7 +599,9 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most:
             return MORE
         if at[CLAUSES] + 1 >= len(p.size) or at[USED] + len(own) > len(p.lits):
             return ROOM
-        size = _resolvent(p, once, at[CLAUSES], numbers[begin:end], own)
+        size = _resolvent(p, once, at, numbers[begin:end], own)
+        if at[SPENT] > at[MOST]:
+            return TOO_MUCH
         if size < 0:
             return NO_LEMMA
         at[BYTE] = min(end + (end < begin + most), len(numbers))
