@@ -71,10 +71,11 @@ DEFAULT = {  # of each family; all instances of a family that is not here are in
 }
 
 
+DEFAULTS = {name for name, instance in ALL.items() if name in DEFAULT.get(instance.puzzle.family, ALL)}
+
+
 def named(names: Iterable[str]) -> list[Any]:
-    names = list(names)
-    few = {name for name in names if name in DEFAULT.get(ALL[name].puzzle.family, ALL)}
-    return broadly(names, few, LONG)
+    return broadly(names, DEFAULTS, LONG)
 
 
 QUICK = [name for name, instance in ALL.items() if instance.expect.get("all", MOST) < MOST]
@@ -496,7 +497,7 @@ def others(model: Model, than: str) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize("name", named(QUICK))
+@pytest.mark.parametrize("name", broadly(QUICK, DEFAULTS, set(QUICK) - DEFAULTS))
 def test_another_engine_finds_what_the_instance_expects(name: str) -> None:
     """The numbers are no copy of what one engine has found."""
     _, model, _ = of(name)

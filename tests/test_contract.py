@@ -227,12 +227,12 @@ def test_a_stop_while_solutions_come(engine: str) -> None:
 
 
 # Seconds of search without a solution: an engine that does not hear ends some day, and says complete.
-FRUITLESS = {"exactcover": 11, "cpsat": 9}
+HOLES = {"exactcover": 11, "sat": 9, "cpsat": 9}
 
 
 @pytest.mark.parametrize("engine", SOME)
 def test_a_deadline_that_passes_in_the_middle_of_a_search_in_vain(engine: str) -> None:
-    holes = FRUITLESS.get(engine, 9)
+    holes = HOLES[engine]
     of = rows_and_columns(holes + 1, holes, full=False)
     with pytest.raises(Interrupted, match="time limit"):
         list(EVERY[engine].solutions(of, Deadline.after(0.2)))
@@ -251,10 +251,13 @@ class Looked(Deadline):
             raise Interrupted("time limit")
 
 
+PAIRS = {"exactcover": 60}  # planning takes long for its size, and is looked at often
+
+
 def first(engine: str, deadline: Looked) -> list[Solution]:
     """The first solution of a model that takes some planning; it is new each time, so nothing is remembered."""
     with under(deadline):
-        stream = EVERY[engine].solutions(pairs(1500), deadline)
+        stream = EVERY[engine].solutions(pairs(PAIRS.get(engine, 1500)), deadline)
         found = list(islice(stream, 1))
         stream.close()  # type: ignore[attr-defined]
     return found
@@ -265,7 +268,7 @@ def test_a_deadline_that_passes_in_the_middle_of_planning(engine: str) -> None:
     whole = Looked()
     assert first(engine, whole)
     looks = len(whole.seen)
-    assert looks >= 4, "it is looked at while a model of 3,000 variables is made ready"
+    assert looks >= 4, "it is looked at while the model is made ready"
     for most in (1, looks // 4):
         cut = Looked(most=most)
         with pytest.raises(Interrupted, match="time limit"):

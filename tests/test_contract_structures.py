@@ -86,7 +86,7 @@ LONGER: dict[type, dict[str, str]] = {
         THOUSANDS: nonogram("[" + "[1]," * 7 + "]", "[" + "[1]," * 7 + "]"),
     },
     DissectionProblem: {
-        ENDLESS: dissection("/".join(["######"] * 6), "/".join(["#########"] * 4), "5..8"),
+        ENDLESS: dissection("####/####/####", "######/######", "4..8"),
         THOUSANDS: dissection("####/####", "########", "4..6"),
     },
 }
