@@ -33,9 +33,9 @@ from zenkai_solver.models.csp import (
 from zenkai_solver.models.sudoku.rules.choice import if_true
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT
-from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.exactcover.cover import cover_view, no_cover
 from zenkai_solver.solvers.engines.sat import cnf
-from zenkai_solver.solvers.engines.table import make
+from zenkai_solver.solvers.engines.table import auto, make
 from zenkai_solver.solvers.scale import splitting
 
 NAMES = {kind.__name__ for kind in get_args(Constraint)}
@@ -158,6 +158,37 @@ def test_every_match_over_constraints_ends_in_unknown() -> None:
     for place, node in found.items():
         last = node.cases[-1]
         assert ast.unparse(last) == f"case _:\n    unknown({ast.unparse(node.subject)})", place
+
+
+def test_the_paper_names_each_place_where_a_type_has_a_case() -> None:
+    paper = (ROOT / "solvers" / "README.md").read_text(encoding="utf-8")
+    listed = paper.partition("## Adding a constraint")[2].partition("## Adding an engine")[0]
+    places = {place.partition(":")[0].removeprefix("solvers/") for place, _ in matches()}
+    assert {place for place in places if f"`{place}`" not in listed} == set()
+    assert all(f"`{name}`" in listed for name in ("holds", "literals", "renamed", "_fixed", "no_cover"))
+
+
+REFUSED = [
+    Linear((1,), (1,), 1, 1),
+    Regular(((-1, 1),), Automaton(0, (0,), ((0, 1, 0),))),
+    BlockLine(((1,),), ((1, 1),)),
+    Connected((1,), ()),
+]
+
+
+@pytest.mark.parametrize("constraint", REFUSED, ids=lambda own: type(own).__name__)
+def test_auto_says_why_there_is_no_cover(constraint: Constraint) -> None:
+    name, why = auto(Model((0,), (constraint,), (1,)))
+    assert name == "sat"
+    assert why.startswith("not an exact cover: a rule about ")
+
+
+def test_a_refusal_without_words_is_a_made_up_type() -> None:
+    """Loud for mypy, too, which takes no other type: no KeyError in `auto`."""
+    with pytest.raises(TypeError, match="AtLeast"):
+        no_cover(MADE_UP)
+    with pytest.raises(TypeError, match="AtLeast"):
+        auto(model_of(MADE_UP))
 
 
 class TestSumsOfCpSat:

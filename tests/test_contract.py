@@ -5,8 +5,13 @@ What an engine has declared to take it must take: refusing that is a failure.
 
 from __future__ import annotations
 
-from itertools import islice, product
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice, permutations, product
 
+import psutil
 import pytest
 
 from tests.backends import DEDICATED, ENGINES, EVERY, declared
@@ -22,8 +27,9 @@ from zenkai_solver.models.csp import (
     Linear,
     Model,
     Regular,
+    Solution,
 )
-from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported, under
 
 
 def model(size: int, *constraints: Constraint, projection: tuple[int, ...] | None = None) -> Model:
@@ -164,3 +170,121 @@ class TestContract:
         lits = (AtMostOne((2, 1, -2, 2, -1)), AtMostOne((2, -1, -2, 2, -1)))
         assert finds(backend, model(2, *lits), [])
         assert finds(backend, model(2, AtMostOne((1, 1)), ExactlyOne((2, 2, -1))), [()])
+
+
+# ---- searches that last: to their end, cut short in the middle, left
+
+
+def rows_and_columns(pigeons: int, holes: int, *, full: bool = True) -> Model:
+    """Each pigeon is in one hole; in each hole is one, or else at most one. Variable p * holes + h + 1."""
+    number = [range(p * holes + 1, (p + 1) * holes + 1) for p in range(pigeons)]
+    item = ExactlyOne if full else AtMostOne
+    return model(pigeons * holes, *map(ExactlyOne, map(tuple, number)), *map(item, zip(*number)))
+
+
+def pairs(number: int) -> Model:
+    """2 ** number solutions."""
+    return model(2 * number, *(ExactlyOne((v, v + 1)) for v in range(1, 2 * number, 2)))
+
+
+SOME = [pytest.param(name, id=name) for name in ENGINES]
+EACH = [
+    *SOME,
+    *(pytest.param(name, id=name, marks=pytest.mark.broad) for name in EVERY if name not in ENGINES),
+]
+
+
+def taken(stream: Iterator[Solution]) -> None:
+    """All there are, for at most so long that an engine which does not hear is told from one that hears late."""
+    end = time.monotonic() + 30
+    for _ in stream:
+        if time.monotonic() > end:
+            return
+
+
+@pytest.mark.parametrize("engine", EACH)
+def test_a_cover_of_5000_solutions_to_its_end(engine: str) -> None:
+    """All permutations of seven; one that says complete has not stopped after some."""
+    expected = [tuple(7 * p + h + 1 for p, h in enumerate(holes)) for holes in permutations(range(7))]
+    assert finds(EVERY[engine], rows_and_columns(7, 7), expected)
+
+
+@pytest.mark.parametrize("engine", EACH)
+def test_a_deadline_that_passes_while_solutions_come(engine: str) -> None:
+    stream = EVERY[engine].solutions(pairs(60), Deadline.after(0.3))
+    with pytest.raises(Interrupted, match="time limit"):
+        taken(stream)
+
+
+@pytest.mark.parametrize("engine", EACH)
+def test_a_stop_while_solutions_come(engine: str) -> None:
+    deadline = Deadline()
+    stream = EVERY[engine].solutions(pairs(60), deadline)
+    next(stream)
+    deadline.stop.set()
+    with pytest.raises(Interrupted, match="stopped"):
+        taken(stream)
+
+
+# Seconds of search without a solution: an engine that does not hear ends some day, and says complete.
+HOLES = {"exactcover": 11, "sat": 9, "cpsat": 9}
+
+
+@pytest.mark.parametrize("engine", SOME)
+def test_a_deadline_that_passes_in_the_middle_of_a_search_in_vain(engine: str) -> None:
+    holes = HOLES[engine]
+    of = rows_and_columns(holes + 1, holes, full=False)
+    with pytest.raises(Interrupted, match="time limit"):
+        list(EVERY[engine].solutions(of, Deadline.after(0.2)))
+
+
+@dataclass(frozen=True)
+class Looked(Deadline):
+    """Passes at a look at it, counted from 0; so it passes in the middle of whatever looks often."""
+
+    most: float = float("inf")
+    seen: list[int] = field(default_factory=list, compare=False)
+
+    def check(self) -> None:
+        self.seen.append(len(self.seen))
+        if len(self.seen) > self.most:
+            raise Interrupted("time limit")
+
+
+PAIRS = {"exactcover": 60}  # planning takes long for its size, and is looked at often
+
+
+def first(engine: str, deadline: Looked) -> list[Solution]:
+    """The first solution of a model that takes some planning; it is new each time, so nothing is remembered."""
+    with under(deadline):
+        stream = EVERY[engine].solutions(pairs(PAIRS.get(engine, 1500)), deadline)
+        found = list(islice(stream, 1))
+        stream.close()  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.mark.parametrize("engine", SOME)
+def test_a_deadline_that_passes_in_the_middle_of_planning(engine: str) -> None:
+    whole = Looked()
+    assert first(engine, whole)
+    looks = len(whole.seen)
+    assert looks >= 4, "it is looked at while the model is made ready"
+    for most in (1, looks // 4):
+        cut = Looked(most=most)
+        with pytest.raises(Interrupted, match="time limit"):
+            first(engine, cut)
+
+
+@pytest.mark.parametrize("number", [1, 1000])
+@pytest.mark.parametrize("engine", SOME)
+def test_nothing_is_left_of_a_search_that_was_left(engine: str, number: int) -> None:
+    """No thread, no child process, and no work that goes on."""
+    threads, children = set(threading.enumerate()), set(psutil.Process().children(recursive=True))
+    stream = EVERY[engine].solutions(pairs(60), NEVER)
+    assert len(set(islice(stream, number))) == number
+    stream.close()  # type: ignore[attr-defined]
+    assert set(threading.enumerate()) <= threads
+    assert set(psutil.Process().children(recursive=True)) <= children
+    before = time.process_time()
+    time.sleep(0.2)
+    assert time.process_time() - before < 0.1

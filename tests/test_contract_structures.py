@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from itertools import islice
+from math import factorial
 
+import psutil
 import pytest
 
 from tests.backends import DEDICATED, declared
+from tests.test_contract import taken
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem
@@ -69,9 +74,27 @@ SIZES: dict[str, Callable[[int], bool]] = {
 }
 
 
+# Too many to wait for, and more than a thousand.
+ENDLESS, THOUSANDS = "endless", "thousands"
+LONGER: dict[type, dict[str, str]] = {
+    SudokuGrid: {
+        ENDLESS: CASES[SudokuGrid][MANY],
+        THOUSANDS: sudoku(SOLVED.translate(str.maketrans("1234", "...."))),
+    },
+    BlockGrid: {
+        ENDLESS: CASES[BlockGrid][MANY],
+        THOUSANDS: nonogram("[" + "[1]," * 7 + "]", "[" + "[1]," * 7 + "]"),
+    },
+    DissectionProblem: {
+        ENDLESS: dissection("####/####/####", "######/######", "4..8"),
+        THOUSANDS: dissection("####/####", "########", "4..6"),
+    },
+}
+
+
 @cache
 def model_of(kind: type, case: str) -> Model:
-    return loads(CASES[kind][case], case).puzzle.model()
+    return loads({**CASES[kind], **LONGER[kind]}[case], case).puzzle.model()
 
 
 @cache
@@ -89,6 +112,7 @@ each = pytest.mark.parametrize(("backend", "kind"), PAIRS)
 
 def test_every_structure_has_its_cases() -> None:
     assert set(CASES) == set().union(*(engine.takes.structures for engine in DEDICATED.values()))
+    assert set(CASES) == set(LONGER)
     assert all(set(cases) == {TRIVIAL, ONE, NONE, SOME, MANY} for cases in CASES.values())
 
 
@@ -127,6 +151,30 @@ class TestContract:
         deadline.stop.set()
         with pytest.raises(Interrupted, match="stopped"):
             list(stream)
+
+    def test_a_deadline_that_passes_while_solutions_come(self, backend: Backend, kind: type) -> None:
+        with pytest.raises(Interrupted, match="time limit"):
+            taken(backend.solutions(model_of(kind, ENDLESS), Deadline.after(0.3)))
+
+    def test_thousands_to_the_end(self, backend: Backend, kind: type) -> None:
+        """One that says complete has not stopped after some; the list is that of an engine for all models."""
+        found = list(backend.solutions(model_of(kind, THOUSANDS)))
+        assert len(found) == len(set(found)) > 1200
+        if kind is BlockGrid:
+            assert len(found) == factorial(7)
+        assert sorted(found) == by_sat(kind, THOUSANDS)
+
+    def test_nothing_is_left_of_a_search_that_was_left(self, backend: Backend, kind: type) -> None:
+        """No thread, no child process, and no work that goes on."""
+        threads, children = set(threading.enumerate()), set(psutil.Process().children(recursive=True))
+        stream = backend.solutions(model_of(kind, ENDLESS))
+        assert len(set(islice(stream, 300))) == 300
+        stream.close()  # type: ignore[attr-defined]
+        assert set(threading.enumerate()) <= threads
+        assert set(psutil.Process().children(recursive=True)) <= children
+        before = time.process_time()
+        time.sleep(0.2)
+        assert time.process_time() - before < 0.1
 
     def test_consumer_may_leave_early(self, backend: Backend, kind: type) -> None:
         """And come again: what was left does not disturb the next search."""

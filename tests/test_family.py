@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, pairwise, product
@@ -13,12 +14,16 @@ import yaml
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES, shipped, some
+from tests.helpers import INSTANCES, ROOT, shipped, some
+from tests.test_abilities import TINY
+from zenkai_solver.models import texts
 from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.formats import writing
 from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.backend import Deadline, Interrupted
 from zenkai_solver.solvers.pipeline import Tally, prepare
 
@@ -306,3 +311,22 @@ def test_bases_are_solved(family: str, text: str) -> None:
         found = list(islice(boards, FEW))
         if len(found) < FEW:
             only_solutions_pass(prepared.instance.puzzle, frozenset(found))
+
+
+PAGE = (ROOT / "solvers" / "web" / "static" / "app.js").read_text(encoding="utf-8")
+TABLES: dict[str, tuple[set[str], set[str]]] = {  # which families are in a table, and which it does without
+    "keys and what they hold": (set(texts.KEYS) - {""}, set()),
+    "small instances to change": (set(BASES), set()),
+    "puzzles whose boards can be tried": (set(TINY), set()),
+    "formats that are written": (set(writing.WRITERS), {"dissection", "formula"}),
+    "makers": (set(generate.FAMILIES), {"formula"}),
+    "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), set()),
+    "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula"}),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_without_a_family_says_so(table: str) -> None:
+    own, without = TABLES[table]
+    assert own.isdisjoint(without)
+    assert own | without == set(FAMILIES)

@@ -35,7 +35,7 @@ from zenkai_solver.models.csp import (
 )
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.checker.cover import MOST_HI
-from zenkai_solver.solvers.engines.exactcover.cover import SPEAKS_OF
+from zenkai_solver.solvers.engines.exactcover.cover import no_cover
 
 MOST_LITERALS = 200_000  # of all constraints
 NO_BOUND = 1 << 62  # more than any sum
@@ -198,7 +198,7 @@ def _sum(constraint: Constraint, by: Definitions) -> Sum:
         case Linear(weights, lits, lo, hi):
             return _total(zip(weights, lits, strict=True), lo, hi, by)
         case Regular() | BlockLine() | Connected():
-            raise Unsupported(f"not an exact cover: a rule about {SPEAKS_OF[type(constraint)]}")
+            raise no_cover(constraint)
         case _:
             unknown(constraint)
 

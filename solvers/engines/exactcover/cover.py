@@ -37,12 +37,21 @@ from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
 
-SPEAKS_OF: dict[type, str] = {  # what a user calls the constraints that no exact cover has
-    Linear: "sums",
-    Regular: "patterns along a line",
-    BlockLine: "lines of blocks",
-    Connected: "areas that are connected",
-}
+
+def no_cover(constraint: Linear | Regular | BlockLine | Connected) -> Unsupported:
+    """Why no exact cover has this constraint, in a user's words."""
+    match constraint:
+        case Linear():
+            about = "sums"
+        case Regular():
+            about = "patterns along a line"
+        case BlockLine():
+            about = "lines of blocks"
+        case Connected():
+            about = "areas that are connected"
+        case _:
+            unknown(constraint)
+    return Unsupported(f"not an exact cover: a rule about {about}")
 
 
 @dataclass(frozen=True)
@@ -140,7 +149,7 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
         case Clause(lits):
             parts.clauses.append(_positive(lits))
         case Linear() | Regular() | BlockLine() | Connected():
-            raise Unsupported(f"not an exact cover: a rule about {SPEAKS_OF[type(constraint)]}")
+            raise no_cover(constraint)
         case _:
             unknown(constraint)
 
