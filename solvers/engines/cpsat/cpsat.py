@@ -210,7 +210,7 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
         case BlockLine(cells, blocks):
             for cell in cells:
                 _post_one(cp, cell, 0, lit)
-            letters = [sum(ink * lit(x) for ink, x in enumerate(cell, 1)) for cell in cells]
+            letters = [_letter(cp, [lit(x) for x in cell], 1) for cell in cells]
             _post_automaton(cp, letters, line_automaton(blocks))
         case _:
             unknown(constraint)
@@ -243,8 +243,21 @@ def _post_connected(cp: Any, handles: Sequence[Any], edges: Sequence[tuple[int, 
 def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit: Any) -> None:
     for position in word:
         _post_one(cp, position, 1, lit)
-    letters = [sum(a * lit(x) for a, x in enumerate(position)) for position in word]
+    letters = [_letter(cp, [lit(x) for x in position], 0) for position in word]
     _post_automaton(cp, letters, automaton)
+
+
+def _letter(cp: Any, handles: Sequence[Any], first: int) -> Any:
+    """The number of the one that is true, counted from `first`; 0 if none is.
+
+    Automata of OR-Tools before 9.15 take no sums of several variables, so a further variable is the sum. It is a
+    function of them.
+    """
+    if len(handles) == 1:
+        return first * handles[0]
+    letter = cp.new_int_var(0, first + len(handles) - 1, "")
+    cp.add(letter == sum(number * x for number, x in enumerate(handles, first)))
+    return letter
 
 
 def _post_automaton(cp: Any, letters: Sequence[Any], automaton: Automaton) -> None:
