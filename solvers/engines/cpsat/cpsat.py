@@ -250,7 +250,7 @@ def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit
 def _letter(cp: Any, handles: Sequence[Any], first: int) -> Any:
     """The number of the one that is true, counted from `first`; 0 if none is.
 
-    Automata of OR-Tools before 9.15 take no sums of several variables, so a further variable is the sum. It is a
+    Automata of OR-Tools before 9.15 take no sums of several variables, so a further one is the sum: it is a
     function of them.
     """
     if len(handles) == 1:
