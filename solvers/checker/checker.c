@@ -150,7 +150,7 @@ static void spend(uint64_t units)
     work_left -= units;
 }
 
-/* ---------------------------------------------------------------- hash tables' hash */
+/* ---------------------------------------------------------------- bits, and hashes for tables */
 
 static uint64_t hash_seed; /* differs from run to run, so that no file is made for collisions */
 
@@ -164,6 +164,18 @@ static uint64_t finish(uint64_t h)
 {
     h = (h ^ (h >> 32)) * UINT64_C(0xD6E8FEB86659FD93);
     return h ^ (h >> 32);
+}
+
+static unsigned lowest_bit(uint64_t set)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(set);
+#else
+    unsigned n = 0;
+    for (; !(set & 1); set >>= 1)
+        n++;
+    return n;
+#endif
 }
 
 static uint64_t hash_ints(const int32_t *v, size_t n)
@@ -2496,19 +2508,17 @@ static void set_covered(uint64_t *state, size_t item) { state[item / 64] |= UINT
 static int32_t sum_of(const uint64_t *state, size_t g) { return (int32_t)(state[item_words + g / 4] >> 16 * (g % 4) & 0xFFFF); }
 
 /*
- * The states whose counts are known, compared whole. A slot has a part of the hash and the number of the entry, from 1.
- * An entry is a state and its count: below 2^63 itself, otherwise the place of its limbs with the highest bit set.
+ * The states that are remembered, in order, each with a word for its count: below 2^63 itself, otherwise the place of its
+ * limbs with the highest bit set. They are found by hash and compared whole. Slots have a byte of the hash, 0 where they
+ * are empty, apart from the number of the state, so that most of what is looked for and not there touches bytes alone.
  */
-typedef struct { uint32_t tag, entry; } Slot;
-
 static struct {
-    Slot *slot;
-    size_t mask, n;
-    uint64_t *entries;
+    uint8_t *tag;
+    uint32_t *entry;
+    size_t slots, n;
+    uint64_t *states;
     size_t room;
-    size_t *slot_of; /* of each entry, so that forgetting takes no longer than remembering */
-    size_t slot_room;
-    uint64_t *large; /* n, small, limbs two to ... of counts from 2^63 on */
+    uint64_t *large; /* of counts from 2^63 on: limbs, lowest 64 bits, limbs two to a word */
     size_t large_n, large_room;
 } known;
 
@@ -2522,67 +2532,76 @@ static uint64_t hash_state(const uint64_t *state)
     return finish(h);
 }
 
+static uint8_t tag_of(uint64_t hash) { return (uint8_t)((hash >> 57) + 1); }
+
+static uint64_t *known_state(size_t entry) { return known.states + entry * (words + 1); }
+
+/* Forgets all; from the last on, so that each is found where it was put. */
 static void forget_states(void)
 {
-    for (size_t e = 0; e < known.n; e++)
-        known.slot[known.slot_of[e]].entry = 0;
-    known.n = 0;
-    known.large_n = 0;
+    for (size_t e = known.n; e-- > 0;) {
+        size_t at = (size_t)hash_state(known_state(e)) & (known.slots - 1);
+        while (known.entry[at] != e || !known.tag[at])
+            at = (at + 1) & (known.slots - 1);
+        known.tag[at] = 0;
+    }
+    known.n = known.large_n = 0;
 }
 
-/* The entry of a state, or NULL. */
-static const uint64_t *recall(const uint64_t *state)
+static void put_slot(size_t at, uint64_t hash, size_t entry)
 {
-    if (!known.n)
-        return NULL;
-    uint64_t hash = hash_state(state);
-    for (size_t at = (size_t)hash & known.mask; known.slot[at].entry; at = (at + 1) & known.mask)
-        if (known.slot[at].tag == hash >> 32) {
-            const uint64_t *entry = known.entries + (known.slot[at].entry - (size_t)1) * (words + 1);
-            if (memcmp(entry, state, words * sizeof *state) == 0)
-                return entry + words;
-        }
-    return NULL;
+    while (known.tag[at])
+        at = (at + 1) & (known.slots - 1);
+    known.tag[at] = tag_of(hash);
+    known.entry[at] = (uint32_t)entry;
 }
 
-static void put_slot(size_t entry)
+static void make_slots(size_t slots)
 {
-    uint64_t hash = hash_state(known.entries + entry * (words + 1));
-    size_t at = (size_t)hash & known.mask;
-    while (known.slot[at].entry)
-        at = (at + 1) & known.mask;
-    known.slot[at].tag = (uint32_t)(hash >> 32);
-    known.slot[at].entry = (uint32_t)(entry + 1);
-    known.slot_of[entry] = at;
+    free(known.tag), free(known.entry);
+    known.slots = slots;
+    known.tag = allocate(slots, sizeof *known.tag);
+    known.entry = allocate(slots, sizeof *known.entry);
+    for (size_t e = 0; e < known.n; e++) {
+        uint64_t hash = hash_state(known_state(e));
+        put_slot((size_t)hash & (slots - 1), hash, e);
+    }
 }
 
-static void remember(const uint64_t *state, const Number *count)
+/* Is the state known? `entry` is where it is; a new one is put there, and its count later. */
+static bool recall(const uint64_t *state, size_t *entry)
 {
-    if (known.n >= UINT32_MAX - 1)
+    if (known.n >= UINT32_MAX)
         refuse("it has too many states");
-    if (!known.slot || known.n * 2 >= known.mask) {
-        size_t slots = known.slot ? 2 * (known.mask + 1) : 1024;
-        free(known.slot);
-        known.slot = allocate(slots, sizeof *known.slot);
-        known.mask = slots - 1;
-        known.slot_of = grow(known.slot_of, &known.slot_room, slots, sizeof *known.slot_of);
-        for (size_t e = 0; e < known.n; e++)
-            put_slot(e);
+    if (3 * known.n >= 2 * known.slots)
+        make_slots(known.slots ? 4 * known.slots : 1024);
+    uint64_t hash = hash_state(state);
+    size_t at = (size_t)hash & (known.slots - 1);
+    for (; known.tag[at]; at = (at + 1) & (known.slots - 1)) {
+        *entry = known.entry[at];
+        if (known.tag[at] == tag_of(hash) && memcmp(known_state(*entry), state, words * sizeof *state) == 0)
+            return true;
     }
-    known.entries = grow(known.entries, &known.room, (known.n + 1) * (words + 1), sizeof *known.entries);
-    uint64_t *entry = known.entries + known.n * (words + 1);
-    memcpy(entry, state, words * sizeof *state);
-    entry[words] = count->small;
-    if (count->n || count->small >= LARGE) {
-        entry[words] = LARGE | known.large_n;
-        known.large = grow(known.large, &known.large_room, known.large_n + 2 + (count->n + 1) / 2, sizeof *known.large);
-        known.large[known.large_n++] = count->n;
-        known.large[known.large_n++] = count->small;
-        if (count->n)
-            memcpy(known.large + known.large_n, count->limb, count->n * sizeof *count->limb);
-        known.large_n += (count->n + 1) / 2;
-    }
-    put_slot(known.n++);
+    *entry = known.n++;
+    known.states = grow(known.states, &known.room, known.n * (words + 1), sizeof *known.states);
+    memcpy(known_state(*entry), state, words * sizeof *state);
+    put_slot(at, hash, *entry);
+    return false;
+}
+
+static void set_count(size_t entry, const Number *count)
+{
+    uint64_t *to = known_state(entry) + words;
+    *to = count->small;
+    if (!count->n && count->small < LARGE)
+        return;
+    *to = LARGE | known.large_n;
+    known.large = grow(known.large, &known.large_room, known.large_n + 2 + (count->n + 1) / 2, sizeof *known.large);
+    known.large[known.large_n++] = count->n;
+    known.large[known.large_n++] = count->small;
+    if (count->n)
+        memcpy(known.large + known.large_n, count->limb, count->n * sizeof *count->limb);
+    known.large_n += (count->n + 1) / 2;
 }
 
 static void add_known(Number *to, uint64_t value)
@@ -2600,17 +2619,45 @@ static void add_known(Number *to, uint64_t value)
 }
 
 /*
- * For each item its options, in order. Which of them have no covered item of `once` is found in one of two ways: where
- * the cover is small, by looking at each, with the mask of its items of `once` in two words beside `having`; otherwise by
- * sets of options, as bits: those with an item, and for each frame those that are left.
+ * For each item its options, in order. Which of them have no covered item of `once` is found in one of two ways, both by
+ * sets of options as bits. Where the cover is small, `clashes` has for each item, each four items (their 16 ways to be
+ * covered) which of the item's own options have one of these: a set of as many words as the item's options need.
+ * Otherwise each frame has the set of all options that are left.
  */
 static size_t *having_at;
 static int32_t *having;
-static uint64_t (*having_mask)[2];      /* NULL where the cover is not small */
+static uint64_t *clashes;               /* NULL where the cover is not small */
+static size_t *clashes_at;
 static uint64_t *having_bits, *left_bits;
 static size_t option_words, left_room;
 static uint64_t *cell_mask, *must_mask;
 static uint64_t step_weight;
+
+enum { SMALL = 4096 }; /* options of a small cover */
+
+static size_t words_for(size_t item) { return (having_at[item + 1] - having_at[item] + 63) / 64; }
+
+static void prepare_clashes(void)
+{
+    size_t fours = (cover.n_items + 3) / 4, at = 0;
+    clashes_at = allocate(cover.n_items, sizeof *clashes_at);
+    for (size_t item = 0; item < cover.n_items; item++) {
+        clashes_at[item] = at;
+        at += fours * 16 * words_for(item);
+    }
+    clashes = allocate(at, sizeof *clashes);
+    for (size_t item = 0; item < cover.n_items; item++) {
+        size_t w = words_for(item), n;
+        uint64_t *own = clashes + clashes_at[item];
+        for (size_t k = 0; k < having_at[item + 1] - having_at[item]; k++) {
+            const int32_t *v = items_of(&cover, (size_t)having[having_at[item] + k], &n);
+            for (size_t i = 0; i < n; i++)
+                for (size_t way = 1; way < 16 && cover.what[v[i]] & ONCE; way++)
+                    if (way >> v[i] % 4 & 1)
+                        set_covered(own + ((size_t)v[i] / 4 * 16 + way) * w, k);
+        }
+    }
+}
 
 static void prepare_search(void)
 {
@@ -2631,31 +2678,21 @@ static void prepare_search(void)
         having_at[cover.items.v[k] + 1]++;
     for (size_t i = 0; i < cover.n_items; i++)
         having_at[i + 1] += having_at[i];
-    bool small = item_words <= 2 && cover.n_options <= 4096;
-    option_words = (cover.n_options + 63) / 64;
     size_t *next = allocate(cover.n_items, sizeof *next);
     memcpy(next, having_at, cover.n_items * sizeof *next);
-    if (small)
-        having_mask = allocate(cover.items.n, sizeof *having_mask);
-    else
-        having_bits = allocate(cover.n_items * option_words, sizeof *having_bits);
-    for (size_t o = 0; o < cover.n_options; o++) {
-        size_t n;
-        const int32_t *v = items_of(&cover, o, &n);
-        uint64_t mask[2] = {0, 0};
-        for (size_t i = 0; i < n && small; i++)
-            if (cover.what[v[i]] & ONCE)
-                set_covered(mask, (size_t)v[i]);
-        for (size_t i = 0; i < n; i++) {
-            size_t at = next[v[i]]++;
-            having[at] = (int32_t)o;
-            if (small)
-                memcpy(having_mask[at], mask, sizeof mask);
-            else
-                set_covered(having_bits + (size_t)v[i] * option_words, o);
-        }
-    }
+    for (size_t o = 0; o < cover.n_options; o++)
+        for (size_t i = cover.items_at[o]; i < cover.items_at[o + 1]; i++)
+            having[next[cover.items.v[i]]++] = (int32_t)o;
     free(next);
+    if (cover.n_items <= 128 && cover.n_options <= SMALL) {
+        prepare_clashes();
+        return;
+    }
+    option_words = (cover.n_options + 63) / 64;
+    having_bits = allocate(cover.n_items * option_words, sizeof *having_bits);
+    for (size_t i = 0; i < cover.n_items; i++)
+        for (size_t k = having_at[i]; k < having_at[i + 1]; k++)
+            set_covered(having_bits + i * option_words, (size_t)having[k]);
 }
 
 static bool sums_fit(const uint64_t *state, size_t o)
@@ -2701,7 +2738,7 @@ static unsigned worth_of(const uint64_t *state)
 /* A state on the way from the root to where the search is, with those of its children that are still to come. */
 typedef struct {
     size_t from, child, to; /* in the list of children: where its own begin, the next one, where they end */
-    size_t item;
+    size_t item, entry;     /* where it branches; where its count is remembered */
     Number count;
     bool marked;            /* what is remembered began here */
 } Frame;
@@ -2763,18 +2800,27 @@ static void list_children(size_t item, size_t root)
     uint64_t units = 1;
     if (!(cover.what[item] & MUST))
         push(&search.children, -1);
-    if (having_mask) {
-        uint64_t low = state[0], high = item_words > 1 ? state[1] : 0;
-        for (size_t k = having_at[item]; k < having_at[item + 1]; k++)
-            if (!((having_mask[k][0] & low) | (having_mask[k][1] & high)))
-                units += list_child(state, (size_t)having[k]);
+    if (clashes) {
+        size_t w = words_for(item), options = having_at[item + 1] - having_at[item];
+        uint64_t out[SMALL / 64] = {0};
+        const uint64_t *sets = clashes + clashes_at[item];
+        for (size_t four = 0; 4 * four < cover.n_items; four++) {
+            const uint64_t *set = sets + (four * 16 + (state[four / 16] >> four % 16 * 4 & 15)) * w;
+            for (size_t i = 0; i < w; i++)
+                out[i] |= set[i];
+        }
+        for (size_t i = 0; i < w; i++) {
+            uint64_t in = ~out[i];
+            if (i + 1 == w && options % 64)
+                in &= (UINT64_C(1) << options % 64) - 1;
+            for (; in; in &= in - 1)
+                units += list_child(state, (size_t)having[having_at[item] + 64 * i + lowest_bit(in)]);
+        }
     } else {
         const uint64_t *left = options_left(root), *bits = having_bits + item * option_words;
         for (size_t w = 0; w < option_words; w++)
-            if (left[w] & bits[w])
-                for (size_t b = 0; b < 64; b++)
-                    if ((left[w] & bits[w]) >> b & 1)
-                        units += list_child(state, 64 * w + b);
+            for (uint64_t in = left[w] & bits[w]; in; in &= in - 1)
+                units += list_child(state, 64 * w + lowest_bit(in));
     }
     spend(units * step_weight);
 }
@@ -2788,7 +2834,7 @@ static void deepen(void)
         memset(search.frame + search.made++, 0, sizeof *search.frame);
 }
 
-/* Looks at the state behind the last frame. Is its count known? Then it is `count`, as in an entry; otherwise a frame is opened. */
+/* Looks at the state behind the last frame. Is its count known? Then it is `count`, as it is remembered; otherwise a frame is opened. */
 static bool visit(uint64_t *count, size_t root)
 {
     const uint64_t *state = search.states + search.depth * words;
@@ -2796,15 +2842,16 @@ static bool visit(uint64_t *count, size_t root)
         *count = worth_of(state);
         return true;
     }
-    const uint64_t *entry = search.remembering ? recall(state) : NULL;
-    if (entry) {
-        *count = *entry;
+    size_t entry = 0;
+    if (search.remembering && recall(state, &entry)) {
+        *count = known_state(entry)[words];
         return true;
     }
     deepen();
     state = search.states + search.depth * words;
     Frame *f = search.frame + search.depth;
     f->marked = false;
+    f->entry = entry;
     f->item = next_number();
     if (search.tree && !search.remembering && f->item == cover.n_items) {
         f->marked = search.remembering = true;
@@ -2830,7 +2877,7 @@ static void close_frame(Number *total)
     if (f->marked)
         search.remembering = false;
     else if (search.remembering)
-        remember(search.states + search.depth * words, &f->count);
+        set_count(f->entry, &f->count);
     search.children.n = f->from;
     Number *above = search.depth ? &search.frame[search.depth - 1].count : total;
     add_number(above, f->count.small, f->count.limb, f->count.n);
@@ -4112,7 +4159,7 @@ static void decode_text(const Bytes *utf)
 static void print_text(const Bytes *utf)
 {
     const uint8_t *p = utf->v, *end = utf->n ? p + utf->n : p;
-    while (p < end) {
+    do { /* an empty text has one line */
         fputs("| ", stdout);
         while (p < end && *p != '\n') {
             uint32_t c = '?';
@@ -4126,7 +4173,7 @@ static void print_text(const Bytes *utf)
         putchar('\n');
         if (p < end)
             p++;
-    }
+    } while (p < end);
 }
 
 /* Reads the five strings that every header begins with. */
