@@ -27,7 +27,7 @@ enum { CERTIFIED = 0, REFUSED = 1, UNREADABLE = 2, NOT_CERTIFIED = 3 };
 
 #define MAX_LINE 4194304u  /* bytes of the header and of a line of the solutions file */
 #define MAX_DEPTH 100      /* lists and objects within each other */
-#define MAX_DIGITS 1000    /* of a number in JSON */
+#define MAX_DIGITS 4300    /* of a number */
 
 /* ---------------------------------------------------------------- ends, memory, work */
 
@@ -895,7 +895,7 @@ static void want(Cursor *c, const char *words)
         not_canonical();
 }
 
-/* A canonical string; what it means is put to `out`, if that is given. */
+/* A canonical string; what it means is put to `out`. */
 static void canonical_string(Cursor *c, Bytes *out)
 {
     want(c, "\"");
@@ -926,8 +926,7 @@ static void canonical_string(Cursor *c, Bytes *out)
                 c->p += 2;
             }
         }
-        if (out)
-            put_byte(out, byte);
+        put_byte(out, byte);
     }
 }
 
@@ -997,10 +996,15 @@ static void pass_over(Cursor *c, int depth)
         size_t n = 0, room = 0;
         while (more_items(c, &first, "}")) {
             keys = grow(keys, &room, n + 1, sizeof *keys);
+            want(c, "\"");
             keys[n].p = c->p;
-            canonical_string(c, NULL);
-            keys[n++].end = c->p;
-            want(c, ":");
+            while (c->p < c->end && ((*c->p >= 'a' && *c->p <= 'z') || *c->p == '_'))
+                c->p++;
+            keys[n].end = c->p;
+            if (keys[n].p == keys[n].end)
+                not_canonical();
+            n++;
+            want(c, "\":");
             pass_over(c, depth + 1);
         }
         if (any_twice(keys, n))
@@ -1111,7 +1115,7 @@ static bool is_span(Range r, int64_t *lo, int64_t *hi)
 {
     const uint32_t *c = text + r.from;
     size_t a = count_digits(c, r.n);
-    if (!a || r.n < a + 3 || c[a] != '.' || c[a + 1] != '.' || count_digits(c + a + 2, r.n - a - 2) != r.n - a - 2)
+    if (!a || r.n < a + 3 || a > MAX_DIGITS || r.n - a - 2 > MAX_DIGITS || c[a] != '.' || c[a + 1] != '.' || count_digits(c + a + 2, r.n - a - 2) != r.n - a - 2)
         return false;
     *lo = to_number(c, a);
     *hi = to_number(c + a + 2, r.n - a - 2);
@@ -1126,6 +1130,8 @@ static bool is_product(Range r, int64_t *lo, uint32_t *mark, int64_t *hi)
     if (!a || c[0] == '0' || r.n == a || !letter(c[a]))
         return false;
     size_t b = r.n - a - 1;
+    if (a > MAX_DIGITS || b > MAX_DIGITS)
+        return false;
     if (b && (c[a] != 'x' || c[a + 1] == '0' || count_digits(c + a + 1, b) != b))
         return false;
     *lo = to_number(c, a);
@@ -3412,14 +3418,14 @@ static int32_t next_signed(void)
 static void next_list(Ints *list)
 {
     list->n = 0;
-    do {
+    while (numbers_left) {
         int32_t value = next_signed();
         if (!value)
             return;
         push(list, value);
         if (list->n >= 1u << 20)
             refuse("a list of numbers is too long");
-    } while (numbers_left);
+    }
 }
 
 /* Tests a solution, and excludes it. */
@@ -4046,6 +4052,8 @@ static void take_board(size_t object)
     Ints own = {0}, image = {0}, least = {0};
     Set images = {0};
     size_t board = json_at(object, "board");
+    if (json_at(object, "complete"))
+        wrong_line("a line follows the footer");
     if (!json_is(json_at(object, "n"), ++found.lines))
         wrong_line("the number of the board is not right");
     if (!board || json[board].kind != J_LIST)
