@@ -226,7 +226,8 @@ class InCover:
     @cached_property
     def _told(self) -> int:
         """The bits of a state that matter to the others: what must be covered, what they cover, and sums."""
-        own = bits({item for o in self._others for item in self.cover.options[o][0]})
+        covered = {item for o in self._others for item in self.cover.options[o][0]}
+        own = bits(covered, self.cover.n_items)
         return self.cover.masks[1] | own | -1 << self.cover.n_items
 
     def _completed(self, options: Sequence[int]) -> bool:
