@@ -320,7 +320,7 @@ def count_of_formula(model: dict[str, Any]) -> int:
 def brute(what: str) -> int:
     """The solutions of a model, or of an instance that was read."""
     if not what.startswith("{"):
-        return zenkai.count(what)
+        return zenkai.count(what).all
     model = json.loads(what)
     return count_of_formula(model) if "clauses" in model else count_of_cover(model)
 
@@ -370,6 +370,74 @@ def test_mutants_of_every_kind_are_judged_alike(
 ) -> None:
     accepted = follow(bases, in_c, tmp_path, 2 * len(CHANGES) * len(bases), 0)
     assert 0 < sum(accepted.values()) < len(CHANGES) * len(bases)  # most are refused
+
+
+def by_hand(head: str, numbers: bytes) -> Written:
+    """A certificate with other strings than `json.dumps` writes, alone."""
+    return Written(b"", lzma.compress(head.encode() + b"\n" + numbers))
+
+
+TEXT = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: any\n"
+HEAD = {"format": "zenkai-certificate/4", "kind": "cover-dag", "name": "2x3"}
+
+
+def header(text: str = TEXT, **more: Any) -> str:
+    own = {**HEAD, "sha256": sha256(text.encode()).hexdigest(), "text": text, **more}
+    return json.dumps(own, ensure_ascii=False, separators=(",", ":"))
+
+
+MODEL: dict[str, Any] = {
+    "n_items": 1,
+    "once": [0],
+    "must": [0],
+    "cells": [0],
+    "options": [[[0], []]],
+    "groups": [],
+}
+OWN = header("puzzle: strange\n", anchor=0, generators=[], cuts=[], model=MODEL)
+GOOD = header(anchor=1), b"\3\2\0"
+ONCE_APART = {  # what one of the two said otherwise, or the paper left open, when the second was written
+    "good": (by_hand(*GOOD), 0),
+    "junk behind it": (Written(b"", by_hand(*GOOD).certificate + b"junk"), 2),
+    "padding between streams": (
+        Written(b"", lzma.compress(GOOD[0].encode() + b"\n") + bytes(4) + lzma.compress(GOOD[1])),
+        2,
+    ),
+    "two streams": (Written(b"", lzma.compress(GOOD[0].encode() + b"\n") + lzma.compress(GOOD[1])), 0),
+    "the older lzma": (Written(b"", lzma.compress(GOOD[0].encode() + b"\n", lzma.FORMAT_ALONE)), 2),
+    "wrong, and damaged": (Written(b"", by_hand(GOOD[0], b"\x63").certificate[:-3]), 2),
+    "anchor -2": (by_hand(header(anchor=-2), b"\0\0\0"), 1),
+    "own model": (by_hand(OWN, b""), 3),
+    "cuts a mapping": (by_hand(OWN.replace('"cuts":[]', '"cuts":{}'), b""), 1),
+    "cuts a number": (by_hand(OWN.replace('"cuts":[]', '"cuts":1'), b""), 1),
+    "cuts with a key of capitals": (by_hand(OWN.replace('"cuts":[]', '"cuts":[{"A":1}]'), b""), 1),
+    "cuts 101 deep": (by_hand(OWN.replace('"cuts":[]', '"cuts":' + "[" * 101 + "]" * 101), b""), 3),
+    "cuts 102 deep": (by_hand(OWN.replace('"cuts":[]', '"cuts":' + "[" * 102 + "]" * 102), b""), 1),
+    "a number of 4,300 digits": (by_hand(OWN.replace('"cuts":[]', '"cuts":[' + "1" * 4300 + "]"), b""), 3),
+    "a number of 4,301 digits": (by_hand(OWN.replace('"cuts":[]', '"cuts":[' + "1" * 4301 + "]"), b""), 1),
+    "no text": (by_hand(header("", anchor=0, generators=[], cuts=[], model=MODEL), b""), 3),
+    "inks a word": (
+        by_hand(header("puzzle: nonogram\ninks: r\nrows: [[1r]]\ncolumns: [[1r]]\n", kind="lines"), b"\0"),
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ONCE_APART)
+def test_where_they_once_differed_they_agree(what: str, sanitized: Path, tmp_path: Path) -> None:
+    own, code = ONCE_APART[what]
+    paths = put(tmp_path, own)[1:]
+    python = said_in_python(*paths)
+    assert python == said_in_c(sanitized, *paths)
+    assert python[0] == code
+
+
+def test_levels_are_a_list(bases: dict[str, Written], sanitized: Path, tmp_path: Path) -> None:
+    own = bases["domino3"]
+    for old, new in ((b'["verified", "certified"]', b'"certified"'), (b'"complete": true', b'"complete": 1')):
+        assert old in own.solutions
+        paths = put(tmp_path, own._replace(solutions=own.solutions.replace(old, new)))
+        assert said_in_python(*paths) == said_in_c(sanitized, *paths) == (1, "")
 
 
 @pytest.mark.slow

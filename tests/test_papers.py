@@ -46,6 +46,7 @@ PAPERS = [
     *("instances/README.md", "scripts/README.md"),
 ]
 REASONS = {
+    "needs a C compiler",
     "needs a cluster",
     "needs a terminal",
     "needs a file that is not in the project",
