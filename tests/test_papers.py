@@ -49,6 +49,7 @@ PAPERS = sorted(path.relative_to(ROOT).as_posix() for path in FOUND)
 FORMAT = "solvers/checker/FORMAT.md"  # its blocks are run by `test_checker_format`
 RUN = [paper for paper in PAPERS if paper != FORMAT]
 REASONS = {
+    "needs a C compiler",
     "needs a cluster",
     "needs a terminal",
     "needs a file that is not in the project",

@@ -20,6 +20,7 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b, sha256
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from struct import iter_unpack
@@ -27,7 +28,7 @@ from typing import Any, BinaryIO
 
 from . import rup
 from .cover import Cover
-from .instance import PLAIN, once, packing, read, sudoku
+from .instance import PLAIN, once, packing, read, shallow, sudoku
 from .nonogram import nonogram
 from .search import FREE, Refused, Spend, budget, require, total
 
@@ -40,7 +41,7 @@ NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: n
 
 def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     """The header, and the file, in which the numbers follow. Raises Refused unless it is as it is written."""
-    file: Any = lzma.open(path)  # noqa: SIM115 (it is read to its end, or refused, which ends all)
+    file = BytesIO(unpacked(path))
     line = file.readline(MOST_LINE)
     head: Any = json.loads(line, parse_float=int, parse_constant=int) if line[-1:] == b"\n" else None
     kind, of = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
@@ -50,15 +51,46 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     words = ["format", "kind", "name", "sha256", "text"]
     keys = [*words, *cover, *["generators", "cuts"] * (own and kind in COVERS), *["model"] * own]
     require([*head] == keys, f"{path}: the header has other keys than {', '.join(keys)}, in this order")
+    lists = all(isinstance(head.get(key, []), list) for key in ("generators", "cuts"))
     require(
-        all(isinstance(head[key], str) for key in words), f"{path}: the header has a word that is no text"
+        lists and all(isinstance(head[key], str) for key in words),
+        f"{path}: the header has a word that is no text",
     )
-    plain = NUMBERS.fullmatch(packed([head[key] for key in keys[len(words) :]]))
+    plain = shallow(head.get("cuts")) and NUMBERS.fullmatch(packed([head[key] for key in keys[len(words) :]]))
     require(
         plain and packed(head) + "\n" == line.decode(), f"{path}: the header is not written as it should be"
     )
     require(hashed(head["text"]) == head["sha256"], f"{path}: the text does not have the stated sha256")
     return head, file
+
+
+def unpacked(path: str) -> bytes:
+    """What the xz file holds, all of it, so that a file that is damaged is not followed half-way.
+
+    Raises LZMAError and EOFError, also for what follows the last stream; Refused if it unpacks to more than
+    any certificate of its size may.
+    """
+    parts, left = list[bytes](), MOST_LINE + allowed(path)
+    with open(path, "rb") as file:
+        one, data = lzma.LZMADecompressor(lzma.FORMAT_XZ), file.read(CHUNK)
+        while True:
+            parts.append(one.decompress(data, left + 1))
+            left -= len(parts[-1])
+            require(left >= 0, f"{path}: it is too much work for the size of its files")
+            if one.eof:
+                data = one.unused_data or file.read(CHUNK)
+                if not data:
+                    return b"".join(parts)
+                one = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+            else:
+                data = file.read(CHUNK) if one.needs_input else b""
+                if one.needs_input and not data:
+                    raise EOFError(f"{path}: it ends too early")
+
+
+def allowed(*paths: str) -> int:
+    """The units of work that files of this size allow."""
+    return WORK + EACH * sum(Path(path).stat().st_size for path in paths)
 
 
 def same(path: str, text: str) -> bool:
@@ -137,12 +169,13 @@ def certified(head: dict[str, Any], file: BinaryIO, spend: Spend = FREE) -> tupl
 
 def check(*paths: str) -> tuple[str, int]:
     """What is certified of a file of solutions, or else of the instance or a model; and the exit code."""
+    most = allowed(*paths[:2])
     head, file = opened(paths[len(paths) > 1])
     text, lines = head["text"], (json_lines(paths[0]) if len(paths) > 1 else iter(()))
     require(len(paths) < 3 or same(paths[-1], text), f"{paths[-1]}: another instance")
     top = next(lines, {}) if len(paths) > 1 else head
     require(all(top.get(key) == head[key] for key in ("text", "sha256")), "a certificate of another instance")
-    spend = budget(WORK + EACH * sum(Path(path).stat().st_size for path in paths[:2]))
+    spend = budget(most)
     proved, found = certified(head, file, spend)
     family = f"read as {read(text)['puzzle']}" if found else "not read by this checker"
     digest = hashed(packed(head["model"])) if not found else ""
@@ -168,7 +201,7 @@ def json_lines(path: str) -> Iterator[dict[str, Any]]:
         for n, line in enumerate(iter(lambda: file.readline(MOST_LINE), b""), 1):
             require(line[-1:] == b"\n", f"{path}:{n}: no whole line")
             found: Any = json.loads(line, parse_constant=int, object_pairs_hook=once)
-            require(isinstance(found, dict), f"{path}:{n}: no mapping")
+            require(isinstance(found, dict) and shallow(found), f"{path}:{n}: no mapping, or too deep")
             yield found
 
 
@@ -210,7 +243,9 @@ def compared(path: str, top: Any, lines: Iterator[Any], proved: int, own: Any, h
     require(
         (whole(end["count"]), whole(end["all"]), end["digest"]) == found, f"{path}: the footer is not right"
     )
-    require("certified (model)" not in end.get("levels", []), f"{path}: the footer speaks of a model")
+    levels = end.get("levels", [])
+    model = not isinstance(levels, list) or "certified (model)" in levels
+    require(not model, f"{path}: the footer speaks of a model, or has no list of levels")
     some = f"{found[0]:,} solutions up to symmetry, {every:,}" if mode == orbits else f"{every:,} solutions"
     return f"{some} in all, and there are no others; digest {found[2]}"
 

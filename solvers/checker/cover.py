@@ -147,7 +147,7 @@ def roots(cover: Cover, anchor: int, group: Sequence[Permutation]) -> list[tuple
     and `must`. A permutation that maps solutions to solutions maps those with an option one to one to those
     with its image. All are the sum, over orbits, of their size times the solutions with their first option.
     """
-    if anchor < 0:
+    if anchor == -1:
         return [(1, cover.start)]
     require(anchor in cover.once & cover.must, f"the anchor, item {anchor}, is not one that is covered once")
     fits = {o for o, (clash, _, more) in enumerate(cover.moves) if not (cover.start + more) & clash}

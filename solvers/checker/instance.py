@@ -34,6 +34,7 @@ MARKS = re.compile(r"([]\[{},] *|: +)")  # between words
 SIZES = ("mono", "do", "tro", "tetro", "pento", "hexo")
 SET = re.compile(rf"(?:(free|one-sided|fixed) )?({'|'.join(SIZES)})mino(?:es)?")
 BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
+MOST_DEPTH = 100  # lists and mappings within each other
 MOST_TRIED = 1 << 22  # cells of the images of all pieces, times the cells of the board
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 BOXES = {4: 2, 6: 2, 8: 2, 9: 3, 10: 2, 12: 3, 15: 3, 16: 4, 20: 4, 24: 4, 25: 5}  # the height of a box
@@ -64,6 +65,12 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
+def shallow(found: Any, depth: int = 0) -> bool:
+    """Is nothing within more than 100 lists and mappings?"""
+    inner = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    return depth <= MOST_DEPTH and all(shallow(one, depth + 1) for one in inner)
+
+
 def value(head: str, below: str) -> Any:
     """Of the line, and of those further in: a drawing; a list; or JSON, in which words need no quotes."""
     head = head.strip(" ")
@@ -75,7 +82,9 @@ def value(head: str, below: str) -> Any:
         return [value(*item.groups()) for item in items]
     require(not below and '"' not in head, f"the instance: this is not read: {head + below!r:.80}")
     quoted = "".join(f'"{own}"' if QUOTED.fullmatch(own) else own for own in MARKS.split(head))
-    return json.loads(quoted, object_pairs_hook=once, parse_float=int, parse_constant=int)
+    found = json.loads(quoted, object_pairs_hook=once, parse_float=int, parse_constant=int)
+    require(shallow(found), "the instance: lists within lists, too deep")
+    return found
 
 
 def drawn(rows: Iterable[str]) -> Shape:

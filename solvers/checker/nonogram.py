@@ -104,10 +104,13 @@ class Nonogram:
         return "".join(mark for *_, mark in min(found)), len(found)
 
 
-def nonogram(rows: Any, columns: Any, inks: Collection[str] = "#") -> tuple[Nonogram, Any]:
+def nonogram(rows: Any, columns: Any, inks: Collection[str] | None = None) -> tuple[Nonogram, Any]:
     """And what says which cells a board holds. Raises Refused, ValueError, KeyError."""
     require(0 < len(rows) * len(columns) <= MOST_CELLS, "the instance: no rows or columns, or too many")
-    plain = all(ink == "#" or (isinstance(ink, str) and ink.isascii() and ink.isalpha()) for ink in inks)
+    listed = all(isinstance(own, list) for own in (rows, columns, *rows, *columns))
+    require(listed and isinstance(inks or [], (list, dict)), "the instance: no lists")
+    plain = all(isinstance(ink, str) and ink.isascii() and ink.isalpha() for ink in inks or ())
+    inks = "#" if inks is None else inks
     require(
         plain and len("".join(inks)) == len({*inks}) == len(inks) > 0,
         "the instance: inks that are no letters",
