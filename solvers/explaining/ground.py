@@ -1,4 +1,4 @@
-"""One theory with all that arguments in it ask: its rules by themselves, and one oracle for all together."""
+"""Solvers and indexes shared by the arguments about one theory."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Ground:
         return min((sum(-other not in state.known for other in lits) for lits in own), default=2)
 
     def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
-        """The argument, without the facts and rules that it can do without; None if it needs no rule."""
+        """A deletion-minimal argument of these rules and what is known; None if it needs no rule."""
         self.oracle.deadline.check()
         with self.scopes.of(rules, follows) as scope:
             own = minimal(scope, rules, state.basis, follows)
