@@ -130,8 +130,8 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
     monkeypatch.setattr(scopes, "LARGE", 0)
     facts = {var: (str(var), ()) for var in range(1, SIZE + 1)}
     said, parts = (Said("a"), Said("b")), ((Clause((1, 4)),), (Clause((-1, 4)),))
-    for axioms, able in (((ExactlyOne((4, 5)),), True), ((ExactlyOne((4, 5)), Clause((5, 6))), False)):
-        theory = Theory(said, parts, axioms, facts, SIZE)
+    for more, able in ((ExactlyOne((7, 8)), True), (Clause((5, 6)), False)):
+        theory = Theory(said, parts, (ExactlyOne((4, 5)), more), facts, SIZE)
         with Oracle(theory) as oracle:
             own = Scopes(oracle)
             for rules in ((0,), (0, 1)):
@@ -143,6 +143,8 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
                 found = minimal(scope, (0, 1), (2, -3), (4,))
             assert found is not None
             assert (found.rules, found.facts) == ((0, 1), ())
+            step = Step("rules", (0, 1), (), (4,), "minimal", without=found.without)
+            assert nothing_can_be_left_out(theory, step), "all axioms hold, also those that are not near"
 
 
 def test_an_assignment_shows_only_what_it_keeps() -> None:
