@@ -1,4 +1,4 @@
-"""What an argument needs, by the compiled search, against all assignments of small theories."""
+"""What an argument needs, and the assignments that show it, against all assignments of small theories."""
 
 from __future__ import annotations
 
@@ -8,19 +8,28 @@ from functools import cached_property
 from random import Random
 
 import pytest
-from pysat.solvers import Solver
 
-from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Said, holds
-from zenkai_solver.solvers.explaining import needing
-from zenkai_solver.solvers.explaining.needing import Needed, Needing
-from zenkai_solver.solvers.explaining.plain import Plain
+from zenkai_solver.models.csp import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Said,
+    holds,
+    literals,
+)
+from zenkai_solver.solvers.explaining import scopes
+from zenkai_solver.solvers.explaining.checking import Assignments, Checker, nothing_can_be_left_out
+from zenkai_solver.solvers.explaining.needs import Argument, minimal
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.scopes import Scopes
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
-from zenkai_solver.solvers.explaining.witnesses import shown
 
 SIZE = 9
 SETS = [frozenset(var for var in range(1, SIZE + 1) if true >> var & 1) for true in range(0, 2 << SIZE, 2)]
-FORMS = AtMostOne, ExactlyOne, Clause
+FORMS = AtMostOne, ExactlyOne, Clause, Cardinality
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Case:
             found &= kept(self.theory.parts[rule])
         return found & kept(Clause((fact,)) for fact in facts)
 
-    def less(self, found: Needed) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    def less(self, found: Argument) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Without each rule, then without each fact."""
         for rule in found.rules:
             yield [other for other in found.rules if other != rule], found.facts
@@ -71,93 +80,118 @@ def cases(random: Random) -> Iterator[Case]:
 
 def part(random: Random) -> Constraint:
     form = random.choice(FORMS)
-    lits = random.sample(range(1, SIZE + 1), random.randint(2, 4))
-    return form(tuple(var * random.choice((1, -1)) if form is Clause else var for var in lits))
+    lits = tuple(v * random.choice((1, -1)) for v in random.sample(range(1, SIZE + 1), random.randint(2, 4)))
+    return Cardinality(lits, 1, 2) if form is Cardinality else form(lits)
 
 
-def test_nothing_that_is_needed_can_be_left_out_and_nothing_else_is_named() -> None:
+def argument(case: Case, alone: bool = False) -> Argument | None:
+    """By the oracle of the whole theory, or where that is able by one of the rules alone."""
+    with Oracle(case.theory) as oracle:
+        own = Scopes(oracle)
+        if not alone:
+            return minimal(own.whole, case.rules, case.facts, case.follows)
+        with own.of(case.rules, case.follows) as scope:
+            return minimal(scope, case.rules, case.facts, case.follows)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_an_argument_has_nothing_that_can_be_left_out_and_assignments_show_it(
+    alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scopes, "LARGE", 0)
     random, asked = Random(7), 0
     for case in cases(random):
-        found = Needing(case.theory).of(case.rules, case.facts, case.follows)
+        found = argument(case, alone)
         if found is None:
-            own = Plain(case.theory).of(case.rules)
-            assert own is not None
-            inside = [fact for fact in case.facts if abs(fact) in own.about]
-            assert case.against(case.rules, inside) or not own.about.issuperset(map(abs, case.follows))
+            inside = [fact for fact in case.facts if abs(fact) in about(case)] if alone else case.facts
+            assert case.against(case.rules, inside)
             continue
+        assert set(found.rules) <= set(case.rules)
+        assert set(found.facts) <= set(case.facts)
         assert not case.against(found.rules, found.facts)
         for true, (rules, facts) in zip(found.without, case.less(found), strict=True):
-            assert case.against(rules, facts), "it can be left out"
-            assert any(sets_alike(true, i, case, rules) for i in bits(case.against(rules, facts)))
+            assert case.against(rules, facts) >> (true >> 1) & 1, "the assignment does not show it"
         asked += 1
         if asked == 40:
             break
 
 
-def sets_alike(true: int, number: int, case: Case, rules: Sequence[int]) -> bool:
-    """Is it that assignment, as far as the rules of the argument and the axioms on them reach?"""
-    own = Plain(case.theory).of(case.rules)
-    assert own is not None
-    return all((true >> var & 1) == (var in SETS[number]) for var in own.about)
+def about(case: Case) -> set[int]:
+    """The variables of the rules, and of the axioms on them."""
+    own = {abs(lit) for rule in case.rules for part in case.theory.parts[rule] for lit in literals(part)}
+    near = [axiom for axiom in case.theory.axioms if own.intersection(map(abs, literals(axiom)))]
+    return own.union(*(map(abs, literals(axiom)) for axiom in near))
 
 
-def bits(mask: int) -> Iterator[int]:
-    yield from (i for i in range(mask.bit_length()) if mask >> i & 1)
+def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Variable 4 is tied to 5, and 5 to 6, which the second theory's rule does not reach by one axiom."""
+    monkeypatch.setattr(scopes, "LARGE", 0)
+    facts = {var: (str(var), ()) for var in range(1, SIZE + 1)}
+    said, parts = (Said("a"), Said("b")), ((Clause((1, 4)),), (Clause((-1, 4)),))
+    for more, able in ((ExactlyOne((7, 8)), True), (Clause((5, 6)), False)):
+        theory = Theory(said, parts, (ExactlyOne((4, 5)), more), facts, SIZE)
+        with Oracle(theory) as oracle:
+            own = Scopes(oracle)
+            for rules in ((0,), (0, 1)):
+                with own.of(rules, (4,)) as scope:
+                    assert (scope is not own.whole) == able
+                with own.of(rules, (4, 9)) as scope:
+                    assert scope is own.whole, "9 is of no rule"
+            with own.of((0, 1), (4,)) as scope:
+                found = minimal(scope, (0, 1), (2, -3), (4,))
+            assert found is not None
+            assert (found.rules, found.facts) == ((0, 1), ())
+            step = Step("rules", (0, 1), (), (4,), "minimal", without=found.without)
+            assert nothing_can_be_left_out(theory, step), "all axioms hold, also those that are not near"
 
 
 def test_an_assignment_shows_only_what_it_keeps() -> None:
     """Each one is put in the place of another, and changed in each variable."""
     random, seen = Random(8), {True: 0, False: 0}
     for case in cases(random):
-        plain = Plain(case.theory)
-        found = Needing(case.theory).of(case.rules, case.facts, case.follows)
-        own = found and plain.of(found.rules)
-        if not found or not own or not own.about.issuperset(map(abs, (*found.facts, *case.follows))):
+        found = argument(case)
+        if not found or not found.without:
             continue
         step = Step("rules", found.rules, found.facts, case.follows, "minimal", without=found.without)
-        assert shown(plain, step)
+        assert nothing_can_be_left_out(case.theory, step)
         for i, (rules, facts) in enumerate(case.less(found)):
             able = case.against(rules, facts)
-            for true in {*found.without, *(found.without[i] ^ 1 << var for var in own.about)}:
-                right = any(
-                    SETS[j] & own.about == {v for v in own.about if true >> v & 1} for j in bits(able)
-                )
-                other = (*found.without[:i], true, *found.without[i + 1 :])
-                assert shown(plain, replace(step, without=other)) == right
+            for true in {*found.without, *(found.without[i] ^ 1 << var for var in range(1, SIZE + 1))}:
+                right = bool(able >> (true >> 1) & 1)
+                other = replace(step, without=(*found.without[:i], true, *found.without[i + 1 :]))
+                assert nothing_can_be_left_out(case.theory, other) == right
                 seen[right] += 1
         if sum(seen.values()) > 1_500:
             break
     assert min(seen.values()) > 100
-    assert not shown(plain, replace(step, without=step.without[1:]))
+    assert not nothing_can_be_left_out(case.theory, replace(step, without=step.without[1:]))
 
 
-def pigeons(number: int) -> Theory:
-    """They sit in one hole less."""
-    holes = range(1, number)
-    at = [[(number - 1) * pigeon + hole for hole in holes] for pigeon in range(number)]
-    sits, apart = tuple(Clause(tuple(own)) for own in at), tuple(AtMostOne(tuple(own)) for own in zip(*at))
-    facts = {var: (str(var), ()) for own in at for var in own}
-    return Theory((Said("all sit"), Said("apart")), (sits, apart), (), facts, len(facts))
+def test_a_wrong_assignment_is_not_believed_and_the_solver_is_asked() -> None:
+    """What can be left out is a fault, whatever comes with the step."""
+    random, faults = Random(10), 0
+    for case in cases(random):
+        found = argument(case)
+        more = [fact for fact in case.facts if found and fact not in found.facts]
+        if not found or not found.rules or not more:
+            continue
+        step = Step("rules", found.rules, (*found.facts, more[0]), case.follows, "minimal")
+        with Checker(case.theory) as checker:
+            for true in (found.without[-1], 0, (2 << SIZE) - 2):
+                wrong = replace(step, without=(*found.without, true))
+                assert f"it follows without the fact {more[0]}" in checker.faults(wrong)
+                faults += 1
+        if faults > 30:
+            break
 
 
-def test_a_hard_question_is_left_to_a_solver() -> None:
-    assert Needing(pigeons(8)).of((0, 1), (), ()) is None
-    found = Needing(pigeons(4)).of((0, 1), (1, -2), ())
-    assert found is not None
-    assert (found.rules, found.facts) == ((0, 1), ())
-
-
-def test_a_search_of_many_cases_misses_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random clauses, about as many as can be kept: does another solver find an assignment?"""
-    monkeypatch.setattr(needing, "MOST_CLASHES", 1_000_000)
-    random, answers = Random(9), {True: 0, False: 0}
+def test_sets_of_assignments_satisfy_what_each_of_them_does() -> None:
+    random = Random(11)
+    chosen = sorted(random.sample(range(len(SETS)), 60))
+    own = Assignments(SIZE, [number << 1 for number in chosen])
     for _ in range(60):
-        signed = [[v * random.choice((1, -1)) for v in random.sample(range(1, 41), 3)] for _ in range(175)]
-        rules = tuple(Said(f"clause {i}") for i in range(len(signed)))
-        facts = {var: (str(var), ()) for var in range(1, 41)}
-        theory = Theory(rules, tuple((Clause(tuple(lits)),) for lits in signed), (), facts, 40)
-        found = Needing(theory).of(range(len(rules)), (), ())
-        with Solver(name="cadical153", bootstrap_with=signed) as solver:
-            answers[found is not None] += (found is not None) != solver.solve()
-    assert sum(answers.values()) == 60
-    assert min(answers.values()) > 5
+        constraint = part(random)
+        expected = sum(1 << i for i, number in enumerate(chosen) if holds(constraint, SETS[number]))
+        assert own.satisfying(constraint) == expected

@@ -35,10 +35,9 @@ from zenkai_solver.solvers.explaining import rating as ratings
 from zenkai_solver.solvers.explaining import theory as theories
 from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explanation
 from zenkai_solver.solvers.explaining.chains import Chains, View
-from zenkai_solver.solvers.explaining.checking import Checker
+from zenkai_solver.solvers.explaining.checking import Checker, nothing_can_be_left_out
 from zenkai_solver.solvers.explaining.checking import check as check_shown
 from zenkai_solver.solvers.explaining.ground import Ground
-from zenkai_solver.solvers.explaining.joint import FEW
 from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.places import Places
@@ -298,18 +297,18 @@ def chained() -> Theory:
 
 
 def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One fact more or less is seen, as well by a small solver of the rules as by that of the whole theory."""
+    """One fact more or less is seen, as well by a solver of the rules alone as by that of the whole theory."""
     theory = chained()
     found = explanation(theory)
     steps = [step for step in found.steps if step.level == "chain"]
     assert len(steps) > 9
     assert {step.claim for step in steps} == {"minimal"}
     assert all(step.size > 1 for step in steps)
-    wide = [step for step in steps if len(step.because) > FEW]
     wrong: dict[Step, set[str]] = {}
     with Checker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
-        for step in wide:
+        assert all(nothing_can_be_left_out(theory, step) for step in steps), "without a solver"
+        for step in steps:
             near = {var for rule in step.rules for part in theory.parts[rule] for var in literals(part)}
             more = next((lit for lit in found.start if lit in near and lit not in step.because), None)
             if more is None or len(wrong) > 4:
@@ -323,7 +322,7 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
                 replace(wider, because=(*step.because, far))
             )
             assert "it does not follow" in checker.faults(replace(step, follows=(far,)))
-    monkeypatch.setattr("zenkai_solver.solvers.explaining.joint.FEW", 1_000)
+    monkeypatch.setattr("zenkai_solver.solvers.explaining.scopes.LARGE", 0)
     with Checker(theory) as checker:
         assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
     assert len(wrong) > 4
@@ -615,7 +614,7 @@ def test_a_rating_ends_by_work_and_says_what_was_reached(
     """Work is counted, so it ends at the same step every time."""
     theory = theory_of(dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"])
     reached = []
-    for most in (200, 200, 300):
+    for most in (200, 200, 400):
         with pytest.raises(Unfinished, match=WORK_LIMIT) as cut:
             rated_within(theory, most=most)
         reached.append(len(cut.value.steps))

@@ -9,7 +9,7 @@ from itertools import chain
 from zenkai_solver.models.csp import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.explaining import chains, lines, needing
+from zenkai_solver.solvers.explaining import chains, lines
 from zenkai_solver.solvers.explaining.connected import Connected
 from zenkai_solver.solvers.explaining.contrary import Contrary
 from zenkai_solver.solvers.explaining.ground import Ground
@@ -47,7 +47,7 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
 def works(theory: Theory | None = None) -> list[Work]:
     """What the steps of the theory compile; None: of any."""
     by_lines = lines.works() if theory is None or lines.plain_grid(theory) else []
-    return [*by_lines, *chains.works(), *needing.works()]
+    return [*by_lines, *chains.works()]
 
 
 class Arguing:

@@ -1,25 +1,24 @@
 """Each step once more, by a solver that knows nothing of how it was found.
 
-That nothing can be left out may be shown by assignments that come with the step; they are looked at in plain
-Python, and what they do not show is asked of the solver.
+That nothing can be left out is shown by the assignments that come with the step (see `needs.Argument`), which
+are looked at constraint by constraint, without a solver. What they do not show is asked of the solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.bits import bits
+from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, holds
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
-from zenkai_solver.solvers.explaining import witnesses
-from zenkai_solver.solvers.explaining.alone import Narrows
-from zenkai_solver.solvers.explaining.joint import Joints
-from zenkai_solver.solvers.explaining.needs import Answering
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.plain import Plain
+from zenkai_solver.solvers.explaining.scopes import Scope, Scopes
 from zenkai_solver.solvers.explaining.steps import Step
 from zenkai_solver.solvers.explaining.theory import Theory
 
-SOLVER, NATIVE = "minisat22", "minicard"  # not those of the search; the second takes at-most-one constraints
+SOLVER = "minisat22"  # not that of the search
+NOT_SO = "it does not follow"
 
 
 def check(checker: Checker, number: int, step: Step) -> None:
@@ -33,9 +32,7 @@ class Checker:
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
-        self._plain = Plain(theory)
-        self._joints = Joints(theory, NATIVE, deadline.check)
-        self._narrow = self.oracle.with_me(Narrows(theory, SOLVER, deadline))
+        self._scopes = Scopes(self.oracle)
 
     def __enter__(self) -> Checker:
         return self
@@ -47,45 +44,68 @@ class Checker:
         """From rules and facts follows what is said; of a least or minimal step, from no fewer of them."""
         for inner in step.nested:
             yield from self.faults(inner)
-        oracle = self._able(step)
-        guard = (oracle.guarded([-lit for lit in step.follows]),) if step.follows else ()
-        if oracle.fits(step.rules, (*step.because, *guard)):
-            yield "it does not follow"
-        if step.claim == "found":
+        if step.claim == "found" or nothing_can_be_left_out(self.theory, step):
+            if not self._follows(self._scopes.whole, step):
+                yield NOT_SO
             return
-        if witnesses.shown(self._plain, step):
-            return
-        for rule in step.rules:
-            if not self._fits_without(oracle, step, rule, guard):
-                yield f"it follows without the rule: {self.theory.rules[rule].words}"
-        for fact in self._unneeded(oracle, step, guard):
-            yield f"it follows without the fact {fact}"
+        with self._scopes.of(step.rules, (*step.because, *step.follows)) as scope:
+            if not self._follows(scope, step):
+                yield NOT_SO
+            for rule in step.rules:
+                if self._follows(scope, replace(step, rules=_without(step.rules, rule))):
+                    yield f"it follows without the rule: {self.theory.rules[rule].words}"
+            for fact in step.because:
+                if self._follows(scope, replace(step, because=_without(step.because, fact))):
+                    yield f"it follows without the fact {fact}"
 
-    def _fits_without(self, oracle: Answering, step: Step, rule: int, guard: tuple[Lit, ...]) -> bool:
-        """Can all but the rule be so, and not all that follows? Facts without axioms are looked at."""
-        if self.theory.axioms or len(step.rules) > 1:
-            return oracle.fits(_without(step.rules, rule), (*step.because, *guard))
-        known = set(step.because)
-        return not any(-lit in known for lit in known) and (
-            not step.follows or not known.issuperset(step.follows)
-        )
-
-    def _unneeded(self, oracle: Answering, step: Step, guard: tuple[Lit, ...]) -> Iterator[Lit]:
-        """The facts that the others can do without."""
-        joint = self._joints.of(step.rules, step.because, step.follows) if oracle is self.oracle else None
-        if joint is not None:
-            with joint:
-                yield from joint.unneeded(step.because)
-            return
-        for fact in step.because:
-            if not oracle.fits(step.rules, (*_without(step.because, fact), *guard)):
-                yield fact
-
-    def _able(self, step: Step) -> Answering:
-        """What is asked about the step: of one rule a small solver, where no axiom leads on."""
-        own = self._narrow.of(step.rules[0]) if len(step.rules) == 1 else None
-        return own if own and own.knows((*step.because, *step.follows)) else self.oracle
+    def _follows(self, scope: Scope, step: Step) -> bool:
+        """By the solver."""
+        oracle, assumed = scope.oracle, (*scope.selectors(step.rules), *scope.assumed(step.because))
+        with oracle.denied([*scope.assumed(step.follows)]) as denied:
+            return not oracle.fits((), (*assumed, *denied))
 
 
-def _without(members: Sequence[int], one: int) -> list[int]:
-    return [other for other in members if other != one]
+def _without(members: Sequence[int], one: int) -> tuple[int, ...]:
+    return tuple(other for other in members if other != one)
+
+
+def nothing_can_be_left_out(theory: Theory, step: Step) -> bool:
+    """Do the assignments of the step show it of each rule and fact? False also if there are none."""
+    members = [*map(theory.parts.__getitem__, step.rules), *((Clause((fact,)),) for fact in step.because)]
+    if not members or len(step.without) != len(members):
+        return False
+    own = Assignments(theory.size, step.without)
+    denied = [Clause(tuple(-lit for lit in step.follows))] if step.follows else []
+    return all(own.satisfying(part) == own.every for part in (*denied, *theory.axioms)) and all(
+        own.satisfying(part) | 1 << number == own.every  # number `number` need not satisfy this member
+        for number, parts in enumerate(members)
+        for part in parts
+    )
+
+
+class Assignments:
+    """Assignments of the variables 1, 2, ... to `size`, each the bit set of the variables that are true.
+
+    A set of assignments is a bit set of their numbers 0, 1, ...; `every` is that of all of them.
+    """
+
+    def __init__(self, size: int, true: Sequence[int]) -> None:
+        self._true, self.every = true, (1 << len(true)) - 1
+        self._where = [0] * (2 * size + 1)  # for each literal; the negative ones are counted from the end
+        for number, variables in enumerate(true):
+            for var in bits(variables):
+                self._where[var] |= 1 << number
+        for var in range(1, size + 1):
+            self._where[-var] = self.every & ~self._where[var]
+
+    def satisfying(self, constraint: Constraint) -> int:
+        """The set of those that satisfy the constraint, as `holds` defines it."""
+        if not isinstance(constraint, Clause | ExactlyOne | AtMostOne):
+            return sum(1 << i for i, true in enumerate(self._true) if holds(constraint, set(bits(true))))
+        once = twice = 0
+        for lit in constraint.lits:
+            twice |= once & self._where[lit]
+            once |= self._where[lit]
+        if isinstance(constraint, Clause):
+            return once
+        return self.every & ~twice & (once if isinstance(constraint, ExactlyOne) else self.every)

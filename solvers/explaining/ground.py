@@ -1,27 +1,22 @@
-"""One theory with all that arguments in it ask: its rules by themselves, and one oracle for all together."""
+"""Solvers and indexes shared by the arguments about one theory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from zenkai_solver.models.csp import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
-from zenkai_solver.solvers.engines.sat.slices import SOLVER
-from zenkai_solver.solvers.explaining.alone import Narrows
 from zenkai_solver.solvers.explaining.choices import Choice
-from zenkai_solver.solvers.explaining.joint import Joints
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators
-from zenkai_solver.solvers.explaining.needing import Needing
-from zenkai_solver.solvers.explaining.needs import Answering, needed_facts, needed_rules
+from zenkai_solver.solvers.explaining.needs import minimal
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import shared
-from zenkai_solver.solvers.explaining.residue import LARGE, Residue
+from zenkai_solver.solvers.explaining.residue import Residue
+from zenkai_solver.solvers.explaining.scopes import Scopes
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, NoSolution, Step
 from zenkai_solver.solvers.explaining.theory import Theory
-
-NATIVE = "gluecard4"  # as SOLVER, but takes at-most-one constraints
 
 
 class Ground:
@@ -34,7 +29,7 @@ class Ground:
         every = range(len(theory.rules))
         if not oracle.fits(every):
             raise NoSolution("there is no solution; --none says why")
-        self.theory, self.oracle = theory, oracle
+        self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
         speaking = Speaking(theory)
         self.variables = [speaking.of(parts) for parts in theory.parts]
         self.residue = Residue(theory, self.variables, oracle)
@@ -42,10 +37,6 @@ class Ground:
         self.propagators: list[Propagator] = propagators(theory, own)
         self.units = {rule for rule, own in enumerate(self.propagators) if isinstance(own, Units)}
         self.partial = any(isinstance(own, Choice) for own in self.propagators)
-        self.narrow = oracle.with_me(Narrows(theory, SOLVER, oracle.deadline))
-        self.needing = Needing(theory)
-        self.joints = Joints(theory, NATIVE, oracle.deadline.check)
-        self.argued: set[int] = set()
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
@@ -77,59 +68,23 @@ class Ground:
         return min((sum(-other not in state.known for other in lits) for lits in own), default=2)
 
     def step(self, level: Level, rules: Sequence[int], state: State, follows: Sequence[Lit]) -> Step | None:
-        """The argument, without the facts and rules that it can do without; None if it needs no rule."""
+        """A deletion-minimal argument of these rules and what is known; None if it needs no rule."""
         self.oracle.deadline.check()
-        if (own := self.needing.of(rules, state.basis, follows)) is not None:
-            if not own.rules:
-                return None
-            return Step(level, own.rules, own.facts, tuple(follows), "least", without=own.without)
-        for oracle in self._able(rules, follows):
-            guard = () if not follows else (oracle.guarded([-lit for lit in follows]),)
-            if not oracle.fits(rules, (*state.basis, *guard)):
-                facts, kept = needed_rules(oracle, list(rules), list(state.basis), guard)
-                if not kept:
-                    return None
-                facts = self._facts(oracle, kept, facts, guard, follows)
-                return Step(level, tuple(kept), tuple(facts), tuple(follows), "least")
-        said = "; ".join(self.theory.rules[rule].words for rule in rules)
-        raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
-
-    def _facts(
-        self,
-        oracle: Answering,
-        rules: list[int],
-        facts: list[Lit],
-        guard: tuple[Lit, ...],
-        follows: Sequence[Lit],
-    ) -> list[Lit]:
-        """Those that are needed."""
-        joint = self.joints.of(rules, facts, follows) if oracle is self.oracle else None
-        if joint is None:
-            return needed_facts(oracle, rules, facts, guard)
-        with joint:
-            return joint.needed(facts)
-
-    def _able(self, rules: Sequence[int], follows: Sequence[Lit]) -> Iterator[Answering]:
-        """Oracles of which some one can answer, the quick one first.
-
-        Where it takes long to make, that is made for the second argument by the rule.
-        """
-        if len(rules) == 1 and rules[0] not in self.argued and len(self.theory.clausal.axioms) > LARGE:
-            self.argued.add(rules[0])
-        elif len(rules) == 1:
-            narrow = self.narrow.of(rules[0])
-            if narrow and narrow.knows(follows):
-                yield narrow
-        yield self.oracle
+        with self.scopes.of(rules, follows) as scope:
+            own = minimal(scope, rules, state.basis, follows)
+        if own is None:
+            said = "; ".join(self.theory.rules[rule].words for rule in rules)
+            raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {said}")
+        if not own.rules:
+            return None
+        return Step(level, own.rules, own.facts, tuple(follows), "least", without=own.without)
 
     def by_axioms(self, state: State, follows: Sequence[Lit]) -> Step:
         """What the axioms alone show, though unit propagation in them does not."""
-        guard = (self.oracle.guarded([-lit for lit in follows]),)
-        if self.oracle.fits((), (*state.basis, *guard)):
+        own = minimal(self.scopes.whole, (), state.basis, follows)
+        if own is None:
             raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
-        named = set(self.oracle.core[1])
-        facts = needed_facts(self.oracle, [], [lit for lit in state.basis if lit in named], guard)
-        return Step("rules", (), tuple(facts), tuple(follows), "least")
+        return Step("rules", (), own.facts, tuple(follows), "least", without=own.without)
 
     def clash(self, state: State) -> Step:
         """Facts that do not fit together by the axioms alone."""

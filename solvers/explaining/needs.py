@@ -1,54 +1,55 @@
-"""What an argument needs of the rules and facts that it could use."""
+"""What an argument needs of the rules and facts that it could use, and assignments that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from zenkai_solver.models.csp import Lit
-from zenkai_solver.solvers.explaining.alone import Core
+from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.scopes import Scope
 
 
-class Answering(Protocol):
-    """What an `Oracle` can be asked, too."""
-
-    def guarded(self, lits: Iterable[Lit]) -> Lit: ...
-
-    def fits(self, rules: Collection[int], lits: Collection[Lit] = ()) -> bool: ...
-
-    @property
-    def core(self) -> Core: ...
-
-
-def needed_rules(
-    oracle: Answering, rules: list[int], facts: list[Lit], guard: tuple[Lit, ...]
-) -> tuple[list[Lit], list[int]]:
-    """Of facts and rules that were found not to fit with the guard, some that do not, and would without any
-    one of the rules.
+@dataclass(frozen=True)
+class Argument:
+    """Rules and facts from which something follows. `without`: for each rule, then for each fact, the true
+    variables, as a bit set, of an assignment that satisfies the axioms and all the others, but not all that
+    follows.
     """
-    facts, rules = _named(oracle, facts, rules)
-    for rule in list(rules) if len(rules) > 1 else ():
-        fewer = [other for other in rules if other != rule]
-        if rule in rules and not oracle.fits(fewer, (*facts, *guard)):
-            facts, rules = _named(oracle, facts, fewer)
-    return facts, rules
+
+    rules: tuple[int, ...]
+    facts: tuple[Lit, ...]
+    without: tuple[int, ...]
 
 
-def needed_facts(oracle: Answering, rules: list[int], facts: list[Lit], guard: tuple[Lit, ...]) -> list[Lit]:
-    """Of facts that do not fit with the rules and the guard, some without any one of which they would."""
-    for fact in leaving_out(facts):
-        left = [other for other in facts if other != fact]
-        if fact in facts and not oracle.fits(rules, (*left, *guard)):
-            facts = _named(oracle, left, rules)[0]
-    return facts
+def minimal(
+    scope: Scope, rules: Iterable[int], facts: Iterable[Lit], follows: Sequence[Lit]
+) -> Argument | None:
+    """A deletion-minimal argument for the conjunction `follows`, () being a clash, of these rules and facts
+    with the axioms; None if it does not follow from them. The scope knows what follows. Raises Interrupted.
+
+    Rules are left out first, then facts in ascending order: what is so is easier to see than what is not.
+    """
+    oracle, selectors, assumed = scope.oracle, scope.selectors(rules), scope.assumed(sorted(facts))
+    with oracle.denied([*scope.assumed(follows)]) as denied:
+        if oracle.fits((), (*selectors, *assumed, *denied)):
+            return None
+        left, without = _used(oracle, (*selectors, *assumed)), dict[Lit, int]()
+        while len(without) < len(left):
+            member = next(lit for lit in left if lit not in without)
+            others = [lit for lit in left if lit != member]
+            if oracle.fits((), (*others, *denied)):
+                without[member] = scope.true()
+            else:
+                left = _used(oracle, others)
+    return Argument(
+        tuple(selectors[lit] for lit in left if lit in selectors),
+        tuple(assumed[lit] for lit in left if lit in assumed),
+        tuple(without[lit] for lit in left),
+    )
 
 
-def leaving_out(facts: Iterable[Lit]) -> list[Lit]:
-    """Those that are not so first: what is so is easier to see."""
-    return sorted(facts)
-
-
-def _named(oracle: Answering, facts: list[Lit], rules: list[int]) -> tuple[list[Lit], list[int]]:
-    """Those that the solver says it used."""
-    used, lits = map(set, oracle.core)
-    return [lit for lit in facts if lit in lits], [rule for rule in rules if rule in used]
+def _used(oracle: Oracle, lits: Iterable[Lit]) -> list[Lit]:
+    """Those of the literals, in their order, that are in the unsatisfiable core that was found."""
+    core = set(oracle.core_lits)
+    return [lit for lit in lits if lit in core]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
@@ -33,7 +34,7 @@ class Oracle:
     """
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
-        self.theory, self.deadline, self._name = theory, deadline, solver
+        self.theory, self.deadline, self.name = theory, deadline, solver
         self._others: list[Closing] = []
         self._more = 0  # literals that are new
         self._most = float("inf")  # work
@@ -43,7 +44,7 @@ class Oracle:
         from pysat.solvers import Solver  # slow to import
 
         own = self.theory.within(self.deadline)
-        solver = Solver(name=self._name)
+        solver = Solver(name=self.name)
         # so that variables in no clause are in every assignment
         solver.append_formula([var, -var] for var in range(1, own.top + len(own.rules) + 1))
         solver.append_formula(own.axioms)
@@ -63,6 +64,9 @@ class Oracle:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         if "_solver" in vars(self):
             self._solver.delete()
         for other in self._others:
@@ -104,6 +108,18 @@ class Oracle:
         guard = self.fresh()
         self._solver.add_clause([-guard, *lits])
         return guard
+
+    @contextmanager
+    def denied(self, lits: Sequence[Lit]) -> Iterator[tuple[Lit, ...]]:
+        """What is to be assumed so that not all of the literals are true; nothing for none of them."""
+        if len(lits) < 2:
+            yield tuple(-lit for lit in lits)
+            return
+        guard = self.guarded([-lit for lit in lits])
+        try:
+            yield (guard,)
+        finally:
+            self._solver.add_clause([-guard])
 
     def fresh(self) -> Lit:
         self._more += 1
@@ -176,12 +192,22 @@ class Oracle:
         return self._solver.get_model()  # type: ignore[no-any-return]
 
     @property
+    def true(self) -> int:
+        """After `fits` was true: the variables of the theory that are true, as a bit set."""
+        return sum(1 << lit for lit in self.assignment[: self.theory.size] if lit > 0)
+
+    @property
     def core(self) -> tuple[list[int], list[Lit]]:
         """After `fits` was false: rules and literals, of those assumed, that already do not fit."""
-        core = self._solver.get_core() or []
+        core = self.core_lits
         rules = [lit - self._first - 1 for lit in core if self._first < lit <= self._first + self._rules]
         others = [lit for lit in core if not self._first < lit <= self._first + self._rules]
         return rules, others
+
+    @property
+    def core_lits(self) -> Sequence[Lit]:
+        """The same as the literals that were assumed."""
+        return self._solver.get_core() or []
 
     @property
     def _rules(self) -> int:

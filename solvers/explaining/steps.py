@@ -33,7 +33,7 @@ class Step:
 
     A case split assumes the negation of what follows, and `nested` leads from there to a clash. `size` is 1
     of what is plain, else how many cells or values the sets have, or how many places a chain passes.
-    `without` is () or shows that none can be left out: see `needing.Needed`.
+    `without` is () or shows that none can be left out: see `needs.Argument`.
     """
 
     level: Level
