@@ -593,3 +593,20 @@ def test_typed_for_its_users(tmp_path: Path) -> None:
     errors = [line for line in done.stdout.splitlines() if "use.py:" in line]
     assert len(errors) == 1, done.stdout
     assert 'use.py:4: error: Incompatible types in assignment (expression has type "int"' in errors[0]
+
+
+LEFT = """
+import zenkai_solver as zenkai
+solutions = iter(zenkai.solve({name!r}, backend={backend!r}))
+print(next(solutions).number)
+"""
+
+
+@pytest.mark.parametrize("backend", ["exactcover", "cpsat", "sat"])
+def test_a_program_that_leaves_a_search_early_ends(backend: str) -> None:
+    """Its iterator is never closed, and threads of the search wait for somebody to take what they found."""
+    code = LEFT.format(name="dominoes6x6", backend=backend)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")

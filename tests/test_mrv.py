@@ -341,3 +341,10 @@ def test_threads_may_share_tables() -> None:
     with ThreadPoolExecutor(4) as pool:
         parts = pool.map(lambda k: count(tables, cubes[k::4]), range(4))
         assert sum(parts) == 167089
+
+
+def test_a_probe_of_more_solutions_than_a_float_can_count_is_an_estimate_all_the_same() -> None:
+    """2^1,200 of them: the share of a path is no number any more."""
+    options = [[item] for item in range(1200) for _ in range(2)]
+    found = mrv.estimate(mrv.compile_tables(Problem(1200, 0, options)), probes=2)
+    assert 1e299 < found.solutions < float("inf")

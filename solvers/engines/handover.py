@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import queue
 import threading
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from zenkai_solver.solvers.backend import Deadline
@@ -44,6 +46,19 @@ class Handover(Generic[T]):
                 item = self.items.get(timeout=max(0.0, min(LOOK, deadline.remaining)))
                 self.room.put(None)
                 return item
+
+
+@contextmanager
+def ended(end: Callable[[], None]) -> Iterator[None]:
+    """Call `end` in the end: at the latest at the end of the program, where a search is left early and its
+    iterator is never closed. The threads have to be daemons: before that the program waits for others.
+    """
+    atexit.register(end)
+    try:
+        yield
+    finally:
+        atexit.unregister(end)
+        end()
 
 
 def joined(threads: list[threading.Thread]) -> None:

@@ -44,7 +44,7 @@ from zenkai_solver.solvers.backend import (
     looking,
     version,
 )
-from zenkai_solver.solvers.engines.handover import LOOK, Handover
+from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
 from zenkai_solver.solvers.engines.sat.cnf import connected
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
@@ -81,14 +81,12 @@ class CpSatBackend:
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
         search = _Enumeration(model, deadline)
         seen: set[bytes] = set()
-        try:
+        with ended(search.stop):
             for found in search.stream():
                 key = hashlib.blake2b(array("i", found).tobytes(), digest_size=16).digest()
                 if key not in seen:
                     seen.add(key)
                     yield found
-        finally:
-            search.stop()
 
 
 class _Enumeration:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from zenkai_solver.solvers.backend import Deadline
-from zenkai_solver.solvers.engines.handover import Handover, joined
+from zenkai_solver.solvers.engines.handover import Handover, ended, joined
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -31,8 +31,15 @@ def in_order(
     waiting = deque(cubes)
     running: deque[_Stream[T]] = deque()
     jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-    threads = [threading.Thread(target=_work_off, args=(jobs,)) for _ in range(workers)]
-    try:
+    threads = [threading.Thread(target=_work_off, args=(jobs,), daemon=True) for _ in range(workers)]
+
+    def end() -> None:
+        stop.set()
+        for _ in threads:
+            jobs.put(None)
+        joined(threads)
+
+    with ended(end):
         for thread in threads:
             thread.start()
         while waiting or running:
@@ -41,11 +48,6 @@ def in_order(
                 jobs.put(partial(stream.fill, work, waiting.popleft()))
                 running.append(stream)
             yield from running.popleft().results(deadline)
-    finally:
-        stop.set()
-        for _ in threads:
-            jobs.put(None)
-        joined(threads)
 
 
 def _work_off(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:

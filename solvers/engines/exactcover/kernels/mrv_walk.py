@@ -43,6 +43,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
+LEAST = 1e-300  # share of a probe: beyond that it counts no more, else its inverse would be no number
 
 
 class _Stack(NamedTuple):
@@ -230,7 +231,7 @@ def run(
             pick = FAIL
             found += 1
             if mode == PROBE:
-                probe[regs[CUBE] - 1, 1] += 1.0 / share[0]
+                probe[regs[CUBE] - 1, 1] += 1.0 / max(share[0], LEAST)
             elif mode == KEEP:
                 n = _write(x, name, fixed, fixes, row, np.uint64(written * columns))
                 length[written] = n
@@ -258,7 +259,7 @@ def run(
             break
         nodes += 1
         if mode == PROBE:
-            probe[regs[CUBE] - 1, 0] += 1.0 / share[0]
+            probe[regs[CUBE] - 1, 0] += 1.0 / max(share[0], LEAST)
         if decided:
             _note(x, s, np.int64(o) if chosen else ~np.int64(o))
             ok = _decide(dense, x, b, s, o, chosen)
