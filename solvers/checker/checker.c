@@ -2529,6 +2529,14 @@ static struct {
 } known;
 
 #define LARGE (UINT64_C(1) << 63)
+#define SLOTS_IN_CACHE 65536
+
+/* C has no word for it: where the compiler has none either nothing is said. */
+#ifdef __GNUC__
+#define PREFETCH(place) __builtin_prefetch(place)
+#else
+#define PREFETCH(place) ((void)(place))
+#endif
 
 static uint64_t hash_state(const uint64_t *state)
 {
@@ -2542,9 +2550,13 @@ static uint8_t tag_of(uint64_t hash) { return (uint8_t)((hash >> 57) + 1); }
 
 static uint64_t *known_state(size_t entry) { return known.states + entry * (words + 1); }
 
-/* Forgets all; from the last on, so that each is found where it was put. */
+/* Forgets all: many by clearing every tag, few one by one, from the last on, so that each is found where it was put. */
 static void forget_states(void)
 {
+    if (known.n > known.slots / 64) {
+        memset(known.tag, 0, known.slots);
+        known.n = 0;
+    }
     for (size_t e = known.n; e-- > 0;) {
         size_t at = (size_t)hash_state(known_state(e)) & (known.slots - 1);
         while (known.entry[at] != e || !known.tag[at])
@@ -2831,6 +2843,24 @@ static void list_children(size_t item, size_t root)
     spend(units * step_weight);
 }
 
+/* Says of each child of the state that is looked at that its slot will soon be looked up: memory is what takes the time. */
+static void expect_children(size_t from)
+{
+    if (!search.remembering || known.slots < SLOTS_IN_CACHE)
+        return;
+    const uint64_t *state = search.states + search.depth * words;
+    uint64_t *child = search.states + (search.depth + 1) * words;
+    for (size_t c = from; c < search.children.n; c++) {
+        if (search.children.v[c] < 0)
+            continue;
+        memcpy(child, state, words * sizeof *child);
+        take_option(child, (size_t)search.children.v[c]);
+        size_t at = (size_t)hash_state(child) & (known.slots - 1);
+        PREFETCH(known.tag + at);
+        PREFETCH(known.entry + at);
+    }
+}
+
 /* Makes room for one more frame and one more state. */
 static void deepen(void)
 {
@@ -2870,6 +2900,7 @@ static bool visit(uint64_t *count, size_t root)
     f->from = f->child = search.children.n;
     list_children(f->item, root);
     f->to = search.children.n;
+    expect_children(f->from);
     if (!(cover.what[f->item] & ONCE) && f->child < f->to)
         refuse("it branches on item %lu, which may be covered twice", (unsigned long)f->item);
     search.depth++;
