@@ -43,7 +43,7 @@ from zenkai_solver.solvers.run import main as run
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"
-MOST_LINES = 700  # of code: an evening's reading
+MOST_LINES = 740  # of code: an evening's reading
 
 # ---- covers
 
@@ -647,9 +647,9 @@ def exported(own: Files, numbers: bytes = b"", **change: Any) -> bytes:
 BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
     "endless numbers": (
         lambda f: quickly(f.payload()) + stream(b"\0") * 2_000,
-        "goes on when the search has ended",
+        "too much work",
     ),
-    "endless first numbers": (lambda f: head_of(f) + stream(b"\0") * 2_000, "branches on item 0"),
+    "endless first numbers": (lambda f: head_of(f) + stream(b"\0") * 2_000, "too much work"),
     "endless lemma": (
         lambda f: (
             quickly(
@@ -663,9 +663,9 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
             + lzma.compress(bytes(4))
             + stream(b"\0\0\0\1") * 2_000
         ),
-        "no lemma follows from clauses [1, 1,",
+        "too much work",
     ),
-    "endless header": (lambda f: stream(b" ") * 2_000, "no certificate that is known"),
+    "endless header": (lambda f: stream(b" ") * 2_000, "too much work"),
     "lists": (
         lambda f: quickly(b"[" + b"[]," * (1 << 22) + b"[]]\n"),
         "no certificate that is known",
@@ -713,9 +713,9 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
     ),
     "not xz": (lambda f: b"certificate " * 99, "format"),
     "gzip": (lambda f: b"\x1f\x8b\x08" + b"\0" * 99, "format"),
-    "empty": (lambda f: b"", "ended before"),
-    "half": (lambda f: f.packed[: len(f.packed) // 2], "ended before|orrupt"),
-    "without its end": (lambda f: f.packed[:-6], "ended before"),
+    "empty": (lambda f: b"", "ends too early"),
+    "half": (lambda f: f.packed[: len(f.packed) // 2], "ends too early|orrupt"),
+    "without its end": (lambda f: f.packed[:-6], "ends too early"),
 }
 
 

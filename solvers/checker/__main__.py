@@ -20,10 +20,10 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b, sha256
-from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from struct import iter_unpack
+from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO
 
 from . import rup
@@ -41,7 +41,7 @@ NUMBERS = re.compile(r'(?:[-\d,[\]{}]|"[a-z_]+":)*')  # in lists and mappings: n
 
 def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     """The header, and the file, in which the numbers follow. Raises Refused unless it is as it is written."""
-    file = BytesIO(unpacked(path))
+    file = unpacked(path)
     line = file.readline(MOST_LINE)
     head: Any = json.loads(line, parse_float=int, parse_constant=int) if line[-1:] == b"\n" else None
     kind, of = (head.get("kind"), head.get("format")) if isinstance(head, dict) else (None, None)
@@ -64,23 +64,24 @@ def opened(path: str) -> tuple[dict[str, Any], BinaryIO]:
     return head, file
 
 
-def unpacked(path: str) -> bytes:
+def unpacked(path: str) -> Any:
     """What the xz file holds, all of it, so that a file that is damaged is not followed half-way.
 
     Raises LZMAError and EOFError, also for what follows the last stream; Refused if it unpacks to more than
     any certificate of its size may.
     """
-    parts, left = list[bytes](), MOST_LINE + allowed(path)
+    found: Any = SpooledTemporaryFile(MOST_LINE)  # noqa: SIM115 (what is larger lies on the disk)
+    most = MOST_LINE + allowed(path)
     with open(path, "rb") as file:
         one, data = lzma.LZMADecompressor(lzma.FORMAT_XZ), file.read(CHUNK)
         while True:
-            parts.append(one.decompress(data, left + 1))
-            left -= len(parts[-1])
-            require(left >= 0, f"{path}: it is too much work for the size of its files")
+            found.write(one.decompress(data, CHUNK))
+            require(found.tell() <= most, f"{path}: it is too much work for the size of its files")
             if one.eof:
                 data = one.unused_data or file.read(CHUNK)
                 if not data:
-                    return b"".join(parts)
+                    found.seek(0)
+                    return found
                 one = lzma.LZMADecompressor(lzma.FORMAT_XZ)
             else:
                 data = file.read(CHUNK) if one.needs_input else b""
