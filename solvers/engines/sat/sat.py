@@ -33,10 +33,13 @@ from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
-    *("gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42"),
+    *("gluecard3", "gluecard4", "glucose3", "glucose4"),
     *("maplecm", "mergesat3", "minicard", "minisat22"),
 )
-COLD = ("cadical103", "cadical153", "cadical195", "maplechrono", "maplesat")
+COLD = (  # glucose42 crashes when it is started warm and finds thousands of solutions
+    *("cadical103", "cadical153", "cadical195"),
+    *("glucose42", "maplechrono", "maplesat"),
+)
 SOLVERS = tuple(sorted(WARM + COLD))
 NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 
