@@ -24,8 +24,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import verify as verifying
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
 from zenkai_solver.solvers.certificates.rup import read, stated
+from zenkai_solver.solvers.checker.__main__ import check, packed, puzzle
 from zenkai_solver.solvers.checker.__main__ import main as checker
-from zenkai_solver.solvers.checker.__main__ import packed, puzzle
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, text_hash
 from zenkai_solver.solvers.run import main as run
 from zenkai_solver.solvers.scale import crew, listing
@@ -522,3 +522,15 @@ def test_a_worker_that_is_wrong_is_not_certified(
     assert not (folder / "run.cert").exists()
     assert not out.exists()
     assert not out.with_suffix(".cert").exists()
+
+
+@pytest.mark.parametrize("board", ["1x1", "1x2", "3x1", "1x6"])
+def test_thin_boards_are_certified(board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Several isometries of the grid do the same to their cells; the order of the group counts each."""
+    path, out = tmp_path / "x.yaml", tmp_path / "x.jsonl"
+    path.write_text(f"puzzle: packing\nboard: {board}\npieces: [monominoes, dominoes]\ncounts: any\n")
+    assert run([str(path), "--certify", "-o", str(out)]) == 0
+    assert "; complete; verified, certified; " in capsys.readouterr().out
+    text, code = check(str(out), str(out.with_suffix(".cert")))
+    assert code == 0
+    assert "in all, and there are no others" in text

@@ -1841,7 +1841,7 @@ static int32_t cell_at(int64_t row, int64_t column)
     return cell_number[row_at[row] + (size_t)column];
 }
 
-/* The group: the isometries of the grid that map the cells to themselves, as different permutations. */
+/* The group: the isometries of the grid that map the cells to themselves, each as a permutation. */
 static void find_group(void)
 {
     int32_t top = INT32_MAX, left = INT32_MAX;
@@ -1862,8 +1862,6 @@ static void find_group(void)
             map[i] = cell_at((int64_t)to[0] - least[0] + top, (int64_t)to[1] - least[1] + left);
             good = map[i] >= 0;
         }
-        for (size_t other = 0; other < group_order && good; other++)
-            good = compare_ints(permutation[other], board_n, map, board_n) != 0;
         if (good)
             permutation[group_order++] = map;
         else

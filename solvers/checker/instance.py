@@ -112,12 +112,15 @@ def images(shape: Shape, kind: str) -> set[Shape]:
 
 
 def turns(cells: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """The isometries of the grid that map the cells to themselves: of each cell the number of its image."""
-    number, found = {cell: i for i, cell in enumerate(cells)}, set[tuple[int, ...]]()
+    """The isometries of the grid that map the cells to themselves: of each cell the number of its image.
+
+    The identity is the first. Of a row of cells two of them are the same permutation each time.
+    """
+    number, found = {cell: i for i, cell in enumerate(cells)}, list[tuple[int, ...]]()
     for (y, x), (sign, other) in product(((0, 1), (1, 0)), product((1, -1), repeat=2)):
         moved = [(sign * cell[y], other * cell[x]) for cell in cells]
         (top, left), (r, c) = map(min, zip(*cells)), map(min, zip(*moved))
-        found.add(tuple(number.get((top + a - r, left + b - c), -1) for a, b in moved))
+        found.append(tuple(number.get((top + a - r, left + b - c), -1) for a, b in moved))
     return sorted(own for own in found if min(own) >= 0)
 
 
