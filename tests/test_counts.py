@@ -223,3 +223,14 @@ def test_a_kept_run_cut_short_claims_no_total(tmp_path: Path) -> None:
     outcome = merge(folder, "-o", tmp_path / "part.jsonl", "--partial")
     assert outcome.code == 3
     assert re.search(r"at least [\d,]+ up to symmetry, at least [\d,]+ in all; incomplete", outcome.out)
+
+
+def test_a_condition_whose_clauses_are_not_symmetric_is_counted_by_visiting() -> None:
+    """C is at C1 wherever it lies; the clauses that say so leave out B at A1 and B1, but not B at C1 and D1."""
+    pieces = "pieces: [monominoes, dominoes, trominoes I]\ncounts: any\n"
+    text = f"puzzle: packing\nboard: 1x4\n{pieces}where: (M@A1 or M@D1) and I@C1\n"
+    model = loads(text, "x").puzzle.model()
+    assert len(set(model.symmetries)) == 2
+    assert counting.count(model) is None
+    found = [zenkai.count(text, backend=backend) for backend in ("exactcover", "sat")]
+    assert [(one.count, one.all) for one in found] == [(1, 2)] * 2

@@ -39,15 +39,25 @@ def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None
     if not cover.possible:
         return Counted(0, 0, BY)
     effort = effort or Effort()
+    different = [*dict.fromkeys(model.symmetries)]  # on a thin board each is there equally often
+    if not all(_keeps(perm, own) for perm in different for own in (cover.variables, cover.chosen)):
+        return None
     try:
         everything = _count(as_problem(cover), deadline, effort)
         fixed = [everything]
-        different = [*dict.fromkeys(model.symmetries)]  # on a thin board each is there equally often
         for perm, conjugates in classes(different[1:]):
             fixed += [_count(quotient(cover, perm), deadline, effort)] * conjugates
     except TooMuch:
         return None
     return Counted(sum(fixed) // len(fixed), everything, BY)
+
+
+def _keeps(perm: Sequence[int], variables: Sequence[int]) -> bool:
+    """Does it take these variables of the cover to each other? Not always: a condition may be symmetric, and the
+    clauses that state it leave out a variable, but not its image.
+    """
+    own = {var for var in variables if var}
+    return all(perm[var] in own for var in own)
 
 
 def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int], int]]:
