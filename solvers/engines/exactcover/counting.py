@@ -53,8 +53,8 @@ def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None
 
 
 def _keeps(perm: Sequence[int], variables: Sequence[int]) -> bool:
-    """Does it take these variables of the cover to each other? Not always: a condition may be symmetric, and the
-    clauses that state it leave out a variable, but not its image.
+    """Does it take these variables of the cover to each other? Not always: of a symmetric condition the
+    clauses may leave out a variable, but not its image.
     """
     own = {var for var in variables if var}
     return all(perm[var] in own for var in own)
