@@ -1,12 +1,12 @@
-"""Loading an instance: the families, and the way from a file to a valid puzzle.
+"""Loading an instance: the table of families, and the way from a file to a valid puzzle.
 
-    load(path), loads(text, name) -> Instance      raise InstanceError with file and line
-
-A family is imported when the first of its instances is read.
+FAMILIES                                       a row for each family
+load(path), loads(text, name) -> Instance      raise InstanceError with file and line
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -14,9 +14,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from typing import Any
 
-from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
+from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
+from zenkai_solver.models.formats import links
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.texts import check
@@ -31,6 +33,22 @@ MARKED = {  # formats that a line of their own tells from all others
     "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
 }
 SYMMETRY_MODES = ("orbits", "all")
+
+
+def imported(name: str) -> Callable[..., Any]:
+    """The function `module:function` of this package; the module is imported at the first call."""
+
+    def call(*arguments: Any) -> Any:
+        module, _, function = name.partition(":")
+        return getattr(importlib.import_module(f"{__package__}.{module}"), function)(*arguments)
+
+    return call
+
+
+def _as_yaml(text: str, name: str) -> tuple[str, None]:
+    """The YAML text of an instance, by the module of the format."""
+    stated: str = imported(f"formats.{FORMATS[name or 'sdk'].module}:as_yaml")(text)
+    return stated, None
 
 
 @dataclass(frozen=True)
@@ -49,69 +67,20 @@ class Family:
     switches: Mapping[str, str] = field(default_factory=dict)
 
 
-def _packing(fields: Fields) -> Puzzle:
-    from zenkai_solver.models.packing.reading import read
-
-    return read(fields)
-
-
-def _packing_text(text: str, name: str) -> tuple[str, None]:
-    from zenkai_solver.models.formats import polyform, soma, xmpuzzle
-
-    return {"polyform": polyform, "soma": soma, "xmpuzzle": xmpuzzle}[name].as_yaml(text), None
-
-
-def _sudoku(fields: Fields) -> Puzzle:
-    from zenkai_solver.models.sudoku.reading import read
-
-    return read(fields)
-
-
-def _sudoku_text(text: str, _: str) -> tuple[str, None]:
-    from zenkai_solver.models.formats.sudoku import as_yaml
-
-    return as_yaml(text), None
-
-
-def _nonogram(fields: Fields) -> Puzzle:
-    from zenkai_solver.models.nonogram.puzzle import Nonogram
-    from zenkai_solver.models.nonogram.reading import read
-
-    return Nonogram(read(fields))
-
-
-def _nonogram_text(text: str, name: str) -> tuple[str, Puzzle]:
-    from zenkai_solver.models.formats.nonograms import as_instance
-
-    return as_instance(text, name)
-
-
-def _dissection(fields: Fields) -> Puzzle:
-    from zenkai_solver.models.dissection.reading import read
-
-    return read(fields)
-
-
-def _formula(fields: Fields) -> Puzzle:
-    from zenkai_solver.models.formula.reading import read
-
-    return read(fields)
-
-
-def _formula_text(text: str, name: str) -> tuple[str, Puzzle]:
-    from zenkai_solver.models.formula.reading import as_instance
-
-    return as_instance(text, FORMATS[name].module)
-
-
 FAMILIES = {
-    "packing": Family(_packing, _packing_text),
+    "packing": Family(imported("packing.reading:read"), _as_yaml),
     "sudoku": Family(
-        _sudoku, _sudoku_text, switches={"lenient": "accept clashing givens and report no solution"}
+        imported("sudoku.reading:read"),
+        _as_yaml,
+        switches={"lenient": "accept clashing givens and report no solution"},
     ),
-    "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
-    "dissection": Family(_dissection),
-    "formula": Family(_formula, _formula_text),
+    "nonogram": Family(
+        imported("nonogram.reading:read"),
+        imported("formats.nonograms:as_instance"),
+        symmetry="all",  # a mirror image is another picture
+    ),
+    "dissection": Family(imported("dissection.reading:read")),
+    "formula": Family(imported("formula.reading:read"), imported("formula.reading:as_instance")),
 }
 
 
@@ -134,24 +103,25 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
     path = Path(path)
     try:
         text = read_text(path)
-        yaml = FORMATS.get(ending(path)) is None
-        return load_member(_complete(path, text) if yaml else text, path, extra)
+        if "file:" in text and ending(path) not in FORMATS:
+            text = imported("formats.nonograms:with_file")(path, text)
+        return load_member(text, path, extra)
     except InstanceError as error:
         error.file = error.file or str(path)
         raise
 
 
-def load_member(text: str, name: PurePath, extra: str = "") -> Instance:
+def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
     """The instance in a file of that name, which is not on the disk: it cannot name other files.
 
-    Raises InstanceError.
+    Raises InstanceError. Bytes of the name that are not UTF-8 become escapes such as \\xff.
     """
-    format = FORMATS.get(ending(name))
-    if ending(name) in LINKED and _recognised(text):
-        return _linked(text, _name(name), extra)
-    if format is not None:
-        return _foreign(text, name, FAMILIES[format.family], extra)
-    return loads(added(text, extra), _name(name))
+    name, format = os.fsencode(path.stem).decode("utf-8", "backslashreplace"), ending(path)
+    if format in LINKED and links.recognised(text):
+        return _translated(*links.as_instance(text), name, extra)
+    if format in FORMATS:
+        return _foreign(text, FORMATS[format].family, format, name, extra)
+    return loads(added(text, extra), name)
 
 
 def load_text(text: str, name: str, extra: str = "") -> Instance:
@@ -163,35 +133,11 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
     try:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
-        if _recognised(text):
-            return _linked(text, name, extra)
-        family, format = format_of(text)
-        stated, puzzle = _translated(FAMILIES[family], text, format)
-        if puzzle is not None and not extra:
-            return Instance(name, stated, puzzle, FAMILIES[family].symmetry, {}, None)
-        return loads(added(stated, extra), name)
+        if links.recognised(text):
+            return _translated(*links.as_instance(text), name, extra)
+        return _foreign(text, *format_of(text), name, extra)
     except InstanceError as error:
         error.file = name
-        raise
-
-
-def _recognised(text: str) -> bool:
-    from zenkai_solver.models.formats.links import recognised
-
-    return recognised(text) is not None
-
-
-def _linked(text: str, name: str, extra: str) -> Instance:
-    """The instance of a link, or of a text that says by itself what it is."""
-    from zenkai_solver.models.formats.links import as_instance
-
-    stated, puzzle = as_instance(text)
-    try:
-        if puzzle is not None and not extra:
-            return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
-        return loads(added(stated, extra), name)
-    except InstanceError as error:
-        error.line = None  # a line of the YAML text, not of the link
         raise
 
 
@@ -212,77 +158,55 @@ def format_of(text: str) -> tuple[str, str]:
     return "sudoku", ""
 
 
-def _translated(family: Family, text: str, format: str) -> tuple[str, Puzzle | None]:
-    assert family.translate is not None  # a test holds the tables together
-    return family.translate(text, format)
+def _foreign(text: str, family: str, format: str, name: str, extra: str) -> Instance:
+    """The instance that a text in another format states."""
+    translate = FAMILIES[family].translate
+    assert translate is not None  # a test holds the tables together
+    return _translated(*translate(text, format), name, extra)
 
 
-def _foreign(text: str, path: PurePath, family: Family, extra: str) -> Instance:
-    """The instance of a file in another format."""
-    stated, puzzle = _translated(family, text, ending(path))
+def _translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
+    """The instance of a text that was translated to YAML, and to a puzzle where that was made on the way."""
     if puzzle is not None and not extra:
-        return Instance(path.stem, stated, puzzle, family.symmetry, {}, None)
+        return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
     try:
-        return loads(added(stated, extra), _name(path))
+        return loads(added(stated, extra), name)
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the file
         raise
-
-
-def _name(path: PurePath) -> str:
-    """The file's name without its ending; bytes that are not UTF-8 become escapes such as \\xff."""
-    return os.fsencode(path.stem).decode("utf-8", "backslashreplace")
-
-
-def _complete(path: Path, text: str) -> str:
-    """The text with the clues of the file that a nonogram names."""
-    if "file:" not in text:
-        return text
-    from zenkai_solver.models.formats.nonograms import with_file
-
-    return with_file(path, text)
 
 
 def loads(text: str, name: str) -> Instance:
     """The instance that the YAML text states. Raises InstanceError with the line."""
     document = parse_yaml(text)
     try:
-        return _instance(document, name)
+        check(document)
+        fields = Fields(document.data)
+        family = FAMILIES[fields.choice("puzzle", tuple(FAMILIES))]
+        keys = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
+        puzzle = family.read(Fields(keys))
+        if "where" in document.data:
+            puzzle = _under(puzzle, fields.text("where"))
+        fields.text("title", "")
+        symmetry = fields.choice("symmetry", SYMMETRY_MODES, family.symmetry)
+        return Instance(name, text, puzzle, symmetry, _expect(fields), fields.text("source", "") or None)
     except InstanceError as error:
         error.line = error.line or document.line(error.where, error.row)
         raise
 
 
-def _instance(document: Document, name: str) -> Instance:
-    check(document)
-    fields = Fields(document.data)
-    family = fields.choice("puzzle", tuple(FAMILIES))
-    own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-    puzzle = _where(FAMILIES[family].read(Fields(own)), fields)
-    fields.text("title", "")
-    return Instance(
-        name,
-        document.text,
-        puzzle,
-        fields.choice("symmetry", SYMMETRY_MODES, FAMILIES[family].symmetry),
-        _expect(fields),
-        fields.text("source", "") or None,
-    )
-
-
-def _where(puzzle: Puzzle, fields: Fields) -> Puzzle:
-    """The puzzle under its condition, if it has one."""
-    if "where" not in fields.data:
-        return puzzle
+def _under(puzzle: Puzzle, text: str) -> Puzzle:
+    """The puzzle under the condition of its key `where`."""
     from zenkai_solver.models.where.puzzle import under
 
     try:
-        return under(puzzle, fields.text("where"))
+        return under(puzzle, text)
     except InstanceError as error:
         raise InstanceError(error.where or ("where",), error.message) from None
 
 
 def _expect(fields: Fields) -> dict[str, int]:
+    """The numbers of solutions that the instance is known to have."""
     expect = fields.mapping("expect", {})
     for key, value in expect.items():
         known_key(key, ("count", "all"), ("expect",))

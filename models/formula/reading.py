@@ -25,8 +25,9 @@ def read(fields: Fields) -> Formula:
         raise InstanceError(("text",), error.message, None if row is None else row - 1) from None
 
 
-def as_instance(text: str, name: str) -> tuple[str, Formula]:
+def as_instance(text: str, ending: str) -> tuple[str, Formula]:
     """The YAML text of the instance that a file states, and its puzzle. Raises InstanceError."""
+    name = "dlx" if ending == "xcc" else ending
     parsed = READERS[name](text)
     lines = "".join(f"  {line}\n" for line in parsed.lines)
     stated = f"puzzle: formula\nformat: {name}\ntext: |\n{lines}"

@@ -9,6 +9,7 @@ from typing import Any
 from zenkai_solver.models.blocks import Block, Blocks
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, nearest
+from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.sheet import (
     BLACK,
     MAX_INKS,
@@ -40,8 +41,8 @@ RGB = re.compile(r"#[0-9a-fA-F]{6}")
 BLOCK = re.compile(r"(\d{1,6})(\D?)")
 
 
-def read(fields: Fields) -> Sheet:
-    """The sheet that the keys state. Raises InstanceError."""
+def read(fields: Fields) -> Nonogram:
+    """The puzzle that the keys state. Raises InstanceError."""
     fields.only(KEYS)
     if "file" in fields.data:
         raise InstanceError("file", "a file can be named only where the instance itself is a file")
@@ -51,7 +52,8 @@ def read(fields: Fields) -> Sheet:
     goal = fields.text("goal", "")
     board = tuple(goal.split()) if goal else None
     given = tuple(fields.text("given").split()) if "given" in fields.data else None
-    return checked(Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given))
+    sheet = Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given)
+    return Nonogram(checked(sheet))
 
 
 def _inks(stated: Mapping[str, Any]) -> tuple[Ink, ...]:
