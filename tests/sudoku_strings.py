@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 
+from tests import sudoku_rules
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid, Path, boxes
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -271,24 +272,24 @@ class _Translator:
         else:
             yield cages.Different(distinct)
         if total and distinct != cells:
-            yield cages.Weighted(distinct, tuple(map(cells.count, distinct)), total)
+            yield sudoku_rules.Weighted(distinct, tuple(map(cells.count, distinct)), total)
 
     def type_Sum(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         total, *more = words[0].split("_")
         cells = self.path(words[1:])
         distinct = tuple(dict.fromkeys(cells))
         if more:
-            yield cages.Weighted(cells, tuple(map(int, more[1:])), int(total))
+            yield sudoku_rules.Weighted(cells, tuple(map(int, more[1:])), int(total))
         elif distinct != cells:
-            yield cages.Weighted(distinct, tuple(map(cells.count, distinct)), int(total))
+            yield sudoku_rules.Weighted(distinct, tuple(map(cells.count, distinct)), int(total))
         else:
-            yield cages.Total(cells, int(total))
+            yield cages.SumCage(cells, int(total))
 
     def type_EqualSum(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         first, *others = (self.path(group.strip("~").split("~")) for group in "~".join(words).split("-"))
         for other in others:
             weight = {cell: (cell in first) - (cell in other) for cell in (*first, *other)}
-            yield cages.Weighted(tuple(weight), tuple(weight.values()), 0)
+            yield sudoku_rules.Weighted(tuple(weight), tuple(weight.values()), 0)
 
     def type_PillArrow(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         size, cells = int(words[0]), self.path(words[1:])
@@ -322,14 +323,14 @@ class _Translator:
 
     def type_SameValues(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         cells = self.path(words[1:])
-        yield cages.SameDigits(cells, len(cells) // int(words[0]))
+        yield sudoku_rules.SameDigits(cells, len(cells) // int(words[0]))
 
     def type_Indexing(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         yield indexing.Indexing(self.path(words[1:]), words[0] == "R")
 
     def type_LookAndSay(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         said = tuple((int(a), int(b)) for a, b in re.findall(r"(\d)(\d)", words[0]))
-        yield indexing.LookAndSay(self.path(words[1:]), said)
+        yield sudoku_rules.LookAndSay(self.path(words[1:]), said)
 
     def type_GreaterThan(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         for pair in self.neighbours(words):
@@ -360,7 +361,7 @@ class _Translator:
         for group in "~".join(words[1:]).split("~~"):
             cells = [word for word in group.split("~") if word and not word.startswith("_")]
             for pair in choose(self.path([word.upper() for word in cells])):
-                yield pairs.Related(pair, table)
+                yield sudoku_rules.Related(pair, table)
 
 
 def _swap(key: str) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -36,8 +37,8 @@ class Machine:
     """A machine that reads digits: `step(state, digit)` is the next state; None rejects."""
 
     start: Hashable
-    step: Callable[[Hashable, int], Hashable | None]
-    accepts: Callable[[Hashable], bool] = lambda state: True
+    step: Callable[[Any, int], Hashable | None]
+    accepts: Callable[[Any], bool] = lambda state: True
 
     def automaton(self, length: int, values: Sequence[int]) -> Automaton:
         """The states within `length` steps, in the order of their discovery; letter i is values[i]."""
@@ -133,8 +134,3 @@ class Candidates:
         arcs = [(k, letter, k + letter) for k in range(n + 1) for letter in (0, 1) if k + letter <= n]
         accepting = tuple(k for k in range(n + 1) if k in allowed)
         return Regular(tuple((-lit, lit) for lit in lits), Automaton(0, accepting, tuple(arcs)))
-
-    def equally_many(self, left: Sequence[Lit], right: Sequence[Lit]) -> Constraint:
-        """As many literals of one group as of the other are true."""
-        weights = (1,) * len(left) + (-1,) * len(right)
-        return Linear(weights, (*left, *right), 0, 0)

@@ -15,13 +15,13 @@ from typing import ClassVar
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.rules.base import Rule
-from zenkai_solver.models.sudoku.rules.cages import Killer, Total
+from zenkai_solver.models.sudoku.rules.cages import Killer, SumCage
 
 MOST_CELLS = 5  # of a sum that is worth stating
 
 
 @dataclass(frozen=True)
-class Implied(Total):
+class Implied(SumCage):
     """A sum that cages leave for some cells."""
 
     says: ClassVar[str] = "by the rule of 45 the digits add up to {clue}"

@@ -132,7 +132,7 @@ def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     if ties not in rank.TIES:
         raise InstanceError((*where, "ties"), f"{ties!r} is not known; known: {', '.join(rank.TIES)}")
     clues = {side: words for side, words in value.items() if side != "ties"}
-    found = from_sides(cages.Total, *FOUR)(clues, grid, where) if clues else ()
+    found = from_sides(cages.SumCage, *FOUR)(clues, grid, where) if clues else ()
     placed = tuple((rule.cells, rule.clue) for rule in found if isinstance(rule, Clued))
     yield rank.FullRank(placed, ties)
 
@@ -259,7 +259,7 @@ RULES: dict[str, Make] = {
     "only": only,
     "different": on_paths(cages.Different),
     "killer": numbered(cages.Killer),
-    "sum": numbered(cages.Total),
+    "sum": numbered(cages.SumCage),
     "no-sum": numbered(cages.NoSubsetSum),
     "balanced": on_paths(cages.Balanced),
     "quad": quads,

@@ -16,7 +16,9 @@ from zenkai_solver.models.constraints import Constraint, Said
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
-from zenkai_solver.models.sudoku.marks import Mark
+from zenkai_solver.models.sudoku.marks import Mark, through
+
+LineStyle = tuple[str, float]  # colour and width, in cells
 
 
 class RuleError(ValueError):
@@ -80,8 +82,9 @@ def _plain(value: object) -> str:
 
 @dataclass(frozen=True)
 class OnCells(Rule):
-    """A rule on some cells in order."""
+    """A rule on some cells in order; in pictures a line runs through them, if it has a style."""
 
+    line: ClassVar[LineStyle | None] = None
     cells: Path
 
     def area(self) -> Path:
@@ -90,6 +93,10 @@ class OnCells(Rule):
     def check(self, grid: Grid) -> None:
         if len(set(self.cells)) != len(self.cells):
             raise RuleError(f"a cell is twice in {span(self.cells)}")
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        if self.line:
+            yield through(self.cells, *self.line)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         """Do these digits, in the order of the cells, obey the rule?"""

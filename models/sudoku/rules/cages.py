@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
-from typing import ClassVar
+from itertools import combinations
+from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
@@ -34,7 +34,7 @@ class Different(OnCells):
         yield Shade(self.cells, "#e4dcec")
 
 
-class Total(Clued, ByMachine):
+class SumCage(Clued, ByMachine):
     """The digits add up to the clue; they may repeat."""
 
     name = "sum"
@@ -44,8 +44,7 @@ class Total(Clued, ByMachine):
         """What is left to reach the clue."""
         least = min(0, grid.values[0])
 
-        def step(state: Hashable, digit: int) -> int | None:
-            assert isinstance(state, int)
+        def step(state: Any, digit: int) -> Hashable | None:
             return state - digit if state - digit >= least else None
 
         return Machine(self.clue, step, lambda left: left == 0)
@@ -57,7 +56,7 @@ class Total(Clued, ByMachine):
         yield Outline(self.cells, str(self.clue))
 
 
-class Killer(Total):
+class Killer(SumCage):
     """The digits differ and add up to the clue."""
 
     name = "killer"
@@ -80,31 +79,14 @@ class Killer(Total):
         if len(grid.values) > WIDE:
             return super().machine(grid)
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             used, left = state
             return None if used >> digit & 1 or left < digit else (used | 1 << digit, left - digit)
 
-        return Machine((0, self.clue), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+        return Machine((0, self.clue), step, lambda state: state[1] == 0)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return any(sum(chosen) == self.clue for chosen in [set(digits)] if len(chosen) == len(digits))
-
-
-@dataclass(frozen=True)
-class Weighted(OnCells):
-    """The digits, each times its weight, add up to the total."""
-
-    name: ClassVar[str] = "weighted"
-    says: ClassVar[str] = "the digits, each times its weight, add up to {total}"
-    weights: tuple[int, ...]
-    total: int
-
-    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        yield candidates.weighted(self.weights, self.cells, self.total)
-
-    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        return sum(weight * digit for weight, digit in zip(self.weights, digits, strict=True)) == self.total
 
 
 class NoSubsetSum(Clued, OnCells):
@@ -120,8 +102,7 @@ class NoSubsetSum(Clued, OnCells):
         """Reachable sums below the clue, as a bit mask."""
         clue = self.clue
 
-        def step(state: Hashable, digit: int) -> int | None:
-            assert isinstance(state, int)
+        def step(state: Any, digit: int) -> int | None:
             sums = (state | state << digit) & ((2 << clue) - 1)
             return None if sums >> clue & 1 else sums
 
@@ -192,36 +173,6 @@ class Holding(OnCells):
 
 
 @dataclass(frozen=True)
-class SameDigits(OnCells):
-    """The cells, in groups of `size`, hold the same digits in every group, repetitions counted."""
-
-    name: ClassVar[str] = "same-digits"
-    says: ClassVar[str] = "groups of {size} cells hold the same digits"
-    size: int
-
-    def groups(self) -> list[Path]:
-        return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
-
-    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        first, *others = self.groups()
-        if self.size == 1:
-            for other in others:
-                yield from candidates.related(first[0], other[0], lambda a, b: a == b)
-            return
-        for other in others:
-            for value in candidates.grid.values:
-                yield candidates.equally_many(candidates.own(first, value), candidates.own(other, value))
-
-    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        starts = range(0, len(digits), self.size)
-        return len({tuple(sorted(digits[i : i + self.size])) for i in starts}) == 1
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        for group in self.groups():
-            yield Outline(group)
-
-
-@dataclass(frozen=True)
 class Clone(OnCells):
     """The cells, in groups of `size`, hold the same digits in every group, place by place."""
 
@@ -229,20 +180,16 @@ class Clone(OnCells):
     says: ClassVar[str] = "groups of {size} cells hold the same digits, place by place"
     size: int
 
-    def groups(self) -> list[Path]:
-        return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
-
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        for group, other in pairwise(self.groups()):
-            for a, b in zip(group, other, strict=True):
-                yield from candidates.related(a, b, lambda x, y: x == y)
+        for a, b in zip(self.cells, self.cells[self.size :]):  # the same place in the next group
+            yield from candidates.related(a, b, lambda x, y: x == y)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return list(digits) == list(digits[: self.size]) * (len(digits) // self.size)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        for group in self.groups():
-            yield Shade(group, "#dce8f4")
+        for i in range(0, len(self.cells), self.size):
+            yield Shade(self.cells[i : i + self.size], "#dce8f4")
 
 
 @dataclass(frozen=True)
@@ -265,36 +212,31 @@ class Only(OnCells):
             yield Label((cell[0] + 0.15, cell[1] + 0.5), "".join(map(str, self.digits)), 0.16)
 
 
-class Odd(OnCells):
-    """Each cell holds an odd digit."""
+class Parity(OnCells):
+    """Each digit has this remainder modulo 2."""
 
-    name = "odd"
-    says: ClassVar[str] = "each digit is odd"
+    remainder: ClassVar[int]
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
         for cell in self.cells:
-            yield cell, [value for value in grid.values if value & 1]
+            yield cell, [value for value in grid.values if value & 1 == self.remainder]
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        return all(digit % 2 == 1 for digit in digits)
+        return all(digit % 2 == self.remainder for digit in digits)
+
+
+class Odd(Parity):
+    name, remainder = "odd", 1
+    says: ClassVar[str] = "each digit is odd"
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for cell in self.cells:
             yield Disc(middle(cell), 0.38, "#d8d8d8", "none")
 
 
-class Even(OnCells):
-    """Each cell holds an even digit."""
-
-    name = "even"
+class Even(Parity):
+    name, remainder = "even", 0
     says: ClassVar[str] = "each digit is even"
-
-    def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
-        for cell in self.cells:
-            yield cell, [value for value in grid.values if not value & 1]
-
-    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        return all(digit % 2 == 0 for digit in digits)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield Shade(self.cells, "#d8d8d8")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Cardinality, Clause, Constraint
+from zenkai_solver.models.constraints import Clause, Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Values, cell_name
-from zenkai_solver.models.sudoku.marks import Disc, Mark, Outline, Shade, middle, through
+from zenkai_solver.models.sudoku.grid import Grid, Values, cell_name
+from zenkai_solver.models.sudoku.marks import Disc, Mark, Shade, middle, through
 from zenkai_solver.models.sudoku.rules.base import ByMachine, OnCells, RuleError
 
 
@@ -53,7 +52,7 @@ class Pointing(ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: the digits read so far, then the digit and how far it is, then "found"."""
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             match state:
                 case ():
                     return (digit,)
@@ -84,8 +83,7 @@ class CountDistinct(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """State: the digits seen, as a bit mask; the counting cell is read last."""
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             left, seen = state
             if left:
                 return (left - 1, seen | 1 << digit)
@@ -104,23 +102,3 @@ class CountDistinct(OnCells):
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells, "#cccccc", 0.06)
         yield Disc(middle(self.cells[0]), 0.4)
-
-
-@dataclass(frozen=True)
-class LookAndSay(OnCells):
-    """The cells hold each described digit exactly as often as said: (2, 7) is two sevens."""
-
-    name: ClassVar[str] = "look-and-say"
-    says: ClassVar[str] = "they hold each described digit as often as said"
-    said: tuple[tuple[int, int], ...]
-
-    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        for times, digit in self.said:
-            yield Cardinality(candidates.own(self.cells, digit), times, times)
-
-    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        count = Counter(digits)
-        return all(count[digit] == times for times, digit in self.said)
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Outline(self.cells, "".join(f"{times}{SYMBOLS[digit]}" for times, digit in self.said))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through
-from zenkai_solver.models.sudoku.rules.base import ByMachine, ByPairs, Clued, OnCells, RuleError
+from zenkai_solver.models.sudoku.rules.base import ByMachine, ByPairs, Clued, LineStyle, OnCells, RuleError
 
 
 class Thermo(ByPairs):
@@ -57,6 +57,7 @@ class Whisper(Clued, ByPairs):
 
     name = "whisper"
     says: ClassVar[str] = "successive digits differ by at least {clue}"
+    line: ClassVar[LineStyle | None] = ("#a5dca5", 0.14)
 
     def fits(self, a: int, b: int) -> bool:
         return abs(a - b) >= self.clue
@@ -64,15 +65,13 @@ class Whisper(Clued, ByPairs):
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return not any(b in range(a - self.clue + 1, a + self.clue) for a, b in pairwise(digits))
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#a5dca5", 0.14)
-
 
 class Palindrome(OnCells):
     """The line reads the same from both ends."""
 
     name = "palindrome"
     says: ClassVar[str] = "the line reads the same from both ends"
+    line: ClassVar[LineStyle | None] = ("#b8b8d8", 0.14)
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for i in range(len(self.cells) // 2):
@@ -81,22 +80,19 @@ class Palindrome(OnCells):
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return list(digits) == list(reversed(digits))
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#b8b8d8", 0.14)
-
 
 class Renban(ByMachine):
     """The line holds consecutive digits, none twice, in any order."""
 
     name = "renban"
     says: ClassVar[str] = "the digits are consecutive, in any order"
+    line: ClassVar[LineStyle | None] = ("#e0a8e0", 0.14)
 
     def machine(self, grid: Grid) -> Machine:
         """The set of digits so far, as a bit mask that must stay within a window of the line's length."""
         length = len(self.cells)
 
-        def step(state: Hashable, digit: int) -> int | None:
-            assert isinstance(state, int)
+        def step(state: Any, digit: int) -> int | None:
             mask = state | 1 << digit
             return None if mask == state or mask >> ((mask & -mask).bit_length() - 1) >> length else mask
 
@@ -104,9 +100,6 @@ class Renban(ByMachine):
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return sorted(digits) == list(range(min(digits), min(digits) + len(digits)))
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#e0a8e0", 0.14)
 
 
 class Between(ByMachine):
@@ -119,7 +112,7 @@ class Between(ByMachine):
         return (self.cells[0], self.cells[-1], *self.cells[1:-1])
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             match state:
                 case ():
                     return (digit,)
@@ -148,7 +141,7 @@ class Lockout(Clued, Between):
     says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             match state:
                 case ():
                     return (digit,)
@@ -168,6 +161,8 @@ class Lockout(Clued, Between):
 class Cycle(ByMachine):
     """Any `size` successive cells of the line hold digits of `size` different classes."""
 
+    line = ("#e8c0a0", 0.14)
+
     def size(self) -> int:
         raise NotImplementedError
 
@@ -178,8 +173,7 @@ class Cycle(ByMachine):
         """The classes of the last size - 1 digits."""
         keep = self.size() - 1
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             group = self.group(digit)
             return None if group in state else (*state, group)[-keep:]
 
@@ -189,9 +183,6 @@ class Cycle(ByMachine):
         n = self.size()
         windows = [digits[i : i + n] for i in range(max(1, len(digits) - n + 1))]
         return all(len({self.group(digit) for digit in window}) == len(window) for window in windows)
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#e8c0a0", 0.14)
 
 
 class Entropic(Cycle):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Label, Mark, Outline, before
 from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, RuleError
-from zenkai_solver.models.sudoku.rules.cages import Total
+from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
 class Outside(Clued):
@@ -31,7 +31,7 @@ class Sandwich(Outside, ByMachine):
         """State: None outside, the sum so far inside, "done" behind."""
         bread = (grid.values[0], grid.values[-1])
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             if isinstance(state, int):
                 if digit in bread:
                     return "done" if state == self.clue else None
@@ -61,14 +61,13 @@ class Skyscraper(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: the highest digit, and how many are still to be seen."""
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             top, left = state
             if digit <= top:
                 return state
             return (digit, left - 1) if left else None
 
-        return Machine((0, self.clue), step, lambda state: isinstance(state, tuple) and state[1] == 0)
+        return Machine((0, self.clue), step, lambda state: state[1] == 0)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         seen = [digit for i, digit in enumerate(digits) if digit > max(digits[:i], default=0)]
@@ -82,10 +81,9 @@ class FirstHidden(Outside, ByMachine):
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             if state == "hidden":
                 return state
-            assert isinstance(state, int)
             if digit >= state:
                 return digit
             return "hidden" if digit == self.clue else None
@@ -106,10 +104,9 @@ class XSum(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many digits are still to be added and what they must add up to."""
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             if state is None:
                 state = (digit, self.clue) if 1 <= digit <= len(self.cells) else (1, -1)
-            assert isinstance(state, tuple)
             number, left = state
             if not number:
                 return state
@@ -130,10 +127,9 @@ class NumberedRoom(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many cells before the room; -1 behind it."""
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             if state is None:
                 state = digit - 1 if digit >= 1 else len(self.cells)
-            assert isinstance(state, int)
             if state == 0 and digit != self.clue:
                 return None
             return max(state - 1, -1)
@@ -144,7 +140,7 @@ class NumberedRoom(Outside, ByMachine):
         return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.clue
 
 
-class LittleKiller(Outside, Total):
+class LittleKiller(Outside, SumCage):
     """The digits on a diagonal line add up to the clue; they may repeat."""
 
     name = "little-killer"
@@ -168,11 +164,10 @@ class Lunchbox(Clued):
         pairs = [(a, b) for a, b in combinations(values, 2) if b - a >= n - 1]
         letters = tuple(candidates.builder.auxiliary((self, pair)) for pair in pairs)
 
-        def step(state: Hashable, letter: int) -> Hashable | None:
+        def step(state: Any, letter: int) -> Hashable | None:
             """State: the pair, then slices met and what is still to be between them."""
             if state is None:
                 return (*pairs[letter], 0, self.clue) if letter < len(pairs) else None
-            assert isinstance(state, tuple)
             low, high, met, left = state
             digit = values[letter] if letter < len(values) else high + 1
             if digit in (low, high):
@@ -183,7 +178,7 @@ class Lunchbox(Clued):
                 return (low, high, met, left - digit) if left >= digit else None
             return state
 
-        machine = Machine(None, step, lambda state: isinstance(state, tuple) and state[2:] == (2, 0))
+        machine = Machine(None, step, lambda state: state is not None and state[2:] == (2, 0))
         automaton = machine.automaton(n + 1, range(max(len(pairs), len(values))))
         yield Regular((letters, *candidates.word(self.cells)), automaton)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
@@ -29,6 +29,7 @@ class White(Touching):
     """A white dot: the digits are consecutive."""
 
     name = "white"
+    fill = "#ffffff"
     says: ClassVar[str] = "neighbours are consecutive"
 
     def fits(self, a: int, b: int) -> bool:
@@ -39,13 +40,13 @@ class White(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield Disc(between(a, b), 0.12, "#ffffff", "#222222")
+            yield Disc(between(a, b), 0.12, self.fill, "#222222")
 
 
-class Black(Touching):
+class Black(White):
     """A black dot: one digit is twice the other."""
 
-    name = "black"
+    name, fill = "black", "#222222"
     says: ClassVar[str] = "one neighbour is twice the other"
 
     def fits(self, a: int, b: int) -> bool:
@@ -53,10 +54,6 @@ class Black(Touching):
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return all(max(pair) == min(pair) * 2 for pair in pairwise(digits))
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        for a, b in pairwise(self.cells):
-            yield Disc(between(a, b), 0.12, "#222222", "#222222")
 
 
 class SumMark(Touching):
@@ -111,6 +108,9 @@ class Extreme(OnCells):
     """Each cell against all its orthogonal neighbours."""
 
     signs: ClassVar[str]  # between the cell and the neighbour to its left, right, above, below
+    extreme: ClassVar[
+        Callable[[Sequence[int]], int]
+    ]  # of the digits of a cell and its neighbours: the cell's
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -133,6 +133,17 @@ class Extreme(OnCells):
         for cell, near in self.pairs(candidates.grid):
             yield from candidates.related(cell, near, self.beats)
 
+    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
+        for cell in self.cells:
+            around = [near for near in values if adjacent(cell, near)]
+            digits = [values[near] for near in around]
+            if around and (
+                values[cell] in digits or type(self).extreme([values[cell], *digits]) != values[cell]
+            ):
+                near = around[digits.index(type(self).extreme(digits))]
+                own, other = SYMBOLS[values[cell]], SYMBOLS[values[near]]
+                yield f"{self.name}: {cell_name(cell)} holds {own}, its neighbour {cell_name(near)} {other}"
+
     def marks(self, grid: Grid) -> Iterator[Mark]:
         signs = dict(zip(((0, -1), (0, 1), (-1, 0), (1, 0)), self.signs, strict=True))
         yield Shade(self.cells, "#ececec")
@@ -146,15 +157,10 @@ class Minimum(Extreme):
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
     signs = "><∨∧"
+    extreme = min
 
     def beats(self, own: int, other: int) -> bool:
         return own < other
-
-    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
-        for cell in self.cells:
-            around = [near for near in values if adjacent(cell, near)]
-            if around and values[cell] >= values[least := min(around, key=values.__getitem__)]:
-                yield _beaten(self.name, values, cell, least)
 
 
 class Maximum(Extreme):
@@ -163,21 +169,10 @@ class Maximum(Extreme):
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
     signs = "<>∧∨"
+    extreme = max
 
     def beats(self, own: int, other: int) -> bool:
         return own > other
-
-    def broken(self, values: Values, grid: Grid) -> Iterator[str]:
-        for cell in self.cells:
-            around = [near for near in values if adjacent(cell, near)]
-            if around and values[cell] <= values[most := max(around, key=values.__getitem__)]:
-                yield _beaten(self.name, values, cell, most)
-
-
-def _beaten(name: str, values: Values, cell: Cell, near: Cell) -> str:
-    """The sentence about a cell and the neighbour that it does not beat."""
-    digits = SYMBOLS[values[cell]], SYMBOLS[values[near]]
-    return f"{name}: {cell_name(cell)} holds {digits[0]}, its neighbour {cell_name(near)} {digits[1]}"
 
 
 @dataclass(frozen=True)
@@ -204,18 +199,3 @@ class Unmarked(Rule):
                 for kind in self.kinds:
                     if kind(pair).holds([values[cell] for cell in pair], grid):
                         yield f"{self.name}: {span(pair)} fit the mark {kind.name}, but have none"
-
-
-@dataclass(frozen=True)
-class Related(ByPairs):
-    """Successive cells are in a relation given as the set of its pairs of digits."""
-
-    name: ClassVar[str] = "related"
-    says: ClassVar[str] = "successive digits are in the relation"
-    pairs: frozenset[tuple[int, int]]
-
-    def fits(self, a: int, b: int) -> bool:
-        return (a, b) in self.pairs
-
-    def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        return self.pairs.issuperset(pairwise(digits))

@@ -9,14 +9,13 @@ Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Su
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.sudoku.candidates import Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
-from zenkai_solver.models.sudoku.marks import Mark, through
-from zenkai_solver.models.sudoku.rules.base import ByMachine, RuleError
+from zenkai_solver.models.sudoku.rules.base import ByMachine, LineStyle, RuleError
 
 ALLOWED = re.compile(r"[0-9A-Z.()|*+?\[\]^-]{1,200}")
 
@@ -31,7 +30,7 @@ class Subexpression:
 
 
 @dataclass
-class Parser:
+class PatternParser:
     """Recursive descent; `reads` are the symbols each place accepts, `follows` the places after each."""
 
     text: str
@@ -105,6 +104,7 @@ class Pattern(ByMachine):
 
     name: ClassVar[str] = "pattern"
     says: ClassVar[str] = "the digits match {expression}"
+    line: ClassVar[LineStyle | None] = ("#c0c0a0", 0.08)
     expression: str
 
     def check(self, grid: Grid) -> None:
@@ -116,21 +116,17 @@ class Pattern(ByMachine):
             raise RuleError(f'"{self.expression:.40}" has more than digits . [ ] ^ - ( ) | * + ?')
 
     def machine(self, grid: Grid) -> Machine:
-        parser = Parser(self.expression)
+        parser = PatternParser(self.expression)
         whole = parser.choice()
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Hashable | None:
             """State: the places that may come next, and whether the text so far matches."""
-            assert isinstance(state, tuple)
             read = {place for place in state[0] if SYMBOLS[digit] in parser.reads[place]}
             after = frozenset().union(*(parser.follows[place] for place in read))
             return (after, bool(read & whole.last)) if read else None
 
-        return Machine((whole.first, whole.empty), step, lambda state: isinstance(state, tuple) and state[1])
+        return Machine((whole.first, whole.empty), step, lambda state: state[1])
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         text = "".join(SYMBOLS[digit] for digit in digits)
         return re.fullmatch(self.expression, text) is not None
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#c0c0a0", 0.08)

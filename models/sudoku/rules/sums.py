@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, LineStyle, OnCells, RuleError
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ class Arrow(ByMachine):
         """First the number is read, then what is left of it counts down to 0."""
         head, rest = self.circle, len(self.cells) - self.circle
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             place, number = state
             if place < head:
                 number = number * 10 + digit
@@ -72,6 +71,7 @@ class Zipper(ByMachine):
 
     name = "zipper"
     says: ClassVar[str] = "digits at equal distances from the middle have one sum"
+    line: ClassVar[LineStyle | None] = ("#c8b8e8", 0.14)
 
     def reading(self) -> Path:
         """From the outer pair inwards."""
@@ -83,8 +83,7 @@ class Zipper(ByMachine):
         """State: the sum, None before it is known; the first digit of a pair whose second is awaited."""
         odd = len(self.cells) % 2
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             total, first = state
             if first is None:
                 return (total, digit)
@@ -92,8 +91,7 @@ class Zipper(ByMachine):
                 return (first + digit, None)
             return None
 
-        def accepts(state: Hashable) -> bool:
-            assert isinstance(state, tuple)
+        def accepts(state: Any) -> bool:
             return state[0] == state[1] if odd else state[1] is None
 
         return Machine((None, None), step, accepts)
@@ -103,19 +101,16 @@ class Zipper(ByMachine):
         sums = {digits[i] + digits[n - 1 - i] for i in range(n // 2)}
         return len(sums) <= 1 and (n % 2 == 0 or n == 1 or sums == {digits[n // 2]})
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#c8b8e8", 0.14)
-
 
 class SumLine(Clued, ByMachine):
     """The line can be cut into pieces that each add up to the clue."""
 
     name = "sum-line"
     says: ClassVar[str] = "the line is cut into pieces that add up to {clue}"
+    line: ClassVar[LineStyle | None] = ("#a8c8a8", 0.14)
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Hashable, digit: int) -> int | None:
-            assert isinstance(state, int)
+        def step(state: Any, digit: int) -> int | None:
             if digit == 0:
                 return state  # it may end a piece as well as begin one
             total = (0 if state == self.clue else state) + digit
@@ -127,15 +122,13 @@ class SumLine(Clued, ByMachine):
         sums = {sum(digits[:i]) for i in range(len(digits) + 1)}
         return set(range(0, sum(digits) + 1, self.clue)) <= sums and sum(digits) % self.clue == 0
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#a8c8a8", 0.14)
-
 
 class RegionSums(ByMachine):
     """Each stretch of the line within one region has the same sum."""
 
     name = "region-sums"
     says: ClassVar[str] = "the stretches within regions have one sum"
+    line: ClassVar[LineStyle | None] = ("#88b8e0", 0.14)
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -151,8 +144,7 @@ class RegionSums(ByMachine):
         for length in self.stretches(grid):
             ends.add(length + max(ends, default=0))
 
-        def step(state: Hashable, digit: int) -> Hashable | None:
-            assert isinstance(state, tuple)
+        def step(state: Any, digit: int) -> Hashable | None:
             place, total, sofar = state[0] + 1, state[1], state[2] + digit
             if total is not None and sofar > total:
                 return None
@@ -168,6 +160,3 @@ class RegionSums(ByMachine):
             sums.add(sum(rest[:length]))
             del rest[:length]
         return len(sums) == 1
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield through(self.cells, "#88b8e0", 0.14)
