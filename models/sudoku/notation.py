@@ -87,30 +87,32 @@ def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Ma
     return make
 
 
-def arrows(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
-        head, shaft = (path(side, grid, place) for side in sides(text, place))
-        if len(head) > 3:
-            raise InstanceError(place, f"{len(head)} cells in the circle; at most 3 are allowed")
-        yield sums.Arrow((*head, *shaft), len(head))
+def equations(rule: Callable[[str, str, Grid, Where], Rule]) -> Make:
+    """`left = right`: a rule for each."""
+
+    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
+        for text, place in texts(value, where):
+            yield rule(*sides(text, place), grid, place)
+
+    return make
 
 
-def patterns(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
-        left, right = sides(text, place)
-        yield pattern.Pattern(path(right, grid, place), left)
+def arrow(circle: str, line: str, grid: Grid, where: Where) -> Rule:
+    head = path(circle, grid, where)
+    shaft = path(line, grid, where)
+    if len(head) > 3:
+        raise InstanceError(where, f"{len(head)} cells in the circle; at most 3 are allowed")
+    return sums.Arrow((*head, *shaft), len(head))
 
 
 def contents(exactly: bool) -> Make:
-    def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-        for text, place in texts(value, where):
-            left, right = sides(text, place)
-            cells, wanted = path(right, grid, place), digits(left, grid, place)
-            if len(wanted) > len(cells):
-                raise InstanceError(place, f"{len(wanted)} digits for {len(cells)} cells")
-            yield cages.Holding(cells, wanted, exactly)
+    def holding(left: str, right: str, grid: Grid, where: Where) -> Rule:
+        cells, wanted = path(right, grid, where), digits(left, grid, where)
+        if len(wanted) > len(cells):
+            raise InstanceError(where, f"{len(wanted)} digits for {len(cells)} cells")
+        return cages.Holding(cells, wanted, exactly)
 
-    return make
+    return equations(holding)
 
 
 def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
@@ -148,23 +150,14 @@ def clones(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         yield cages.Clone(tuple(cell for group in groups for cell in group), sizes[0])
 
 
-def quads(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
-        left, right = sides(text, place)
-        r, c = one_cell(left, grid, place)
-        if (r + 1, c + 1) not in grid:
-            raise InstanceError(place, f"{left} is not the upper left cell of a 2x2 square")
-        square = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
-        wanted = digits(right, grid, place)
-        if len(wanted) > 4:
-            raise InstanceError(place, f"{len(wanted)} digits for 4 cells")
-        yield cages.Holding(square, wanted)
-
-
-def only(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
-        left, right = sides(text, place)
-        yield cages.Only(path(left, grid, place), digits(right, grid, place))
+def quad(corner: str, right: str, grid: Grid, where: Where) -> Rule:
+    r, c = one_cell(corner, grid, where)
+    if (r + 1, c + 1) not in grid:
+        raise InstanceError(where, f"{corner} is not the upper left cell of a 2x2 square")
+    wanted = digits(right, grid, where)
+    if len(wanted) > 4:
+        raise InstanceError(where, f"{len(wanted)} digits for 4 cells")
+    return cages.Holding(((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), wanted)
 
 
 def marked(*kinds: type[pairs.Touching]) -> Make:
@@ -193,10 +186,8 @@ def _all_given(
     value: Any, kinds: Sequence[type[pairs.Touching]], where: Where
 ) -> tuple[type[pairs.Touching], ...]:
     """The marks of which all are drawn: none, every one, or those of one kind."""
-    if isinstance(value, bool):
-        return tuple(kinds) if value else ()
-    chosen = tuple(kind for kind in kinds if kind.name == value)
-    if not chosen:
+    chosen = tuple(kind for kind in kinds if value is True or kind.name == value)
+    if not chosen and value is not False:
         raise InstanceError(where, f"true, false, {' or '.join(kind.name for kind in kinds)} is needed")
     return chosen
 
@@ -224,19 +215,17 @@ def from_sides(cls: type[Clued], *allowed: str) -> Make:
     return make
 
 
-def little_killer(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
-        left, right = sides(text, place)
-        start, _, direction = right.partition(" ")
-        if direction.strip() not in DIRECTIONS:
-            raise InstanceError(place, f'"{direction}" is no direction' + nearest(direction, DIRECTIONS))
-        down, across = DIRECTIONS[direction.strip()]
-        cells = [one_cell(start, grid, place)]
-        while (cells[-1][0] + down, cells[-1][1] + across) in grid:
-            cells.append((cells[-1][0] + down, cells[-1][1] + across))
-        if len(cells) < 2:
-            raise InstanceError(place, f"only one cell lies {direction.strip()} of {start}")
-        yield outside.LittleKiller(tuple(cells), number(left, place))
+def little_killer(clue: str, right: str, grid: Grid, where: Where) -> Rule:
+    start, _, direction = right.partition(" ")
+    if direction.strip() not in DIRECTIONS:
+        raise InstanceError(where, f'"{direction}" is no direction' + nearest(direction, DIRECTIONS))
+    down, across = DIRECTIONS[direction.strip()]
+    cells = [one_cell(start, grid, where)]
+    while (cells[-1][0] + down, cells[-1][1] + across) in grid:
+        cells.append((cells[-1][0] + down, cells[-1][1] + across))
+    if len(cells) < 2:
+        raise InstanceError(where, f"only one cell lies {direction.strip()} of {start}")
+    return outside.LittleKiller(tuple(cells), number(clue, where))
 
 
 FOUR = ("top", "bottom", "left", "right")
@@ -256,16 +245,16 @@ RULES: dict[str, Make] = {
     "dutch-flatmates": flag(everywhere.DutchFlatmates),
     "odd": on_paths(cages.Odd, 1),
     "even": on_paths(cages.Even, 1),
-    "only": only,
+    "only": equations(lambda left, right, *at: cages.Only(path(left, *at), digits(right, *at))),
     "different": on_paths(cages.Different),
     "killer": numbered(cages.Killer),
     "sum": numbered(cages.SumCage),
     "no-sum": numbered(cages.NoSubsetSum),
     "balanced": on_paths(cages.Balanced),
-    "quad": quads,
+    "quad": equations(quad),
     "holding": contents(exactly=False),
     "holding-exactly": contents(exactly=True),
-    "pattern": patterns,
+    "pattern": equations(lambda text, cells, *at: pattern.Pattern(path(cells, *at), text)),
     "any": any_of,
     "clone": clones,
     "counting-circles": on_paths(cages.CountingCircles, 1),
@@ -281,7 +270,7 @@ RULES: dict[str, Make] = {
     "renban": on_paths(lines.Renban),
     "between": on_paths(lines.Between, 3),
     "lockout": numbered(lines.Lockout, 4, 3),
-    "arrow": arrows,
+    "arrow": equations(arrow),
     "double-arrow": on_paths(sums.DoubleArrow, 3),
     "zipper": on_paths(sums.Zipper),
     "sum-line": numbered(sums.SumLine, 10, 2),
@@ -293,7 +282,7 @@ RULES: dict[str, Make] = {
     "first-hidden": from_sides(outside.FirstHidden, *FOUR),
     "x-sum": from_sides(outside.XSum, *FOUR),
     "numbered-room": from_sides(outside.NumberedRoom, *FOUR),
-    "little-killer": little_killer,
+    "little-killer": equations(little_killer),
     "full-rank": ranks,
     "lunchbox": numbered(outside.Lunchbox, None, 2),
     "row-indexing": on_paths(indexing.Indexing, 1, rows=True),

@@ -13,7 +13,7 @@ constraints, so that these puzzles are exact covers.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -79,7 +79,15 @@ class Sudoku:
         self._state(candidates)
         for rule in implied_sums(self.rules, self.grid):
             _add(candidates, rule)
-        structure = self._structure(candidates) if self._plain else None
+        structure = None
+        if self._plain:
+            variables = (
+                tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
+                for cell in self.grid.cells
+            )
+            structure = SudokuGrid(
+                tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables)
+            )
         return candidates.builder.build(projection, structure=structure, advice=self._advice)
 
     def statement(self) -> Statement:
@@ -142,13 +150,6 @@ class Sudoku:
         grid = self.grid
         return not self.rules and grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10))
 
-    def _structure(self, candidates: Candidates) -> SudokuGrid:
-        variables = (
-            tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
-            for cell in self.grid.cells
-        )
-        return SudokuGrid(tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables))
-
     @property
     def _advice(self) -> Advice:
         """Sums where most of the cells lie in killer cages."""
@@ -170,7 +171,10 @@ class Sudoku:
         return tuple(var for var, ((r, c), value) in named if board[r][c] == SYMBOLS[value])
 
     def sketch(self, chosen: Solution) -> Board:
-        digits = dict(self._names[var - 1] for var in chosen)
+        return self._shown(dict(self._names[var - 1] for var in chosen))
+
+    def _shown(self, digits: Mapping[Cell, int]) -> Board:
+        """The board with these digits, '.' in every other cell."""
         return self.grid.text(
             [SYMBOLS[digits[cell]] if cell in digits else EMPTY for cell in self.grid.cells]
         )
@@ -192,7 +196,7 @@ class Sudoku:
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         digits = {cell: SYMBOLS.index(symbol) for symbol, (cell,) in facts}
-        return {"grid": "\n".join(replace(self, givens={**self.givens, **digits})._given) + "\n"}
+        return {"grid": "\n".join(self._shown({**self.givens, **digits})) + "\n"}
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
@@ -237,17 +241,10 @@ class Sudoku:
     def unsolved(self, style: Style = "ascii") -> str:
         """The givens, and the names of the other rules, whose marks are drawn in pictures only."""
         names = ", ".join(dict.fromkeys(rule.name for rule in self.rules))
-        return self.render(self._given, style) + (f"\nrules: {names}" if names else "")
+        return self.render(self._shown(self.givens), style) + (f"\nrules: {names}" if names else "")
 
     def unsolved_svg(self) -> str:
-        return self.svg(self._given)
-
-    @property
-    def _given(self) -> Board:
-        """The board with the givens, '.' in every other cell."""
-        return self.grid.text(
-            [SYMBOLS[self.givens[cell]] if cell in self.givens else EMPTY for cell in self.grid.cells]
-        )
+        return self.svg(self._shown(self.givens))
 
     @cached_property
     def layout(self) -> Layout:

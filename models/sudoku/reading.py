@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.grid import SIZE, Cell, art_rows
+from zenkai_solver.models.grid import SIZE, Cell
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
 from zenkai_solver.models.sudoku.notation import RULES, rule_words
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -25,31 +25,22 @@ DEFAULT_BOXES |= {16: (4, 4), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
 
 def read(fields: Fields) -> Sudoku:
     fields.only(KEYS)
-    rows = _drawing(fields, "grid") if "grid" in fields.data else []
+    rows = [row for _, row in _drawing(fields, "grid")] if "grid" in fields.data else []
     height, width = _size(fields, rows)
     values = _values(fields, max(height, width))
     grid = replace(_regions(fields, height, width, values), latin=fields.flag("latin", True))
     givens = _givens(fields, rows, grid)
     puzzle = Sudoku(grid, givens, tuple(_rules(fields, grid)))
     if not fields.flag("lenient", False):
-        refuse_clashes(puzzle)
+        for cell, sentence in clashes(puzzle):
+            raise InstanceError("grid", f"{sentence} (`lenient` allows this)", cell[0])
     return puzzle
 
 
-def _drawing(fields: Fields, key: str) -> list[str]:
-    """The rows of a drawing, without spaces and the lines of boxes."""
-    rows = [re.sub(r"[\s|]", "", row) for row in art_rows(fields.text(key))]
-    return [row for row in rows if row and not re.fullmatch(r"[-+*=]+", row)]
-
-
-def _row_of(fields: Fields, key: str, number: int) -> int:
-    """The line, within the text of the drawing, of its row with that number."""
-    kept = (
-        i
-        for i, row in enumerate(fields.text(key).split("\n"))
-        if (bare := re.sub(r"[\s|]", "", row)) and not re.fullmatch(r"[-+*=]+", bare)
-    )
-    return next((i for n, i in enumerate(kept) if n == number), 0)
+def _drawing(fields: Fields, key: str) -> list[tuple[int, str]]:
+    """The rows of a drawing, without spaces and the lines of boxes, each with its line in the text."""
+    rows = ((i, re.sub(r"[\s|]", "", row)) for i, row in enumerate(fields.text(key).split("\n")))
+    return [(i, row) for i, row in rows if row and not re.fullmatch(r"[-+*=]+", row)]
 
 
 def _size(fields: Fields, rows: Sequence[str]) -> tuple[int, int]:
@@ -112,7 +103,7 @@ def _box(fields: Fields, height: int, width: int) -> tuple[int, int] | None:
 
 
 def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Iterator[Path]:
-    rows = _drawing(fields, "regions")
+    rows = [row for _, row in _drawing(fields, "regions")]
     _check_shape(fields, "regions", rows, height, width)
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(rows):
@@ -125,7 +116,7 @@ def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Itera
             raise InstanceError(
                 "regions",
                 f"region {letter}, from {cell_name((r, c))} on, has {len(own)} cells for {count} digits",
-                _row_of(fields, "regions", r),
+                _drawing(fields, "regions")[r][0],
             )
         yield tuple(own)
 
@@ -135,9 +126,8 @@ def _check_shape(fields: Fields, key: str, rows: Sequence[str], height: int, wid
         raise InstanceError(key, f"{len(rows)} rows, but the grid has {height}")
     for r, row in enumerate(rows):
         if len(row) != width:
-            raise InstanceError(
-                key, f"row {r + 1} has {len(row)} cells, but {width} are needed", _row_of(fields, key, r)
-            )
+            message = f"row {r + 1} has {len(row)} cells, but {width} are needed"
+            raise InstanceError(key, message, _drawing(fields, key)[r][0])
 
 
 def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
@@ -155,7 +145,7 @@ def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
                 raise InstanceError(
                     "grid",
                     f"{cell_name((r, c))}: {row[c]!r} is neither a digit from {low} to {high} nor a blank",
-                    _row_of(fields, "grid", r),
+                    _drawing(fields, "grid")[r][0],
                 )
             givens[r, c] = SYMBOLS.index(char)
     return givens
@@ -163,7 +153,7 @@ def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
 
 def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
     entries = fields.get("rules", (list, str), "a list of rules", [])
-    found: list[Rule] = []
+    found, caged = list[Rule](), set[Cell]()
     for i, entry in enumerate([entries] if isinstance(entries, str) else entries):
         where = ("rules", i) if isinstance(entries, list) else ("rules",)
         name, value, place = rule_words(entry, where)
@@ -173,18 +163,12 @@ def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
                 rule.check(grid)
             except RuleError as error:
                 raise InstanceError(own, str(error)) from None
-            _refuse_overlap(rule, found, own)
+            if isinstance(rule, Killer):
+                if shared := caged.intersection(rule.cells):
+                    raise InstanceError(own, f"two cages overlap in {cell_name(min(shared))}")
+                caged.update(rule.cells)
             found.append(rule)
     yield from found
-
-
-def _refuse_overlap(rule: Rule, before: Sequence[Rule], where: tuple[str | int, ...]) -> None:
-    """Killer cages share no cell."""
-    if not isinstance(rule, Killer):
-        return
-    for other in before:
-        if isinstance(other, Killer) and (shared := set(rule.cells) & set(other.cells)):
-            raise InstanceError(where, f"two cages overlap in {cell_name(min(shared))}")
 
 
 def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
@@ -208,9 +192,3 @@ def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
         ):
             for sentence in rule.broken(puzzle.givens, puzzle.grid):
                 yield rule.cells[0], f"the givens break the rule {sentence}"
-
-
-def refuse_clashes(puzzle: Sudoku) -> None:
-    """Raise InstanceError for the first clash; `lenient: true` makes it a question with the answer none."""
-    for cell, sentence in clashes(puzzle):
-        raise InstanceError("grid", f"{sentence} (`lenient` allows this)", cell[0])

@@ -29,6 +29,7 @@ class Rule:
     """The base of all rules; each method's default says nothing.
 
     `says` is the rule in words, which may name its fields as in `{clue}`; '' where it is not to be explained.
+    It takes the place of a docstring where it says all.
     Where it is `apart`, each set of cells is a rule of its own, as of chess moves each pair of cells.
     """
 

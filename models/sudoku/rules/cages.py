@@ -19,8 +19,6 @@ WIDE = 10  # digits: above it a machine that knows the set of digits used has to
 
 
 class Different(OnCells):
-    """The cells hold different digits."""
-
     name = "different"
     says: ClassVar[str] = "the digits differ"
 
@@ -57,8 +55,6 @@ class SumCage(Clued, ByMachine):
 
 
 class Killer(SumCage):
-    """The digits differ and add up to the clue."""
-
     name = "killer"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
 

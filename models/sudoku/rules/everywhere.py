@@ -142,8 +142,6 @@ class Apart(Rule):
 
 @dataclass(frozen=True)
 class AntiKnight(Apart):
-    """Cells a knight's move apart differ."""
-
     name: ClassVar[str] = "anti-knight"
     says: ClassVar[str] = "cells a knight's move apart differ"
     steps: ClassVar[tuple[Cell, ...]] = KNIGHT
@@ -154,8 +152,6 @@ class AntiKnight(Apart):
 
 @dataclass(frozen=True)
 class AntiKing(Apart):
-    """Cells a king's move apart differ."""
-
     name: ClassVar[str] = "anti-king"
     says: ClassVar[str] = "cells a king's move apart differ"
     steps: ClassVar[tuple[Cell, ...]] = ORTHOGONAL + DIAGONAL
@@ -188,8 +184,6 @@ class AntiTaxicab(Rule):
 
 @dataclass(frozen=True)
 class NonConsecutive(Rule):
-    """Neighbours do not hold consecutive digits."""
-
     name: ClassVar[str] = "non-consecutive"
     says: ClassVar[str] = "neighbours are not consecutive"
     apart: ClassVar[bool] = True
@@ -237,8 +231,6 @@ class Quartets(Rule):
 
 @dataclass(frozen=True)
 class Entropy(Quartets):
-    """Every 2x2 square holds a low, a middle and a high digit."""
-
     name: ClassVar[str] = "entropy"
     says: ClassVar[str] = "the square has a low, a middle and a high digit"
 
@@ -251,8 +243,6 @@ class Entropy(Quartets):
 
 @dataclass(frozen=True)
 class Modular(Quartets):
-    """Every 2x2 square holds digits of all three remainders modulo 3."""
-
     name: ClassVar[str] = "modular"
     says: ClassVar[str] = "the square has digits of all remainders modulo 3"
 
@@ -265,8 +255,6 @@ class Modular(Quartets):
 
 @dataclass(frozen=True)
 class DutchFlatmates(Rule):
-    """Every 5 has a 1 directly above it or a 9 directly below it."""
-
     name: ClassVar[str] = "dutch-flatmates"
     says: ClassVar[str] = "a 5 has a 1 above it or a 9 below it"
     apart: ClassVar[bool] = True

@@ -40,8 +40,6 @@ class Indexing(OnCells):
 
 
 class Pointing(ByMachine):
-    """The second digit says how many cells further on this line the first digit occurs again."""
-
     name = "pointing"
     says: ClassVar[str] = "the second digit says how far on the line the first one occurs again"
 
@@ -75,8 +73,6 @@ class Pointing(ByMachine):
 
 
 class CountDistinct(OnCells):
-    """The first digit says how many different digits the other cells hold."""
-
     name = "count-distinct"
     says: ClassVar[str] = "the first digit is the number of different digits after it"
 

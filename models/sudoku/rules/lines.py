@@ -67,8 +67,6 @@ class Whisper(Clued, ByPairs):
 
 
 class Palindrome(OnCells):
-    """The line reads the same from both ends."""
-
     name = "palindrome"
     says: ClassVar[str] = "the line reads the same from both ends"
     line: ClassVar[LineStyle | None] = ("#b8b8d8", 0.14)
@@ -82,8 +80,6 @@ class Palindrome(OnCells):
 
 
 class Renban(ByMachine):
-    """The line holds consecutive digits, none twice, in any order."""
-
     name = "renban"
     says: ClassVar[str] = "the digits are consecutive, in any order"
     line: ClassVar[LineStyle | None] = ("#e0a8e0", 0.14)
@@ -135,8 +131,6 @@ class Between(ByMachine):
 
 
 class Lockout(Clued, Between):
-    """The digits lie outside the range of those at the ends, which differ by at least the clue."""
-
     name = "lockout"
     says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
 
@@ -186,8 +180,6 @@ class Cycle(ByMachine):
 
 
 class Entropic(Cycle):
-    """Any three successive cells hold a low, a middle and a high digit."""
-
     name = "entropic"
     says: ClassVar[str] = "any three successive cells have a low, a middle and a high digit"
 
@@ -204,8 +196,6 @@ class Entropic(Cycle):
 
 
 class ModularLine(Clued, Cycle):
-    """Any `clue` successive cells hold digits of different remainders modulo the clue."""
-
     name = "modular-line"
     says: ClassVar[str] = "any {clue} successive cells have different remainders modulo {clue}"
 

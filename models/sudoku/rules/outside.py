@@ -75,8 +75,6 @@ class Skyscraper(Outside, ByMachine):
 
 
 class FirstHidden(Outside, ByMachine):
-    """The clue is the first digit that is hidden behind a greater one."""
-
     name = "first-hidden"
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
 
@@ -96,8 +94,6 @@ class FirstHidden(Outside, ByMachine):
 
 
 class XSum(Outside, ByMachine):
-    """The first X digits add up to the clue, where X is the first of them."""
-
     name = "x-sum"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
 

@@ -152,8 +152,6 @@ class Extreme(OnCells):
 
 
 class Minimum(Extreme):
-    """Each cell holds a digit below those of all its orthogonal neighbours."""
-
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
     signs = "><∨∧"
@@ -164,8 +162,6 @@ class Minimum(Extreme):
 
 
 class Maximum(Extreme):
-    """Each cell holds a digit above those of all its orthogonal neighbours."""
-
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
     signs = "<>∧∨"

@@ -48,8 +48,6 @@ class Arrow(ByMachine):
 
 
 class DoubleArrow(OnCells):
-    """The digits on the line add up to the sum of those at its ends."""
-
     name = "double-arrow"
     says: ClassVar[str] = "the digits between the ends add up to those at the ends"
 
@@ -103,8 +101,6 @@ class Zipper(ByMachine):
 
 
 class SumLine(Clued, ByMachine):
-    """The line can be cut into pieces that each add up to the clue."""
-
     name = "sum-line"
     says: ClassVar[str] = "the line is cut into pieces that add up to {clue}"
     line: ClassVar[LineStyle | None] = ("#a8c8a8", 0.14)
@@ -124,8 +120,6 @@ class SumLine(Clued, ByMachine):
 
 
 class RegionSums(ByMachine):
-    """Each stretch of the line within one region has the same sum."""
-
     name = "region-sums"
     says: ClassVar[str] = "the stretches within regions have one sum"
     line: ClassVar[LineStyle | None] = ("#88b8e0", 0.14)
