@@ -29,7 +29,7 @@ import yaml
 
 from zenkai_solver.models.source import (
     BREAK,
-    Stated,
+    IndentedText,
     comment_below,
     comment_fault,
     common_indentation,
@@ -167,7 +167,7 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     return replace(document, text=text)
 
 
-def _unchanged(text: str, stated: Stated, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
+def _unchanged(text: str, stated: IndentedText, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
     """As the text stands: what looked like a block may be none. Raises InstanceError."""
     bare = replace(stated, text=text, added=frozenset())
     if isinstance(error, _NoBlock):
@@ -185,7 +185,7 @@ class _NoBlock(yaml.YAMLError):
     """An indicator was added where no block begins."""
 
 
-def _explained(error: yaml.YAMLError, stated: Stated) -> InstanceError:
+def _explained(error: yaml.YAMLError, stated: IndentedText) -> InstanceError:
     if not isinstance(error, yaml.MarkedYAMLError):
         return _at(1, f"not YAML: {str(error).splitlines()[0]}")
     mark = error.problem_mark or error.context_mark
@@ -196,7 +196,7 @@ def _explained(error: yaml.YAMLError, stated: Stated) -> InstanceError:
     return _at(line + 1, f"not YAML: {error.problem}")
 
 
-def _parsed(stated: Stated, loaders: Sequence[Any]) -> Document:
+def _parsed(stated: IndentedText, loaders: Sequence[Any]) -> Document:
     """By the first loader that takes it. Raises InstanceError, yaml.YAMLError."""
     *others, last = loaders
     for loader in () if UNLIKE.search(stated.text) else others:
@@ -205,9 +205,9 @@ def _parsed(stated: Stated, loaders: Sequence[Any]) -> Document:
     return _read(stated, last)
 
 
-def _read(stated: Stated, loader: Any) -> Document:
+def _read(stated: IndentedText, loader: Any) -> Document:
     try:
-        return _Reader(stated, loader).document()
+        return _EventReader(stated, loader).document()
     except (ValueError, OverflowError) as error:  # e.g. the date 2020-99-99 or an int of 10,000 digits
         if isinstance(error, InstanceError):
             raise
@@ -220,10 +220,10 @@ def _at(line: int, message: str) -> InstanceError:
     return error
 
 
-class _Reader:
+class _EventReader:
     """Builds dicts, lists and scalars from the parser's events."""
 
-    def __init__(self, stated: Stated, loader: Any) -> None:
+    def __init__(self, stated: IndentedText, loader: Any) -> None:
         self.text = stated.text
         self.added = set(stated.added)
         self.rows = BREAK.split(stated.text)

@@ -1,6 +1,6 @@
 """The lines of a YAML text as a person sees them, beside what a YAML parser makes of them.
 
-    common_indentation(text) -> Stated     drawings keep their common indentation, whichever row begins it
+    common_indentation(text)               drawings keep their common indentation, whichever row begins it
     comment_below(lines, first, column)    a row of a drawing, below it, that YAML takes for a comment
     folded(raw, style)                     do lines become one?
 
@@ -29,7 +29,7 @@ BEHIND = "{!r:.40} is a comment to YAML, as is all from line {}: none may stand 
 
 
 @dataclass(frozen=True)
-class Stated:
+class IndentedText:
     """A text with indicators added; line and column of each, from 0; lines of blocks that stay in doubt.
 
     `doubtful`: first line, line behind the last one, and the line that may be a row or a comment.
@@ -44,7 +44,7 @@ def indentation(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def common_indentation(text: str) -> Stated:
+def common_indentation(text: str) -> IndentedText:
     """The text with an indicator at each block that is surely indented by less than its first row is."""
     lines, added, doubtful = BREAK.split(text), dict[int, int](), list[tuple[int, int, int]]()
     for at, column, end in _blocks(lines):
@@ -68,8 +68,8 @@ def common_indentation(text: str) -> Stated:
         for i in rows if surplus else ():
             lines[i] = lines[i][surplus:]
     if not added:
-        return Stated(text, doubtful=tuple(doubtful))
-    return Stated("\n".join(lines), frozenset(added.items()), tuple(doubtful))
+        return IndentedText(text, doubtful=tuple(doubtful))
+    return IndentedText("\n".join(lines), frozenset(added.items()), tuple(doubtful))
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:

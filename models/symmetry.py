@@ -50,10 +50,6 @@ class Symmetry:
         return self.labels.get(label, label), frozenset(map(self.cells.__getitem__, cells))
 
 
-def as_they_are(labels: Sequence[str]) -> Sequence[str]:
-    return labels
-
-
 @dataclass(frozen=True)
 class SymmetryGroup:
     """The symmetries of an instance, the identity first; cells are numbered in the order of `region.cells`.
@@ -66,7 +62,7 @@ class SymmetryGroup:
 
     region: Region
     elements: tuple[Symmetry, ...]
-    relabel: Callable[[Sequence[str]], Sequence[str]] = as_they_are
+    relabel: Callable[[Sequence[str]], Sequence[str]] = tuple  # as they are
 
     def __post_init__(self) -> None:
         if fault := _fault(self.elements, len(self.region.cells)):
@@ -85,7 +81,7 @@ class SymmetryGroup:
     @cached_property
     def maps(self) -> tuple[BoardMap, ...]:
         """The symmetries as maps of boards."""
-        return (_still, *(_BoardMap(self, element) for element in self.elements[1:]))
+        return (lambda board: board, *(_BoardMap(self, element) for element in self.elements[1:]))
 
     def permutations(
         self, names: Sequence[Name], says: Callable[[Name], Says]
@@ -120,10 +116,6 @@ def trivial(region: Region) -> SymmetryGroup:
     return SymmetryGroup(region, (Symmetry(tuple(range(len(region.cells)))),))
 
 
-def _still(board: Board) -> Board:
-    return board
-
-
 @dataclass(frozen=True)
 class _BoardMap:
     """A symmetry as a map of boards."""
@@ -153,7 +145,11 @@ def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:
     if not elements or any(sorted(element.cells) != list(range(cells)) for element in elements):
         return f"none, or one that does not permute the {cells} cells"
     labels = sorted({label for element in elements for label in element.labels})
-    words = [_word(element, labels) for element in elements]
+    number = {label: cells + i for i, label in enumerate(labels)}  # after the cells; -1 for one not named
+    words = [
+        (*element.cells, *(number.get(element.labels.get(label, label), -1) for label in labels))
+        for element in elements
+    ]
     identity = tuple(range(cells + len(labels)))
     if any(tuple(sorted(word)) != identity for word in words):
         return "one does not permute the labels"
@@ -187,12 +183,6 @@ def _not_closed(words: Sequence[Sequence[int]]) -> str | None:
                     known.add(new.tobytes())
                     queue.append(new)
     return None
-
-
-def _word(element: Symmetry, labels: Sequence[str]) -> tuple[int, ...]:
-    """Where the cells go, then the labels, numbered after the cells; -1 for a label that is not named."""
-    number = {label: len(element.cells) + i for i, label in enumerate(labels)}
-    return (*element.cells, *(number.get(element.labels.get(label, label), -1) for label in labels))
 
 
 @dataclass(frozen=True)

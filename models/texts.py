@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from zenkai_solver.models.document import Document, InstanceError, Where
@@ -78,15 +78,15 @@ JOINS = "text over several lines is joined by YAML to one: write the lines below
 def check(document: Document) -> None:
     """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
     family = document.data.get("puzzle")
-    kinds = _Kinds(family.strip() if isinstance(family, str) else "")
+    family = family.strip() if isinstance(family, str) else ""
     for where, value in _scalars(document.data, ()):
-        if (kind := kinds.of(where)) is not None:
+        if (kind := kind_of(family, where)) is not None:
             _check_value(kind, value, where, document.written.get(where))
     for where in sorted(document.folded, key=document.line):
-        if kinds.of(where) not in JOINED:
+        if kind_of(family, where) not in JOINED:
             raise InstanceError(where, JOINS)
     for where, comment in document.cut.items():
-        if kinds.of(where) == "name":
+        if kind_of(family, where) == "name":
             raise InstanceError(where, f"{comment!r:.40} is a comment to YAML: write the text in quotes")
 
 
@@ -99,22 +99,13 @@ def _scalars(value: Any, where: Where) -> Iterator[tuple[Where, Any]]:
             yield (*where, key), own
 
 
-class _Kinds:
-    """The kinds of the paths of a family, each looked for once."""
-
-    def __init__(self, family: str) -> None:
-        self.family = family
-        self.known: dict[Where, Kind | None] = {}
-
-    def of(self, where: Where) -> Kind | None:
-        path = tuple(0 if isinstance(part, int) else part for part in where)
-        if path not in self.known:
-            self.known[path] = kind_of(self.family, path)
-        return self.known[path]
-
-
 def kind_of(family: str, where: Where) -> Kind | None:
     """What the value at the path is to be; None where a family has no value."""
+    return _kind_of(family, tuple(0 if isinstance(part, int) else part for part in where))
+
+
+@lru_cache(1000)
+def _kind_of(family: str, where: Where) -> Kind | None:
     parts = ("[]" if isinstance(part, int) else "." + re.sub(r"[.\[\]]", "_", part) for part in where)
     path = ANY_OF.sub("rules[]", "".join(parts).removeprefix("."))
     return next((kind for pattern, kind in _patterns(family) if pattern.fullmatch(path)), None)

@@ -36,7 +36,7 @@ from zenkai_solver.models.where import language
 from zenkai_solver.models.where import normal as normals
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.language import holds as is_true
-from zenkai_solver.models.where.normal import Parts, moved, normal
+from zenkai_solver.models.where.normal import ClausalForm, moved, normal
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.engines.casewise import Casewise
@@ -262,7 +262,7 @@ def test_normal_forms_say_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -
     named = 0
     for _ in range(20):
         expression = an_expression_of(chance, 4)
-        parts = Parts.of(normal(expression), 7)
+        parts = ClausalForm.of(normal(expression), 7)
         named += len(parts.names)
         constraints = [*parts.clauses, *(Clause((lit,)) for lit in parts.cube)]
         for word in range(1 << 6):
@@ -281,7 +281,7 @@ def test_an_image_says_the_same_of_images() -> None:
     for _ in range(100):
         expression, perm = an_expression_of(chance, 3), (0, *chance.sample(range(1, 7), 6))
         true = frozenset(chance.sample(range(1, 7), 3))
-        image = Parts.of(moved(normal(expression), perm), 7)
+        image = ClausalForm.of(moved(normal(expression), perm), 7)
         own = {perm[var] for var in true}
         said_of_images = all(holds(c, own) for c in (*image.clauses, *(Clause((lit,)) for lit in image.cube)))
         if not image.names:

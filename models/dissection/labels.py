@@ -1,8 +1,8 @@
 """The declarative model: every cell has a piece, every piece a placed move.
 
-    Joined(figure, a, b)    the projection: neighbouring cells a and b are in one piece
+    InOnePiece(figure, a, b)    the projection: neighbouring cells a and b are in one piece
     InPiece(figure, a, k)   cell a is in piece k; pieces are numbered by their first cells in figure 1
-    Moves(k, move)          piece k goes from figure 1 to figure 2 by that turn and shift
+    MovesBy(k, move)          piece k goes from figure 1 to figure 2 by that turn and shift
 
 Connected pieces in figure 1 arrive connected. Everything but the moves of symmetric pieces, and which of two
 congruent pieces is which in figure 2, is a function of the projection; those choices make some solutions
@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 from zenkai_solver.models.constraints import AtMostOne, Clause, Connected, Constraint, ExactlyOne, Said
 from zenkai_solver.models.csp import Deferred, Model
-from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
+from zenkai_solver.models.dissection.problem import DissectionProblem, PlacedMove, placed_moves
 from zenkai_solver.models.grid import Cell, cell_name, span
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Says, SymmetryGroup
 
 
-class Joined(NamedTuple):
+class InOnePiece(NamedTuple):
     figure: int
     a: int
     b: int
@@ -38,14 +38,14 @@ class InPiece(NamedTuple):
     piece: int
 
 
-class Moves(NamedTuple):
+class MovesBy(NamedTuple):
     piece: int
     name: str
     shift: Cell
 
 
 @dataclass(frozen=True)
-class Numbering:
+class LabelNumbers:
     """The variables: edges first, then cells by figure, cell and piece, then moves by piece."""
 
     edges: int
@@ -64,16 +64,20 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
     """The model; its constraints are built when they are asked for."""
     moves = tuple(placed_moves(problem))
     area, pieces = len(problem.one.cells), problem.hi
-    joined = [Joined(figure, a, b) for figure, pairs in enumerate(problem.edges) for a, b in pairs]
-    number = Numbering(len(joined), area, pieces, len(moves))
+    joined = [InOnePiece(figure, a, b) for figure, pairs in enumerate(problem.edges) for a, b in pairs]
+    number = LabelNumbers(len(joined), area, pieces, len(moves))
     names = (
         *joined,
         *(InPiece(*place) for place in product((0, 1), range(area), range(pieces))),
-        *(Moves(piece, move.name, move.shift) for piece in range(pieces) for move in moves),
+        *(MovesBy(piece, move.name, move.shift) for piece in range(pieces) for move in moves),
     )
     cells = group.region.cells
 
-    def stated() -> Stated:
+    def says(edge: InOnePiece) -> Says:
+        """Its two cells bear one label, whichever; cells of figure 2 are numbered after those of figure 1."""
+        return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
+
+    def stated() -> Ruled:
         yield from _constraints(problem, moves, number, cells)
         yield from _fixed(problem, joined, cells)
 
@@ -81,15 +85,10 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         names,
         Deferred(lambda: (constraint for constraint, _ in stated())),
         tuple(range(1, len(joined) + 1)),
-        group.permutations(joined, lambda edge: _says(edge, area)),
+        group.permutations(joined, says),
         problem,
         said=Deferred(lambda: (said for _, said in stated())),
     )
-
-
-def _says(edge: Joined, area: int) -> Says:
-    """Its two cells bear one label, whichever; cells of figure 2 are numbered after those of figure 1."""
-    return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
 
 def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
@@ -97,21 +96,21 @@ def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
     area = len(on_board) // 2
     for name in names:
         match name:
-            case Joined(figure, a, b):
+            case InOnePiece(figure, a, b):
                 yield "", (on_board[figure * area + a], on_board[figure * area + b])
             case InPiece(figure, cell, piece):
                 yield ALPHABET[piece], (on_board[figure * area + cell],)
-            case Moves(piece, how, (down, right)):
+            case MovesBy(piece, how, (down, right)):
                 turned = "" if how == "identity" else f"{how}, "
                 yield f"{ALPHABET[piece]} moves: {turned}shift {down} {right}", ()
 
 
-Stated = Iterator[tuple[Constraint, Said | None]]
+Ruled = Iterator[tuple[Constraint, Said | None]]
 
 
 def _constraints(
-    problem: DissectionProblem, moves: tuple[Move, ...], number: Numbering, on_board: Sequence[Cell]
-) -> Stated:
+    problem: DissectionProblem, moves: tuple[PlacedMove, ...], number: LabelNumbers, on_board: Sequence[Cell]
+) -> Ruled:
     """Each constraint with the rule it is part of; `on_board`: the cells of figure 1, then of figure 2."""
     cells, pieces = range(number.area), range(number.pieces)
     one = tuple(on_board[: number.area])
@@ -144,7 +143,7 @@ def _constraints(
             yield from ((clause, same) for clause in _moved(move, number, k, number.move(k, m)))
 
 
-def _joined(problem: DissectionProblem, number: Numbering, on_board: Sequence[Cell]) -> Stated:
+def _joined(problem: DissectionProblem, number: LabelNumbers, on_board: Sequence[Cell]) -> Ruled:
     """Neighbours are joined exactly if they are in the same piece."""
     pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
     for edge, (figure, a, b) in enumerate(pairs, 1):
@@ -157,7 +156,7 @@ def _joined(problem: DissectionProblem, number: Numbering, on_board: Sequence[Ce
             yield Clause((edge, -x, -y)), said
 
 
-def _fixed(problem: DissectionProblem, joined: Sequence[Joined], on_board: Sequence[Cell]) -> Stated:
+def _fixed(problem: DissectionProblem, joined: Sequence[InOnePiece], on_board: Sequence[Cell]) -> Ruled:
     """What fixed pieces say of the edges."""
     for lit in problem.cube:
         figure, *pair = joined[abs(lit) - 1]
@@ -166,7 +165,7 @@ def _fixed(problem: DissectionProblem, joined: Sequence[Joined], on_board: Seque
         yield Clause((lit,)), Said(f"{span(cells)} are {together}, as the fixed pieces say", cells)
 
 
-def _moved(move: Move, number: Numbering, k: int, used: int) -> Iterator[Clause]:
+def _moved(move: PlacedMove, number: LabelNumbers, k: int, used: int) -> Iterator[Clause]:
     """If piece k uses the move, its cells in figure 2 are the images of those in figure 1."""
     sources, targets = {a for a, _ in move.images}, {b for _, b in move.images}
     for a, b in move.images:

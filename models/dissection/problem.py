@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.csp import Cube
-from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, normalise
+from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, Vector, normalise
 from zenkai_solver.models.where.language import Expression, holds
 
 Division = tuple[int, ...]
@@ -24,7 +24,7 @@ Images = tuple[int, ...]  # images[i]: the index of the cell to which a symmetry
 Edge = tuple[int, int]  # indices of two neighbouring cells, the smaller first
 
 
-class Symmetry(NamedTuple):
+class FigureSymmetry(NamedTuple):
     """A symmetry g of figure 1 with a symmetry h of figure 2; where a piece went by move i, its image goes by
     the move moves[i].
     """
@@ -70,20 +70,24 @@ class DissectionProblem:
     def transforms(self) -> tuple[Transform, ...]:
         return tuple(TRANSFORMS[name] for name in self.moves)
 
-    def symmetries(self, names: Iterable[str]) -> tuple[Symmetry, ...]:
+    def symmetries(self, names: Iterable[str]) -> tuple[FigureSymmetry, ...]:
         """The pairs of named symmetries, of figure 1 and of figure 2, that map solutions to solutions.
 
         g on figure 1 and h on figure 2 do so if pieces that match still match after it: for every move a
         there must be a move b with h a = b g. The identity comes first if it is named first.
         """
-        linear = {name: _linear(transform) for name, transform in TRANSFORMS.items()}
-        moves = {linear[name]: i for i, name in enumerate(self.moves)}
+
+        def then(first: Transform, second: Transform) -> tuple[Vector, Vector]:
+            """The linear map that is one after the other, by the images of a basis."""
+            return second(first((1, 0))), second(first((0, 1)))
+
         group = []
-        for g, h in product(tuple(names), repeat=2):
-            one, two = self.one.image(TRANSFORMS[g]), self.two.image(TRANSFORMS[h])
-            moved = [_after(_after(linear[h], a), _inverse(linear[g])) for a in moves]
-            if one is not None and two is not None and moves.keys() >= set(moved):
-                group.append(Symmetry(one, two, tuple(moves[b] for b in moved)))
+        for g, h in product([TRANSFORMS[name] for name in names], repeat=2):
+            one, two = self.one.image(g), self.two.image(h)
+            number = {then(g, b): i for i, b in enumerate(self.transforms)}
+            moved = [then(a, h) for a in self.transforms]
+            if one is not None and two is not None and number.keys() >= set(moved):
+                group.append(FigureSymmetry(one, two, tuple(number[b] for b in moved)))
         return tuple(group)
 
     def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
@@ -103,7 +107,7 @@ class DissectionProblem:
         return f"{len(self.one.cells)} cells, {pieces} pieces"
 
 
-class Move(NamedTuple):
+class PlacedMove(NamedTuple):
     """Turn or flip, then shift; `images` are the pairs of cells (of figure 1, of figure 2) it takes along."""
 
     name: str
@@ -111,7 +115,7 @@ class Move(NamedTuple):
     images: tuple[Edge, ...]
 
 
-def placed_moves(problem: DissectionProblem) -> Iterator[Move]:
+def placed_moves(problem: DissectionProblem) -> Iterator[PlacedMove]:
     """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
     for name, transform in zip(problem.moves, problem.transforms, strict=True):
         images: dict[Cell, list[Edge]] = {}
@@ -120,7 +124,7 @@ def placed_moves(problem: DissectionProblem) -> Iterator[Move]:
             for b, (row, column) in enumerate(problem.two.cells):
                 images.setdefault((row - r, column - c), []).append((a, b))
         for shift, pairs in sorted(images.items()):
-            yield Move(name, shift, tuple(pairs))
+            yield PlacedMove(name, shift, tuple(pairs))
 
 
 def edges(region: Region) -> tuple[Edge, ...]:
@@ -162,26 +166,3 @@ class Congruence:
             images = [normalise(map(transform, shape)) for transform in self.transforms]
             self.known.update(dict.fromkeys(images, min(images)))
         return self.known[shape]
-
-
-Linear = tuple[Cell, Cell]  # a transform by the images of (1, 0) and (0, 1)
-
-
-def _linear(transform: Transform) -> Linear:
-    (a, b), (c, d) = transform((1, 0)), transform((0, 1))
-    return (a, b), (c, d)
-
-
-def _after(h: Linear, g: Linear) -> Linear:
-    """First g, then h."""
-
-    def image(cell: Cell) -> Cell:
-        r, c = cell
-        return r * h[0][0] + c * h[1][0], r * h[0][1] + c * h[1][1]
-
-    return image(g[0]), image(g[1])
-
-
-def _inverse(g: Linear) -> Linear:
-    """The transpose: the transforms keep lengths."""
-    return (g[0][0], g[1][0]), (g[0][1], g[1][1])

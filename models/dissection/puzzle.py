@@ -146,11 +146,14 @@ class Dissection:
         for cell, label in enumerate(self.both.labels(board)):
             found[cell >= len(self.one.cells), label].append(cell)
         every = ((label, tuple(cells)) for (_, label), cells in found.items())
-        return tuple(self._clue(label, cells) for label, cells in every if cells not in self.fixed)
+        new = ((label, fixed, self._cells(fixed)) for label, fixed in every if fixed not in self.fixed)
+        return tuple(
+            Clue(f"{label}@{'+'.join(map(cell_name, cells))}", ("", cells), literals(self.problem, fixed))
+            for label, fixed, cells in new
+        )
 
-    def _clue(self, label: str, fixed: Fixed) -> Clue:
-        cells = tuple(self.both.cells[cell] for cell in fixed)
-        return Clue(f"{label}@{'+'.join(map(cell_name, cells))}", ("", cells), literals(self.problem, fixed))
+    def _cells(self, fixed: Fixed) -> tuple[Cell, ...]:
+        return tuple(self.both.cells[cell] for cell in fixed)
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         more = (tuple(sorted(self.both.index[cell] for cell in cells)) for _, cells in facts)
@@ -161,7 +164,7 @@ class Dissection:
 
     def _fixed_letters(self, every: Sequence[Fixed]) -> list[str | None]:
         """Of each cell of both figures; None for a cell of no fixed piece."""
-        shapes = [self.congruence.key([self.both.cells[cell] for cell in cells]) for cells in every]
+        shapes = [self.congruence.key(self._cells(cells)) for cells in every]
         letter = lettered(every, len(self.one.cells), shapes)
         return [letter.get(cell) for cell in range(len(self.both.cells))]
 
@@ -216,7 +219,7 @@ class Dissection:
             first, last = (0, area) if fixed[0] < area else (area, 2 * area)
             own = tuple(cell for cell in range(first, last) if labels[cell] == labels[fixed[0]])
             if own != fixed:
-                names = "+".join(cell_name(self.both.cells[cell]) for cell in fixed)
+                names = "+".join(map(cell_name, self._cells(fixed)))
                 yield f"the fixed piece {names} is not where it must be"
 
     def _piece_violations(
@@ -245,11 +248,12 @@ class Dissection:
         found = self.problem.symmetries(names[:1] if self.identify == "none" else names)
         area = len(self.one.cells)
         images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in found)
-        return SymmetryGroup(self.both, tuple(map(Symmetry, filter(self._keeps, images))), self._lettered)
-
-    def _keeps(self, image: Sequence[int]) -> bool:
-        """Do the fixed pieces arrive on fixed pieces?"""
-        return {tuple(sorted(image[cell] for cell in fixed)) for fixed in self.fixed} == set(self.fixed)
+        kept = (  # those under which the fixed pieces arrive on fixed pieces
+            image
+            for image in images
+            if {tuple(sorted(image[cell] for cell in fixed)) for fixed in self.fixed} == set(self.fixed)
+        )
+        return SymmetryGroup(self.both, tuple(map(Symmetry, kept)), self._lettered)
 
     def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
         """The pieces lettered afresh, in the order of their first cells in figure 1."""

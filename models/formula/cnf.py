@@ -17,7 +17,7 @@ PER_LINE = 20  # variables of a projection that is written
 
 
 @dataclass
-class _Reading:
+class _CnfText:
     variables: int = 0
     clauses: int = 0
     headed: int = 0  # the line of the head
@@ -28,7 +28,7 @@ class _Reading:
 
 def read(text: str) -> Parsed:
     """Raises InstanceError with the line."""
-    state, number = _Reading(), 0
+    state, number = _CnfText(), 0
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if words[:1] == ["%"]:
@@ -42,7 +42,7 @@ def read(text: str) -> Parsed:
     return _finished(state, number)
 
 
-def _comment(words: list[str], line: int, state: _Reading) -> None:
+def _comment(words: list[str], line: int, state: _CnfText) -> None:
     """A line `c p show` or `c ind`; any other says nothing."""
     kind = "show" if words[1:3] == ["p", "show"] else "ind" if words[1:2] == ["ind"] else ""
     if not kind:
@@ -53,7 +53,7 @@ def _comment(words: list[str], line: int, state: _Reading) -> None:
     state.shown.setdefault(kind, set()).update(numbers[:-1])
 
 
-def _head(words: list[str], line: int, state: _Reading) -> None:
+def _head(words: list[str], line: int, state: _CnfText) -> None:
     if state.headed:
         raise fault(line, f"a second head; the first is on line {state.headed}")
     if len(words) != 4 or words[1] != "cnf":
@@ -63,7 +63,7 @@ def _head(words: list[str], line: int, state: _Reading) -> None:
     state.headed = line
 
 
-def _clauses(words: list[str], line: int, state: _Reading) -> None:
+def _clauses(words: list[str], line: int, state: _CnfText) -> None:
     if not state.headed:
         raise fault(line, "no head `p cnf VARIABLES CLAUSES` before the clauses")
     if words[0] in ("x", "h", "w") or words[0].startswith("x"):
@@ -80,7 +80,7 @@ def _clauses(words: list[str], line: int, state: _Reading) -> None:
             state.open.clear()
 
 
-def _finished(state: _Reading, line: int) -> Parsed:
+def _finished(state: _CnfText, line: int) -> Parsed:
     if not state.headed:
         raise fault(line, "no head: p cnf VARIABLES CLAUSES")
     if state.open:
@@ -101,7 +101,7 @@ def _finished(state: _Reading, line: int) -> Parsed:
     return Parsed(lines, labels, tuple(projection), tuple(state.rows))
 
 
-def _lines(state: _Reading, projection: Sequence[int], projected: bool) -> Iterator[str]:
+def _lines(state: _CnfText, projection: Sequence[int], projected: bool) -> Iterator[str]:
     yield f"p cnf {state.variables} {len(state.rows)}"
     for first in range(0, max(1, len(projection)) if projected else 0, PER_LINE):
         yield " ".join(["c p show", *map(str, projection[first : first + PER_LINE]), "0"])

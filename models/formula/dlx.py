@@ -19,7 +19,7 @@ BOUNDED = re.compile(r"(?:(\d+):)?(\d+)\|([^|:]+)")
 
 
 @dataclass
-class _Item:
+class _CoverItem:
     name: str
     lo: int
     hi: int
@@ -29,7 +29,7 @@ class _Item:
 
 def read(text: str) -> Parsed:
     """Raises InstanceError with the line."""
-    items: dict[str, _Item] = {}
+    items: dict[str, _CoverItem] = {}
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
@@ -47,8 +47,8 @@ def read(text: str) -> Parsed:
     return _finished(items, lines)
 
 
-def _items(words: list[str], line: int) -> dict[str, _Item]:
-    items: dict[str, _Item] = {}
+def _items(words: list[str], line: int) -> dict[str, _CoverItem]:
+    items: dict[str, _CoverItem] = {}
     primary = True
     for word in words:
         if word == "|":
@@ -63,9 +63,9 @@ def _items(words: list[str], line: int) -> dict[str, _Item]:
     return items
 
 
-def _item(word: str, primary: bool, line: int) -> _Item:
+def _item(word: str, primary: bool, line: int) -> _CoverItem:
     if "|" not in word and ":" not in word:
-        return _Item(word, 1 if primary else 0, 1, primary)
+        return _CoverItem(word, 1 if primary else 0, 1, primary)
     match = BOUNDED.fullmatch(word)
     if match is None or not primary:
         raise fault(line, f"{word!r:.40} is not an item: NAME, or LO:HI|NAME of a primary one")
@@ -73,10 +73,10 @@ def _item(word: str, primary: bool, line: int) -> _Item:
     low = integer(match[1], line) if match[1] else high
     if not 0 <= low <= high or high == 0:
         raise fault(line, f"{word!r:.40}: bounds from {low} to {high}")
-    return _Item(match[3], low, high, primary)
+    return _CoverItem(match[3], low, high, primary)
 
 
-def _option(words: list[str], line: int, items: dict[str, _Item], number: int) -> None:
+def _option(words: list[str], line: int, items: dict[str, _CoverItem], number: int) -> None:
     seen = set()
     for word in words:
         name, colon, colour = word.partition(":")
@@ -93,7 +93,7 @@ def _option(words: list[str], line: int, items: dict[str, _Item], number: int) -
         raise fault(line, "an option without a primary item: nothing says whether it is chosen")
 
 
-def _finished(items: dict[str, _Item], lines: list[str]) -> Parsed:
+def _finished(items: dict[str, _CoverItem], lines: list[str]) -> Parsed:
     check_size(len(lines) - 1, 1)
     rows, coloured = [], []
     for item in items.values():

@@ -11,10 +11,13 @@ MOST = 100_000  # values that are tried for one solution
 
 
 class Extension:
-    """The rows with what is set so far. A row `at least` is (weights, literals, bound), weights positive."""
+    """The rows with what is set so far: sums of positive weights that are at least a bound."""
 
     def __init__(self, rows: Sequence[Row], size: int) -> None:
-        self.rows = [part for row in rows for part in _at_least(row)]
+        self.rows = [_positive(row.weights, row.lits, row.lo) for row in rows]
+        for row in rows:
+            if row.hi is not None:
+                self.rows.append(_positive([-weight for weight in row.weights], row.lits, -row.hi))
         self.at: dict[int, list[tuple[int, int]]] = {}
         for number, (terms, _) in enumerate(self.rows):
             for lit, weight in terms.items():
@@ -92,13 +95,6 @@ class Extension:
             for number, weight in self.at.get(-lit, ()):
                 self.spare[number] += weight
         del self.trail[length:]
-
-
-def _at_least(row: Row) -> Iterator[tuple[Mapping[int, int], int]]:
-    """The row as one or two: a sum of positive weights is at least the bound."""
-    yield _positive(row.weights, row.lits, row.lo)
-    if row.hi is not None:
-        yield _positive([-weight for weight in row.weights], row.lits, -row.hi)
 
 
 def _positive(weights: Sequence[int], lits: Sequence[int], bound: int) -> tuple[Mapping[int, int], int]:

@@ -24,7 +24,7 @@ SIGNS = (">=", "<=", "=")
 
 
 @dataclass
-class _Reading:
+class _OpbText:
     head: tuple[int, int] | None = None
     shown: set[int] = field(default_factory=set)
     projected: bool = False
@@ -34,7 +34,7 @@ class _Reading:
 
 def read(text: str) -> Parsed:
     """Raises InstanceError with the line."""
-    state, words, number = _Reading(), list[str](), 0
+    state, words, number = _OpbText(), list[str](), 0
     for number, line in enumerate(text.split("\n"), 1):
         if line.lstrip().startswith("*"):
             _comment(line.strip(), number, state)
@@ -50,7 +50,7 @@ def read(text: str) -> Parsed:
     return _finished(state)
 
 
-def _comment(line: str, number: int, state: _Reading) -> None:
+def _comment(line: str, number: int, state: _OpbText) -> None:
     if match := HEAD.fullmatch(line):
         state.head = int(match[1]), int(match[2])
     elif "#variable" in line.lower():
@@ -60,7 +60,7 @@ def _comment(line: str, number: int, state: _Reading) -> None:
         state.shown.update(_variable(word, number, state) for word in match[1].split())
 
 
-def _variable(word: str, line: int, state: _Reading) -> int:
+def _variable(word: str, line: int, state: _OpbText) -> int:
     """The variable as a literal."""
     match = VARIABLE.fullmatch(word)
     if match is None:
@@ -71,7 +71,7 @@ def _variable(word: str, line: int, state: _Reading) -> int:
     return -number if match[1] else number
 
 
-def _row(words: list[str], line: int, state: _Reading) -> None:
+def _row(words: list[str], line: int, state: _OpbText) -> None:
     if words and (words[0].rstrip(":") in ("min", "max", "soft") or words[0].startswith("[")):
         if words == ["min:"]:  # an objective of nothing
             return
@@ -89,7 +89,7 @@ def _row(words: list[str], line: int, state: _Reading) -> None:
     state.rows.append(Row(name, weights, lits, limit, limit if sign == "=" else None))
 
 
-def _finished(state: _Reading) -> Parsed:
+def _finished(state: _OpbText) -> Parsed:
     size, number = state.head or (state.top, len(state.rows))
     check_size(size, 1)
     if state.top > size or len(state.rows) != number:

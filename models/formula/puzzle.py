@@ -89,7 +89,9 @@ class Formula:
         if not board or chosen != sorted(set(chosen)):
             yield "a row is missing, is there twice, or is out of order"
             return
-        true = self._assignment(set(chosen))
+        true: set[int] | None = set(chosen)
+        if len(self.parsed.projection) < self.parsed.size:
+            true = self._extension.find(var if var in chosen else -var for var in self.parsed.projection)
         if true is None:
             yield "no values of the other variables make the formula true"
             return
@@ -98,13 +100,6 @@ class Formula:
             *(item.broken(true) for item in self.parsed.coloured),
         )
         yield from filter(None, broken)
-
-    def _assignment(self, true: set[int]) -> set[int] | None:
-        """The true variables; None if the rest of the formula has no solution. Raises InstanceError."""
-        if len(self.parsed.projection) == self.parsed.size:
-            return true
-        lits = (var if var in true else -var for var in self.parsed.projection)
-        return self._extension.find(lits)
 
     @cached_property
     def _extension(self) -> Extension:
@@ -136,17 +131,14 @@ class Formula:
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
         """Several boards, beside one another; a star before each row that is not on all of them."""
-        common = set(boards[0]).intersection(*boards)
-        marked = (
-            "\n".join(f"{' ' if row in common else DIFFERS} {row}" for row in board) for board in boards
-        )
-        return beside(list(marked))
+        return beside(["\n".join(board) for board in _marked(boards)])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
-        common = set(boards[0]).intersection(*boards)
-        return sheet(
-            [
-                self.svg(tuple(f"{' ' if row in common else DIFFERS} {row}" for row in board))
-                for board in boards
-            ]
-        )
+        return sheet([self.svg(board) for board in _marked(boards)])
+
+
+def _marked(boards: Sequence[Board]) -> Iterator[Board]:
+    """The boards with a star before each row that is not on all of them."""
+    common = set(boards[0]).intersection(*boards)
+    for board in boards:
+        yield tuple(f"{' ' if row in common else DIFFERS} {row}" for row in board)

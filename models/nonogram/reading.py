@@ -46,7 +46,10 @@ def read(fields: Fields) -> Nonogram:
     fields.only(KEYS)
     if "file" in fields.data:
         raise InstanceError("file", "a file can be named only where the instance itself is a file")
-    inks = _inks(fields.mapping("inks", {}))
+    stated = fields.mapping("inks", {})
+    if len(stated) > MAX_INKS:
+        raise InstanceError("inks", TOO_MANY.format(len(stated)))
+    inks = tuple(_ink(label, colour) for label, colour in stated.items()) or (BLACK,)
     numbers = {ink.label: number for number, ink in enumerate(inks, 1)}
     rows, columns = (_lines(fields, side, numbers) for side in ("rows", "columns"))
     goal = fields.text("goal", "")
@@ -54,12 +57,6 @@ def read(fields: Fields) -> Nonogram:
     given = tuple(fields.text("given").split()) if "given" in fields.data else None
     sheet = Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given)
     return Nonogram(checked(sheet))
-
-
-def _inks(stated: Mapping[str, Any]) -> tuple[Ink, ...]:
-    if len(stated) > MAX_INKS:
-        raise InstanceError("inks", TOO_MANY.format(len(stated)))
-    return tuple(_ink(label, colour) for label, colour in stated.items()) or (BLACK,)
 
 
 def _ink(label: str, colour: Any) -> Ink:

@@ -108,8 +108,8 @@ class Words:
     def bearing(self, label: str, cells: Sequence[Cell]) -> tuple[int, ...]:
         """The variables that say that one `label` covers all of the cells."""
         wanted = set(cells)
-        own = (var for var in self.covering.get(cells[0], ()))
-        return tuple(v for v in own if self.facts[v - 1][0] == label and wanted <= set(self.facts[v - 1][1]))
+        some = self.covering.get(cells[0], ())
+        return tuple(v for v in some if self.facts[v - 1][0] == label and wanted <= set(self.facts[v - 1][1]))
 
 
 class _Parser:
@@ -160,19 +160,15 @@ class _Parser:
         if self.word("not"):
             found: Expression = Not(self.one())
         elif self.text[self.at : self.at + 1] == "(" and self.text[self.at + 1 : self.at + 2] != "@":
-            found = self.inner()
+            opened = self.at
+            self.at += 1
+            found = self.either()
+            if self.text[self.at : self.at + 1] != ")":
+                raise self.fault("this parenthesis is not closed", opened)
+            self.at += 1
         else:
             found = self.atom()
         self.depth -= 1
-        return found
-
-    def inner(self) -> Expression:
-        opened = self.at
-        self.at += 1
-        found = self.either()
-        if self.text[self.at : self.at + 1] != ")":
-            raise self.fault("this parenthesis is not closed", opened)
-        self.at += 1
         return found
 
     def atom(self) -> Expression:

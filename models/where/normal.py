@@ -2,12 +2,12 @@
 
 normal(expression)     negations pushed down to the variables, nested parts of one kind put together
 moved(normal, perm)    the same of the images of its variables
-Parts.of(normal, ...)  its literals that must be true, and clauses for the rest
+ClausalForm.of(normal, ...)  its literals that must be true, and clauses for the rest
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -78,7 +78,7 @@ def moved(one: Normal, perm: Sequence[int]) -> Normal:
 
 
 @dataclass
-class Parts:
+class ClausalForm:
     """`forced` are literals that are true, `names` new variables from `first` on, `clauses` say the rest."""
 
     first: int
@@ -87,7 +87,7 @@ class Parts:
     clauses: list[Constraint] = field(default_factory=list)
 
     @classmethod
-    def of(cls, one: Normal, first: int, others: Alone = nothing) -> Parts:
+    def of(cls, one: Normal, first: int, others: Alone = nothing) -> ClausalForm:
         """`first` is the number of the first new variable."""
         found = cls(first)
         for part in one.parts if isinstance(one, All) else (one,):
@@ -140,14 +140,8 @@ def _multiplied(part: Normal) -> list[frozenset[Lit]] | None:
                 number *= MOST_CLAUSES + 1 if own is None else len(own)
                 if number > MOST_CLAUSES:
                     return None
-            return list(_products([own for own in ways if own is not None]))
+            products = product(*(own for own in ways if own is not None))
+            clauses = [frozenset[Lit]().union(*some) for some in products]
+            return [clause for clause in clauses if not any(-lit in clause for lit in clause)]
         case lit:
             return [frozenset({lit})]
-
-
-def _products(ways: Sequence[Sequence[frozenset[Lit]]]) -> Iterator[frozenset[Lit]]:
-    """One clause of each, joined, where that is not true anyway."""
-    for some in product(*ways):
-        clause = frozenset().union(*some)
-        if not any(-lit in clause for lit in clause):
-            yield clause

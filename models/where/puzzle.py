@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Said
@@ -43,7 +44,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 from zenkai_solver.models.where.cases import cases, true_rows
 from zenkai_solver.models.where.language import Expression, Words, holds
-from zenkai_solver.models.where.normal import FALSE, Alone, Normal, Parts, moved, normal
+from zenkai_solver.models.where.normal import FALSE, Alone, ClausalForm, Normal, moved, normal
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -87,8 +88,14 @@ class Conditioned:
         symmetries = tuple(model.symmetries[i] for i in self._kept) if model.symmetries else ()
         stated = normal(self.expression, others)
         if stated == FALSE:
-            return replace(self._impossible(), symmetries=symmetries)
-        parts = Parts.of(stated, model.size + 1, others)
+            if model.projection:
+                impossible = restrict(model, (model.projection[0], -model.projection[0]))
+            else:
+                impossible = replace(
+                    model, constraints=_with(model.constraints, [Clause(())]), structure=None
+                )
+            return replace(impossible, symmetries=symmetries)
+        parts = ClausalForm.of(stated, model.size + 1, others)
         found = restrict(model, parts.cube)
         if isinstance(model.structure, Conditional):
             found = replace(found, structure=model.structure.under(self.expression))
@@ -103,12 +110,6 @@ class Conditioned:
     @property
     def _said(self) -> Said:
         return Said(f"where: {self.text}")
-
-    def _impossible(self) -> Model:
-        model = self._whole
-        if model.projection:
-            return restrict(model, (model.projection[0], -model.projection[0]))
-        return replace(model, constraints=_with(model.constraints, [Clause(())]), structure=None)
 
     @cached_property
     def _kept(self) -> Sequence[int]:
@@ -154,8 +155,8 @@ class _Explained(Conditioned):
         cells = self.inner.symmetries().region.cells
         deciding = own.facts[: len(own.model.projection)]
         stated = normal(Words.of(deciding, cells).parse(self.text), others := _others(own.model))
-        impossible = Parts(own.model.size + 1, clauses=[Clause(())])
-        parts = impossible if stated == FALSE else Parts.of(stated, own.model.size + 1, others)
+        impossible = ClausalForm(own.model.size + 1, clauses=[Clause(())])
+        parts = impossible if stated == FALSE else ClausalForm.of(stated, own.model.size + 1, others)
         more: list[Constraint] = [*(Clause((lit,)) for lit in parts.cube), *parts.clauses]
         model = replace(
             own.model,
@@ -169,11 +170,11 @@ class _Explained(Conditioned):
 class _Batched(Conditioned):
     def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
         tools = self.inner.batches(model, group)
-        return None if tools is None else _Checked(tools, self.expression)
+        return None if tools is None else cast(Batches, _CheckedBatches(tools, self.expression))
 
 
 @dataclass(frozen=True)
-class _Checked:
+class _CheckedBatches:
     """The tools of the puzzle, with the condition among the rules."""
 
     tools: Batches
@@ -183,23 +184,11 @@ class _Checked:
         right = self.tools.check(boards)
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
-    def boards(self, rows: np.ndarray) -> BoardBatch:
-        return self.tools.boards(rows)
-
-    def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
-        return self.tools.canonical(rows, boards)
-
-    def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
-        return self.tools.read(texts)
-
-    def rows(self, boards: BoardBatch) -> np.ndarray:
-        return self.tools.rows(boards)
-
-    def texts(self, boards: BoardBatch) -> list[bytes]:
-        return self.tools.texts(boards)
-
-    def board(self, boards: BoardBatch, i: int) -> Board:
-        return self.tools.board(boards, i)
+    def __getattr__(self, name: str) -> Any:
+        """All else is the puzzle's own."""
+        if name.startswith("__"):  # asked while it is unpickled, before `tools` is there
+            raise AttributeError(name)
+        return getattr(self.tools, name)
 
 
 # ---- making them
@@ -223,7 +212,7 @@ def _class_for(family: type[Puzzle]) -> type[Conditioned]:
     changed = ((Staged, _Stages), (Batched, _Batched), (Explained, _Explained))
     bases = tuple(own for ability, own in changed if _has(family, ability)) or (Conditioned,)
     members = [name for ability in HANDED_ON if _has(family, ability) for name in _members(ability)]
-    handed = {name: property(_get(name)) for name in members}
+    handed = {name: property(attrgetter(f"inner.{name}")) for name in members}
     return type(f"Conditioned{family.__name__}", bases, {"family": family.family, **handed})
 
 
@@ -233,10 +222,6 @@ def _has(family: type, ability: type) -> bool:
 
 def _members(ability: type) -> list[str]:
     return [name for base in ability.__mro__ for name in vars(base) if not name.startswith("_")]
-
-
-def _get(name: str) -> Any:
-    return lambda self: getattr(self.inner, name)
 
 
 def _others(model: Model) -> Alone:
