@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
@@ -197,8 +197,24 @@ class Unsolved(Protocol):
     def unsolved_svg(self) -> str: ...
 
 
-# These cells bear that label; "": they are of one piece; without cells: what has that name is true.
-Fact: TypeAlias = tuple[str, tuple[Cell, ...]]
+class Fact(NamedTuple):
+    """What a variable says of a board when it is true: these cells bear that label.
+
+    Two further kinds have no label or no cells: `Fact.joined`, `Fact.named`.
+    """
+
+    label: str
+    cells: tuple[Cell, ...] = ()
+
+    @classmethod
+    def joined(cls, cells: Iterable[Cell]) -> Fact:
+        """The cells belong to one piece, whichever."""
+        return cls("", tuple(cells))
+
+    @classmethod
+    def named(cls, name: str) -> Fact:
+        """A variable that is known by its name, and is on no cell."""
+        return cls(name)
 
 
 @runtime_checkable
@@ -207,11 +223,27 @@ class Telling(Encoding, Protocol):
 
     @property
     def facts(self) -> Sequence[Fact]:
-        """What each variable of the projection says; these are the variables 1, 2, ..."""
+        """facts[v - 1] is what variable v says; the projection of the model is 1..len(facts)."""
+
+
+class Copies(NamedTuple):
+    """Labels that boards do not show, and the letters that boards have instead, in order of first cells."""
+
+    labels: frozenset[str] = frozenset()
+    letters: str = ""
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    """Has pieces that occur several times, each of which bears a letter of its own on boards."""
 
     @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        """The labels that boards do not show, and the letters instead, in the order of first cells."""
+    def copies(self) -> Copies: ...
+
+
+def copies_of(puzzle: object) -> Copies:
+    """None for a puzzle whose boards show the labels of its facts."""
+    return puzzle.copies if isinstance(puzzle, Lettered) else Copies()
 
 
 @dataclass(frozen=True)
@@ -236,8 +268,8 @@ class Givable(Protocol):
 
 @dataclass(frozen=True)
 class Statement:
-    """A model whose constraints all have words, and what each variable 1, 2, ... says: those of the
-    projection first, then others, which may differ where these are the same.
+    """A model whose constraints all have words; facts[v - 1] is what variable v says. The projection is
+    1, 2, ...; the variables behind it may differ where these are the same.
     """
 
     model: Model

@@ -61,11 +61,7 @@ class Row:
 
     @property
     def facts(self) -> Sequence[Fact]:
-        return [("X", ((0, c),)) for c in range(self.own.size)]
-
-    @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return frozenset(), ""
+        return [Fact("X", ((0, c),)) for c in range(self.own.size)]
 
     def render(self, board: Board, style: Style = "ascii") -> str:
         return board[0]

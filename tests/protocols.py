@@ -21,6 +21,7 @@ from zenkai_solver.models.puzzle import (
     InSpace,
     Labelled,
     Laid,
+    Lettered,
     Moving,
     Noted,
     Puzzle,
@@ -109,6 +110,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Lettered: (Packing,),
     Givable: GIVABLE,
     Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
@@ -136,7 +138,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Weighing: WEIGHING,
 }
 FAMILY_ABILITIES = (
-    *(Batched, Staged, Recording, Labelled, Encoding, Telling),
+    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered),
     *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (

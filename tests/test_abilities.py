@@ -33,6 +33,7 @@ from zenkai_solver.models.puzzle import (
     Sketched,
     Telling,
     Unsolved,
+    copies_of,
 )
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
@@ -118,12 +119,12 @@ def test_a_board_is_encoded_as_the_solution_that_it_is(name: str) -> None:
 
 
 def shows(puzzle: Telling, board: Board, fact: Fact) -> bool:
-    """Is the fact true on the board? From the words of `Fact` and `Telling.copies` alone."""
+    """Is the fact true on the board? From the words of `Fact` and `Copies` alone."""
     label, cells = fact
     if not cells:
         return label in {row.partition(":")[0] for row in board}
     own = {board[r][c] for r, c in cells}
-    hidden, letters = puzzle.copies
+    hidden, letters = copies_of(puzzle)
     if label in hidden:  # a whole piece under some letter
         return len(own) == 1 and own <= set(letters) and Counter("".join(board))[min(own)] == len(cells)
     return len(own) == 1 if label == "" else own == {label}

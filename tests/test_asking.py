@@ -20,7 +20,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.puzzle import Instance, copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import Expression, ExpressionError, holds
 from zenkai_solver.solvers.asking import compiling, filtering, order, queries
@@ -470,7 +470,7 @@ def _contents(own: Case, board: Board, question: str) -> object:
     facts = [own.set.facts[var - 1] for var in own.chosen[board]]
     if "=" in question or question.isdecimal():
         return said(own, board, question)
-    hidden, _ = own.set.told.copies
+    hidden = copies_of(own.set.told).labels
     here = [(label, cells) for label, cells in facts if _cell(question) in cells]
     return tuple(fact if fact[0] in hidden else fact[0] for fact in here)
 

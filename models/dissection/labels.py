@@ -97,12 +97,12 @@ def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
     for name in names:
         match name:
             case InOnePiece(figure, a, b):
-                yield "", (on_board[figure * area + a], on_board[figure * area + b])
+                yield Fact.joined((on_board[figure * area + a], on_board[figure * area + b]))
             case InPiece(figure, cell, piece):
-                yield ALPHABET[piece], (on_board[figure * area + cell],)
+                yield Fact(ALPHABET[piece], (on_board[figure * area + cell],))
             case MovesBy(piece, how, (down, right)):
                 turned = "" if how == "identity" else f"{how}, "
-                yield f"{ALPHABET[piece]} moves: {turned}shift {down} {right}", ()
+                yield Fact.named(f"{ALPHABET[piece]} moves: {turned}shift {down} {right}")
 
 
 Ruled = Iterator[tuple[Constraint, Said | None]]

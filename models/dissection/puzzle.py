@@ -138,7 +138,7 @@ class Dissection:
         """Which neighbouring cells are of one piece."""
         figures = (self.one.cells, self.both.cells[len(self.one.cells) :])
         own = zip(figures, self.problem.edges)
-        return tuple(("", (cells[a], cells[b])) for cells, edges in own for a, b in edges)
+        return tuple(Fact.joined((cells[a], cells[b])) for cells, edges in own for a, b in edges)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         """Each piece as it lies in figure 1, and as it lies in figure 2."""
@@ -146,9 +146,17 @@ class Dissection:
         for cell, label in enumerate(self.both.labels(board)):
             found[cell >= len(self.one.cells), label].append(cell)
         every = ((label, tuple(cells)) for (_, label), cells in found.items())
-        new = ((label, fixed, self._cells(fixed)) for label, fixed in every if fixed not in self.fixed)
+        new = (
+            (label, self._cells(fixed), literals(self.problem, fixed))
+            for label, fixed in every
+            if fixed not in self.fixed
+        )
         return tuple(
-            Clue(f"{label}@{'+'.join(map(cell_name, cells))}", ("", cells), literals(self.problem, fixed))
+            Clue(
+                f"{label}@{'+'.join(map(cell_name, cells))}",
+                Fact.joined(cells),
+                literals(self.problem, fixed),
+            )
             for label, fixed, cells in new
         )
 
@@ -167,10 +175,6 @@ class Dissection:
         shapes = [self.congruence.key(self._cells(cells)) for cells in every]
         letter = lettered(every, len(self.one.cells), shapes)
         return [letter.get(cell) for cell in range(len(self.both.cells))]
-
-    @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return frozenset(), ""
 
     def encode(self, board: Board) -> Solution:
         one, two = self.labels(board)

@@ -74,11 +74,7 @@ class Formula:
     @cached_property
     def facts(self) -> Sequence[Fact]:
         """The names of the variables; of an option its number."""
-        return tuple((self.parsed.labels[var].partition(":")[0], ()) for var in self.parsed.projection)
-
-    @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return frozenset(), ""
+        return tuple(Fact.named(self.parsed.labels[var].partition(":")[0]) for var in self.parsed.projection)
 
     def violations(self, board: Board) -> Iterator[str]:
         """Evaluate the formula; of other variables than the projection's, values are looked for."""

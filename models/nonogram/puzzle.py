@@ -120,20 +120,19 @@ class Nonogram:
     @cached_property
     def facts(self) -> Sequence[Fact]:
         cells = product(range(self.height), range(self.width))
-        return tuple((label, (cell,)) for cell in cells for label in self.sheet.labels[1:])
-
-    @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return frozenset(), ""
+        return tuple(Fact(label, (cell,)) for cell in cells for label in self.sheet.labels[1:])
 
     def encode(self, board: Board) -> Solution:
         return tuple(var for var, (label, ((r, c),)) in enumerate(self.facts, 1) if board[r][c] == label)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         known = {(r, c) for r, c, _ in self._given}
-        cells = product(range(self.height), range(self.width))
         return tuple(
-            Clue(f"R{r + 1}C{c + 1}={board[r][c]}", (board[r][c], ((r, c),)), self._states(r, c, board[r][c]))
+            Clue(
+                f"R{r + 1}C{c + 1}={board[r][c]}",
+                Fact(board[r][c], ((r, c),)),
+                self._states(r, c, board[r][c]),
+            )
             for r, c in cells
             if (r, c) not in known
         )

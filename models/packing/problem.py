@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform
 from zenkai_solver.models.packing.colours import Colours, Look, look_along, moved
 from zenkai_solver.models.pieces import ALPHABET, Piece
+from zenkai_solver.models.puzzle import Fact
 
 
-class Placement(NamedTuple):
+class Placement(Fact):
     """A piece, by its label, at a position: its cells, sorted."""
 
-    label: str
-    cells: tuple[Cell, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from zenkai_solver.models.packing.maps import ThreeColourable
 from zenkai_solver.models.packing.pictures import Pictures, pictures_of
 from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
 from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
+from zenkai_solver.models.puzzle import Batches, Clue, Copies, Fact, Statement
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS
 from zenkai_solver.models.render.text import Style
@@ -168,8 +168,8 @@ class Packing(PackingProblem):
         return tuple(self.placements)
 
     @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return self.copied, self.copy_labels
+    def copies(self) -> Copies:
+        return Copies(self.copied, self.copy_labels)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         known = set(self.fixed)

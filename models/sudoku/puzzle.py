@@ -104,7 +104,7 @@ class Sudoku:
         for cell, digit in self.givens.items():
             said = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
             builder.add(Clause((candidates.lit(cell, digit),)), said=said)
-        facts = ((SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
+        facts = (Fact(SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
         return Statement(builder.build(projection), tuple(facts))
 
     def _candidates(self, domains: Mapping[Cell, set[int]]) -> Candidates:
@@ -181,15 +181,11 @@ class Sudoku:
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
-        return tuple((SYMBOLS[value], (cell,)) for cell, value in self._names)
-
-    @property
-    def copies(self) -> tuple[frozenset[str], str]:
-        return frozenset(), ""
+        return tuple(Fact(SYMBOLS[value], (cell,)) for cell, value in self._names)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         return tuple(
-            Clue(f"{cell_name(cell)}={SYMBOLS[value]}", (SYMBOLS[value], (cell,)), (var,))
+            Clue(f"{cell_name(cell)}={SYMBOLS[value]}", Fact(SYMBOLS[value], (cell,)), (var,))
             for var, (cell, value) in enumerate(self._names, 1)
             if cell not in self.givens and board[cell[0]][cell[1]] == SYMBOLS[value]
         )

@@ -29,6 +29,7 @@ from zenkai_solver.models.puzzle import (
     InSpace,
     Labelled,
     Laid,
+    Lettered,
     Moving,
     Noted,
     Puzzle,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 
 KEY = "where"
 HANDED_ON = (
-    *(Recording, Labelled, Encoding, Telling, Givable),
+    *(Recording, Labelled, Encoding, Telling, Lettered, Givable),
     *(SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
 )
 PLACE = 40  # characters of an expression in a message

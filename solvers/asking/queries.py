@@ -11,7 +11,7 @@ import numpy as np
 from pysat.examples.hitman import Hitman
 
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.puzzle import Fact, copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
@@ -68,8 +68,10 @@ def forced(found: CompiledSet) -> list[Fact]:
     for (label, cells), share in zip(found.facts, number):
         for cell in cells if label else ():
             seen[label, cell] = seen.get((label, cell), 0) + share
-    borne: list[Fact] = [(label, (cell,)) for (label, cell), share in seen.items() if share == found.count]
-    free = [(EMPTY, (cell,)) for cell, own in found.covering.items() if not any(number[v - 1] for v in own)]
+    borne = [Fact(label, (cell,)) for (label, cell), share in seen.items() if share == found.count]
+    free = [
+        Fact(EMPTY, (cell,)) for cell, own in found.covering.items() if not any(number[v - 1] for v in own)
+    ]
     beside = [fact for fact in borne if (fact[0], fact[1][0]) not in known]
     return [*sure, *sorted([*beside, *(free if found.labels else ())], key=lambda fact: fact[1])]
 
@@ -246,7 +248,7 @@ def _pairs_left(column: np.ndarray) -> int:
 
 def _contents(found: CompiledSet) -> tuple[list[str], np.ndarray]:
     """What can be asked, and of each solution the answers as numbers, 0 for nothing."""
-    hidden, _ = found.told.copies
+    hidden = copies_of(found.told).labels
     rows = [found.variables(chosen) for chosen in found.diagram.rows()]
     if not found.labels:
         table = np.zeros((len(rows), len(found.facts)), np.int64)

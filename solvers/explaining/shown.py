@@ -12,7 +12,7 @@ from typing import Any
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
-from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
+from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling, copies_of
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.explaining import words
@@ -171,7 +171,7 @@ def _labelled(puzzle: Telling, region: Region, theory: Theory, known: frozenset[
     for (r, c), bearing in theory.bearing.items():
         if isinstance(puzzle, Labelled) and all(var in false for own in bearing.values() for var in own):
             rows[r][c] = EMPTY
-    copied, letters = puzzle.copies
+    copied, letters = copies_of(puzzle)
     copies = iter(letters)
     for label, cells in sorted((theory.facts[var] for var in true if var > 0), key=lambda fact: fact[1]):
         sign = next(copies) if label in copied else label

@@ -139,7 +139,7 @@ def theory_of(puzzle: Puzzle) -> Theory:
         raise Unsupported(f"{size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
-        return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
+        return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
     return _theory(model, dict(enumerate(facts, 1)))
 
 

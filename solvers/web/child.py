@@ -20,7 +20,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance, Labelled, Telling
+from zenkai_solver.models.puzzle import Instance, Labelled, Telling, copies_of
 from zenkai_solver.solvers.backend import (
     Deadline,
     Interrupted,
@@ -222,7 +222,7 @@ class Shares:
     @classmethod
     def of(cls, instance: Instance) -> Shares | None:
         puzzle = instance.puzzle
-        if not isinstance(puzzle, Telling) or puzzle.copies[0]:
+        if not isinstance(puzzle, Telling) or copies_of(puzzle).labels:
             return None
         if any(len(cells) > 1 or not label for label, cells in puzzle.facts):
             return None
