@@ -152,12 +152,8 @@ class Dissection:
             if fixed not in self.fixed
         )
         return tuple(
-            Clue(
-                f"{label}@{'+'.join(map(cell_name, cells))}",
-                Fact.joined(cells),
-                literals(self.problem, fixed),
-            )
-            for label, fixed, cells in new
+            Clue(f"{label}@{'+'.join(map(cell_name, cells))}", Fact.joined(cells), lits)
+            for label, cells, lits in new
         )
 
     def _cells(self, fixed: Fixed) -> tuple[Cell, ...]:

@@ -128,12 +128,9 @@ class Nonogram:
     def clues(self, board: Board) -> tuple[Clue, ...]:
         known = {(r, c) for r, c, _ in self._given}
         return tuple(
-            Clue(
-                f"R{r + 1}C{c + 1}={board[r][c]}",
-                Fact(board[r][c], ((r, c),)),
-                self._states(r, c, board[r][c]),
-            )
-            for r, c in cells
+            Clue(f"{cell_name((r, c))}={label}", Fact(label, ((r, c),)), self._states(r, c, label))
+            for r, row in enumerate(board)
+            for c, label in enumerate(row)
             if (r, c) not in known
         )
 
