@@ -165,7 +165,7 @@ def literals(constraint: Constraint) -> tuple[Lit, ...]:
 
 
 def renamed(constraint: Constraint, name: Callable[[Lit], Lit]) -> Constraint:
-    """The same of other literals."""
+    """The constraint with each literal replaced by `name(lit)`."""
     match constraint:
         case Regular(word):
             return replace(constraint, word=tuple(tuple(map(name, lits)) for lits in word))

@@ -144,7 +144,7 @@ class Cases:
 
     @property
     def models(self) -> Iterator[tuple[Model, Case]]:
-        """For each case the model of its cube."""
+        """Each case with the model restricted to its cube."""
         return ((restrict(self.whole, (*self.cube, *case.cube)), case) for case in self.cases)
 
 
@@ -166,7 +166,7 @@ class ModelBuilder:
         return len(self.names)
 
     def auxiliary(self, name: Hashable) -> int:
-        """A new variable, whose name gets a number: of rules that are stated twice each has its own."""
+        """A new variable named (name, number), so that a rule that is stated twice can use the name again."""
         return self.variable((name, len(self.names)))
 
     def add(self, *constraints: Constraint, said: Said | None = None) -> None:

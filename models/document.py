@@ -124,7 +124,7 @@ def read_stream(file: BinaryIO) -> str:
 
 
 def _unpacked(raw: bytes) -> bytes:
-    """What was packed by gzip, or the first MAX_BYTES + 1 bytes of it. Raises InstanceError."""
+    """The unpacked data, cut after MAX_BYTES + 1 bytes. Raises InstanceError."""
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         text = unpacker.decompress(raw, MAX_BYTES + 1)
@@ -136,7 +136,7 @@ def _unpacked(raw: bytes) -> bytes:
 
 
 def is_file(path: Path) -> bool:
-    """Is there such a file? None has a name that is too long to be looked for, as pasted links are."""
+    """Is it a file? False for a name that is too long for the system, such as a pasted link."""
     try:
         return path.is_file()
     except OSError:
@@ -168,7 +168,7 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
 
 
 def _unchanged(text: str, stated: IndentedText, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
-    """As the text stands: what looked like a block may be none. Raises InstanceError."""
+    """The text parsed as it stands: what looked like a block may be none. Raises InstanceError."""
     bare = replace(stated, text=text, added=frozenset())
     if isinstance(error, _NoBlock):
         try:
@@ -187,17 +187,17 @@ class _NoBlock(yaml.YAMLError):
 
 def _explained(error: yaml.YAMLError, stated: IndentedText) -> InstanceError:
     if not isinstance(error, yaml.MarkedYAMLError):
-        return _at(1, f"not YAML: {str(error).splitlines()[0]}")
+        return fault(1, f"not YAML: {str(error).splitlines()[0]}")
     mark = error.problem_mark or error.context_mark
     line = mark.line if mark else 0
     for first, end, row in stated.doubtful:
         if first < line <= end:
-            return _at(row + 1, comment_fault(BREAK.split(stated.text), row, first + 1))
-    return _at(line + 1, f"not YAML: {error.problem}")
+            return fault(row + 1, comment_fault(BREAK.split(stated.text), row, first + 1))
+    return fault(line + 1, f"not YAML: {error.problem}")
 
 
 def _parsed(stated: IndentedText, loaders: Sequence[Any]) -> Document:
-    """By the first loader that takes it. Raises InstanceError, yaml.YAMLError."""
+    """The document by the first loader that accepts the text. Raises InstanceError, yaml.YAMLError."""
     *others, last = loaders
     for loader in () if UNLIKE.search(stated.text) else others:
         with suppress(yaml.YAMLError):
@@ -211,10 +211,11 @@ def _read(stated: IndentedText, loader: Any) -> Document:
     except (ValueError, OverflowError) as error:  # e.g. the date 2020-99-99 or an int of 10,000 digits
         if isinstance(error, InstanceError):
             raise
-        raise _at(1, f"a value that cannot be read: {error}") from None
+        raise fault(1, f"a value that cannot be read: {error}") from None
 
 
-def _at(line: int, message: str) -> InstanceError:
+def fault(line: int, message: str) -> InstanceError:
+    """The error in a line of a text, counted from 1."""
     error = InstanceError((), message)
     error.line = line
     return error
@@ -233,7 +234,7 @@ class _EventReader:
         self.values = 0
 
     def event(self) -> Any:
-        """The next one. Raises InstanceError for a comment that begins where the item of a list is meant."""
+        """The next event. Raises InstanceError for a comment that begins where the item of a list is meant."""
         try:
             event = self.loader.get_event()
         except yaml.MarkedYAMLError as error:
@@ -245,7 +246,7 @@ class _EventReader:
         return event
 
     def _check_comment(self, between: str, also: re.Pattern[str] | None = None) -> None:
-        """Raises InstanceError if the first comment of what was passed over is meant as an item of a list."""
+        """Raises InstanceError if the first comment of the text between events is meant as a list item."""
         if (comment := COMMENT.search(between)) is None:
             return
         before = self.text[max(0, self.end - 1) : self.end] + between[: comment.start()]
@@ -254,7 +255,7 @@ class _EventReader:
         )
         if meant or (also and also.search(comment[0])):
             line = len(BREAK.findall(self.text[: self.end] + between[: comment.start()])) + 1
-            raise _at(line, f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes")
+            raise fault(line, f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes")
 
     def document(self) -> Document:
         try:
@@ -262,11 +263,11 @@ class _EventReader:
             while isinstance(event, (yaml.StreamStartEvent, yaml.DocumentStartEvent)):
                 event = self.event()
             if not isinstance(event, yaml.MappingStartEvent):
-                raise _at(1, "an instance is a YAML mapping: lines of `key: value`")
+                raise fault(1, "an instance is a YAML mapping: lines of `key: value`")
             self.made.data = self.value(event, (), 0)
             self.event()
             if not isinstance(self.event(), yaml.StreamEndEvent):
-                raise _at(1, "this file has several YAML documents; one is expected")
+                raise fault(1, "this file has several YAML documents; one is expected")
             if self.added:
                 raise _NoBlock
         finally:
@@ -278,9 +279,9 @@ class _EventReader:
         self.values += 1
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
-            raise _at(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
+            raise fault(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _at(line, "anchors and aliases (& and *) are not allowed")
+            raise fault(line, "anchors and aliases (& and *) are not allowed")
         dashes = event.start_mark.column
         block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
         self.made.lines[where] = line + block  # a block's first row is below its key
@@ -291,7 +292,7 @@ class _EventReader:
         return self.mapping(where)
 
     def _scalar(self, event: Any, where: Where, line: int, column: int) -> Any:
-        """The value, and what there is to be said of how it is written."""
+        """The value of a scalar; notes in the document how it is written where that matters."""
         value = self.scalar(event, line)
         if event.style in ("|", ">"):
             self._check_block(event, value, line, column)
@@ -316,9 +317,9 @@ class _EventReader:
         start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
         self.added.discard((start.line, start.column))
         if (below := comment_below(self.rows, end, column)) is not None:
-            raise _at(below + 1, comment_fault(self.rows, below, end))
+            raise fault(below + 1, comment_fault(self.rows, below, end))
         if isinstance(value, str) and not value.strip():
-            raise _at(line, f"no rows below `{event.style}`: spaces indent them, deeper than its key")
+            raise fault(line, f"no rows below `{event.style}`: spaces indent them, deeper than its key")
 
     def _check_plain(self, event: Any, where: Where, column: int) -> None:
         """Raises InstanceError for a drawing that goes on as a comment; keeps other comments like text."""
@@ -326,7 +327,7 @@ class _EventReader:
         rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""
         if more := cut_drawing(event.value, rest, self.rows, end.line + 1, column):
             said = f"{more!r:.40} is a comment to YAML: write a text with # in quotes, a drawing below `|`"
-            raise _at(end.line + 1, said)
+            raise fault(end.line + 1, said)
         if TEXT_LIKE.match(rest):
             self.made.cut[where] = rest.strip()
 
@@ -338,12 +339,12 @@ class _EventReader:
         try:
             value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
         except yaml.constructor.ConstructorError:  # such as `=`, which YAML keeps for itself
-            raise _at(line, f"{event.value!r:.40} is no value to YAML: write text in quotes") from None
+            raise fault(line, f"{event.value!r:.40} is no value to YAML: write text in quotes") from None
         except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
             kind = tag.rpartition(":")[2]
-            raise _at(line, f"{event.value!r:.40} is not of type {kind}") from None
+            raise fault(line, f"{event.value!r:.40} is not of type {kind}") from None
         if isinstance(value, int) and abs(value) >= TOO_LARGE:
-            raise _at(line, f"a number of more than {MAX_DIGITS:,} digits")
+            raise fault(line, f"a number of more than {MAX_DIGITS:,} digits")
         return value
 
     def sequence(self, where: Where, column: int) -> list[Any]:
@@ -357,9 +358,9 @@ class _EventReader:
         while not isinstance(event := self.event(), yaml.MappingEndEvent):
             line, column = event.start_mark.line + 1, event.start_mark.column
             if not isinstance(event, yaml.ScalarEvent):
-                raise _at(line, "a key must be plain text")
+                raise fault(line, "a key must be plain text")
             if event.value in items:
-                raise _at(line, f"{event.value}: given twice")
+                raise fault(line, f"{event.value}: given twice")
             items[event.value] = self.value(self.event(), (*where, event.value), column)
             self.made.lines.setdefault((*where, event.value), line)
         return items

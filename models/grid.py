@@ -183,11 +183,11 @@ class Region:
         return len(TRANSFORMS)
 
     def transforms(self, rotations: bool, flips: bool) -> list[Transform]:
-        """What a piece may undergo, in the order of `images`."""
+        """The transforms that a piece may undergo, in the order of `images`."""
         return list(allowed_transforms(rotations, flips).values())
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
-        """The ways in which the shape lies on exactly these cells: the cell of each of its own."""
+        """The ways in which the shape lies on exactly these cells, each in the order of the shape's cells."""
         if self.shape(cells) == shape:
             yield tuple(sorted(cells))
 
@@ -198,11 +198,14 @@ class Region:
     def images(
         self, shape: Shape, rotations: bool, flips: bool, most: int | None = None
     ) -> tuple[Shape, ...]:
-        """The first so many distinct images of the shape: as given, turned clockwise, then flipped."""
+        """The first `most` distinct images of the shape: as given, turned clockwise, then flipped."""
         return images(shape, allowed_transforms(rotations, flips).values())[:most]
 
     def ways(self, shape: Shape, rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
-        """The same, some alike, with what comes to lie where; on some lattices an image is several shapes."""
+        """All images, equal ones too, with the numbers of the cells that come to lie on each of their cells.
+
+        On some lattices an image is several shapes.
+        """
         for transform in self.transforms(rotations, flips):
             yield (tuple((transform(vector), (i,)) for i, vector in enumerate(shape)),)
 

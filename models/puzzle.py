@@ -242,7 +242,7 @@ class Lettered(Protocol):
 
 
 def copies_of(puzzle: object) -> Copies:
-    """None for a puzzle whose boards show the labels of its facts."""
+    """The copies of the puzzle; empty where boards show the labels of its facts."""
     return puzzle.copies if isinstance(puzzle, Lettered) else Copies()
 
 

@@ -29,7 +29,7 @@ class Images:
     """
 
     def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:
-        """Of `anchored`; `symmetries` are those of the model, the identity first."""
+        """`breaking` is one of `anchored`; `symmetries` are those of the model, the identity first."""
         size = len(symmetries[0])
         perms = np.fromiter(chain.from_iterable(symmetries), np.int32, len(symmetries) * size)
         self.perms = perms.reshape(len(symmetries), size)  # one per row
@@ -96,7 +96,7 @@ class OrbitSum:
 
     @property
     def orbits(self) -> int:
-        """Whole once all solutions are in; before, at most the number of orbits met."""
+        """The number of orbits, once all solutions are in; before, at most the number of orbits met."""
         return sum(pairs // self._stabiliser(var) for var, pairs in self.kept.items())
 
     @property

@@ -45,7 +45,7 @@ def indentation(line: str) -> int:
 
 
 def common_indentation(text: str) -> IndentedText:
-    """The text with an indicator at each block that is surely indented by less than its first row is."""
+    """The text with an indicator at each block that has a row indented less than its first one."""
     lines, added, doubtful = BREAK.split(text), dict[int, int](), list[tuple[int, int, int]]()
     for at, column, end in _blocks(lines):
         rows = [i for i in range(at + 1, end) if lines[i].strip()]
@@ -101,7 +101,7 @@ def comment_below(lines: Sequence[str], first: int, column: int) -> int | None:
 
 
 def comment_fault(lines: Sequence[str], at: int, first: int) -> str:
-    """What to say of line `at`, a comment like a row of the block that YAML ends before line `first`."""
+    """The message about line `at`: a comment that looks like a row of the block that ends before `first`."""
     start = next((i for i in range(first, at) if lines[i].lstrip().startswith("#")), at)
     bare = lines[at].strip()
     return ROW.format(bare) if start == at else BEHIND.format(bare, start + 1)

@@ -45,7 +45,7 @@ class Symmetry:
     mirrors: bool | None = field(default=None, compare=False)
 
     def says(self, said: Says) -> Says:
-        """What a variable's image says."""
+        """What the image of a variable says, given what the variable says."""
         label, cells = said
         return self.labels.get(label, label), frozenset(map(self.cells.__getitem__, cells))
 
@@ -141,7 +141,7 @@ class _BoardMap:
 
 
 def _fault(elements: Sequence[Symmetry], cells: int) -> str | None:
-    """What keeps the elements from being a group, the identity first; None if they are one."""
+    """Why the elements are not a group with the identity first; None if they are one."""
     if not elements or any(sorted(element.cells) != list(range(cells)) for element in elements):
         return f"none, or one that does not permute the {cells} cells"
     labels = sorted({label for element in elements for label in element.labels})

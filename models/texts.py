@@ -113,7 +113,7 @@ def _kind_of(family: str, where: Where) -> Kind | None:
 
 @cache
 def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
-    """Those with the fewest open keys first."""
+    """The patterns of paths with their kinds, those with the fewest wildcards first."""
     tables = (KEYS[""], KEYS.get(family, {}) if family else {})
     found = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
     found.sort(key=lambda one: one[0].count("*"))
@@ -121,7 +121,7 @@ def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
 
 
 def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> None:
-    """Of a value that is no text; `written` is None where it is a whole number in plain digits."""
+    """Raises InstanceError for a value, not text, that is not of the kind; `written`: see `Document`."""
     text = f"{value if written is None else written!s:.40}"
     if value is None:
         if kind != "rule" and not text and ":" in str(where[-1]):

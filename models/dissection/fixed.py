@@ -23,7 +23,7 @@ BARE = "#. "
 
 
 def literals(problem: DissectionProblem, fixed: Fixed) -> Cube:
-    """The edges within the piece, and not those that lead out of it."""
+    """The edges within the piece as true, those that lead out of it as false."""
     own, area = set(fixed), len(problem.one.cells)
     one, two = problem.edges
     pairs = [*one, *((a + area, b + area) for a, b in two)]

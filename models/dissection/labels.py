@@ -157,7 +157,7 @@ def _joined(problem: DissectionProblem, number: LabelNumbers, on_board: Sequence
 
 
 def _fixed(problem: DissectionProblem, joined: Sequence[InOnePiece], on_board: Sequence[Cell]) -> Ruled:
-    """What fixed pieces say of the edges."""
+    """The edges that fixed pieces make true or false."""
     for lit in problem.cube:
         figure, *pair = joined[abs(lit) - 1]
         cells = tuple(on_board[figure * len(problem.one.cells) + cell] for cell in pair)

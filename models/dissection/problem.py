@@ -60,7 +60,7 @@ class DissectionProblem:
         return fixed and (self.where is None or holds(self.where, chosen))
 
     def within(self, cube: Cube) -> None:
-        """No such problem: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""
+        """None: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""
 
     @cached_property
     def edges(self) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
@@ -78,7 +78,7 @@ class DissectionProblem:
         """
 
         def then(first: Transform, second: Transform) -> tuple[Vector, Vector]:
-            """The linear map that is one after the other, by the images of a basis."""
+            """The composition of two linear maps, as the images of a basis."""
             return second(first((1, 0))), second(first((0, 1)))
 
         group = []

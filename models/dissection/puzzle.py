@@ -100,7 +100,7 @@ class Dissection:
         return model(self.problem, self.symmetries())
 
     def statement(self) -> Statement:
-        """With all variables as facts: beside what is joined, the piece of each cell and how pieces move."""
+        """The model, with a fact for each variable: joined cells, pieces of cells, moves of pieces."""
         from zenkai_solver.models.dissection.labels import told
 
         model = self.model()
@@ -116,7 +116,7 @@ class Dissection:
         return self.both.board(self._letters(one, two))
 
     def _letters(self, one: Division, two: Division) -> list[str]:
-        """The label of every cell of both figures; a piece of figure 2 that figure 1 has not bears a '?'."""
+        """The label of every cell of both figures; a piece of figure 2 that figure 1 lacks is '?'."""
         left: dict[object, list[str]] = defaultdict(list)
         for label, cells in zip(ALPHABET, pieces(self.one, one)):
             left[self.congruence.key(cells)].append(label)
@@ -167,7 +167,7 @@ class Dissection:
         return {"fixed": {key: drawn(figure, own) for key, figure, own in parts if any(own)}}
 
     def _fixed_letters(self, every: Sequence[Fixed]) -> list[str | None]:
-        """Of each cell of both figures; None for a cell of no fixed piece."""
+        """The letter of each cell of both figures; None for a cell of no fixed piece."""
         shapes = [self.congruence.key(self._cells(cells)) for cells in every]
         letter = lettered(every, len(self.one.cells), shapes)
         return [letter.get(cell) for cell in range(len(self.both.cells))]
@@ -256,7 +256,7 @@ class Dissection:
         return SymmetryGroup(self.both, tuple(map(Symmetry, kept)), self._lettered)
 
     def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
-        """The pieces lettered afresh, in the order of their first cells in figure 1."""
+        """New letters for the pieces, in the order of their first cells in figure 1."""
         area = len(self.one.cells)
         return self._letters(renumbered(labels[:area]), renumbered(labels[area:]))
 

@@ -74,11 +74,19 @@ class Sheet:
 def checked(sheet: Sheet) -> Sheet:
     """The sheet, if its clues can be said to belong together. Raises InstanceError with the path."""
     _check_inks(sheet.inks)
-    for side, lines, across in (("rows", sheet.rows, sheet.columns), ("columns", sheet.columns, sheet.rows)):
+    for side, lines, size in (
+        ("rows", sheet.rows, len(sheet.columns)),
+        ("columns", sheet.columns, len(sheet.rows)),
+    ):
         if not 1 <= len(lines) <= MAX_SIDE:
             raise InstanceError(side, f"{len(lines)} {side}; a puzzle has 1 to {MAX_SIDE}")
         for number, blocks in enumerate(lines):
-            _check_line((side, number), blocks, len(across))
+            if any(length < 1 for length, _ in blocks):
+                message = f"a block of {min(blocks)[0]} cells; a block has 1 cell or more"
+                raise InstanceError((side, number), message)
+            if (least := room(blocks)) > size:
+                message = f"the clue needs {least} cells, but the line has {size}"
+                raise InstanceError((side, number), message)
     _check_sums(sheet)
     if sheet.goal is not None:
         _check_goal(sheet, sheet.goal)
@@ -95,19 +103,11 @@ def _check_inks(inks: Sequence[Ink]) -> None:
         raise InstanceError("inks", f"{wrong[0]!r:.40} cannot be the label of an ink, or is that of two")
 
 
-def _check_line(where: tuple[str | int, ...], blocks: Blocks, size: int) -> None:
-    if any(length < 1 for length, _ in blocks):
-        raise InstanceError(where, f"a block of {min(blocks)[0]} cells; a block has 1 cell or more")
-    if (least := room(blocks)) > size:
-        raise InstanceError(where, f"the clue needs {least} cells, but the line has {size}")
-
-
 def _check_sums(sheet: Sheet) -> None:
-    rows, columns = (Counter[int](), Counter[int]())
-    for total, lines in ((rows, sheet.rows), (columns, sheet.columns)):
-        for blocks in lines:
-            for length, ink in blocks:
-                total[ink] += length
+    rows, columns = (
+        Counter(ink for blocks in lines for length, ink in blocks for _ in range(length))
+        for lines in (sheet.rows, sheet.columns)
+    )
     for number, paint in enumerate(sheet.inks, 1):
         if rows[number] != columns[number]:
             raise InstanceError(

@@ -77,7 +77,7 @@ class Candidates:
         return var
 
     def cells_of(self, constraint: Constraint) -> Path:
-        """The cells whose digits it speaks of, in the order of the grid."""
+        """The cells of the variables of the constraint, in the order of the grid."""
         own = {self._cell.get(abs(lit)) for lit in literals(constraint)}
         return tuple(cell for cell in self.grid.cells if cell in own)
 

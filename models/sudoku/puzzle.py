@@ -133,7 +133,7 @@ class Sudoku:
 
     @cached_property
     def _said(self) -> dict[Path, Said | None]:
-        """What is said of each of the units."""
+        """The rule in words for each unit."""
         found: dict[Path, Said | None] = {}
         for name, unit in self.grid.named_units():
             whole = len(unit) == len(self.grid.values)

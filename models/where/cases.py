@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Case
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
-from zenkai_solver.models.where.normal import Alone, nothing
+from zenkai_solver.models.where.normal import Complement, no_complement
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST = 16  # cases; each is a search of its own
 
 
-def cases(expression: Expression, others: Alone = nothing) -> Sequence[Case]:
+def cases(expression: Expression, others: Complement = no_complement) -> Sequence[Case]:
     """Every solution for which the expression is true is in one case, and no other solution is."""
     waiting, found = [_Branch(frozenset(), expression).simpler()], list[Case]()
     while waiting:
@@ -52,12 +52,12 @@ class _Branch:
         cube = tuple(sorted(self.cube, key=abs))
         return Case(cube, None if isinstance(self.rest, bool) else partial(true_rows, self.rest))
 
-    def fact(self, others: Alone) -> frozenset[Lit] | None:
-        """A fact that is open and that a cube can say."""
+    def fact(self, others: Complement) -> frozenset[Lit] | None:
+        """An undecided fact that literals of a cube can state."""
         facts = () if isinstance(self.rest, bool) else _facts(self.rest)
         return next((own for own in facts if len(own) == 1 or others(own) is not None), None)
 
-    def assuming(self, fact: frozenset[Lit], others: Alone) -> _Branch:
+    def assuming(self, fact: frozenset[Lit], others: Complement) -> _Branch:
         rest = others(fact) or frozenset()
         true = fact if len(fact) == 1 else frozenset()
         cube = self.cube | true | {-var for var in rest}
@@ -67,7 +67,7 @@ class _Branch:
         return replace(self, cube=self.cube | {-var for var in fact}).simpler()
 
     def simpler(self) -> _Branch:
-        """What is known is used in the expression."""
+        """The branch with its expression simplified by what is known."""
         return replace(self, rest=self._simplified(self.rest))
 
     def _simplified(self, rest: Expression | bool) -> Expression | bool:

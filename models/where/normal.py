@@ -34,14 +34,14 @@ class Any:
 
 Normal = Lit | All | Any
 FALSE = Any(frozenset())
-Alone = Callable[[frozenset[Lit]], "frozenset[Lit] | None"]
+Complement = Callable[[frozenset[Lit]], "frozenset[Lit] | None"]
 
 
-def nothing(_: frozenset[Lit]) -> None:
-    """No constraint says that one variable of these is true exactly if no other of some is."""
+def no_complement(_: frozenset[Lit]) -> None:
+    """No complement is known."""
 
 
-def normal(expression: Expression, others: Alone = nothing, positive: bool = True) -> Normal:
+def normal(expression: Expression, others: Complement = no_complement, positive: bool = True) -> Normal:
     """`others` gives, for variables of which one at most is true, those of which one is true if none of
     these is: then "none of these" is stated without negations. Not `positive`: of the negation.
     """
@@ -58,7 +58,7 @@ def normal(expression: Expression, others: Alone = nothing, positive: bool = Tru
 
 
 def _joined(kind: type[All] | type[Any], parts: Iterable[Normal]) -> Normal:
-    """`kind` of the parts, with parts of the same kind opened; a single part is itself."""
+    """`kind` of the parts, with nested parts of the same kind flattened; a single part is itself."""
     found: set[Normal] = set()
     for part in parts:
         found |= part.parts if isinstance(part, kind) else {part}
@@ -87,7 +87,7 @@ class ClausalForm:
     clauses: list[Constraint] = field(default_factory=list)
 
     @classmethod
-    def of(cls, one: Normal, first: int, others: Alone = nothing) -> ClausalForm:
+    def of(cls, one: Normal, first: int, others: Complement = no_complement) -> ClausalForm:
         """`first` is the number of the first new variable."""
         found = cls(first)
         for part in one.parts if isinstance(one, All) else (one,):
@@ -98,7 +98,7 @@ class ClausalForm:
     def cube(self) -> Cube:
         return tuple(sorted(self.forced, key=lambda lit: (abs(lit), lit)))
 
-    def add(self, part: Normal, others: Alone) -> None:
+    def add(self, part: Normal, others: Complement) -> None:
         """A part that must be true."""
         if isinstance(part, int):
             self.forced.add(part)

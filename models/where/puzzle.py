@@ -45,7 +45,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 from zenkai_solver.models.where.cases import cases, true_rows
 from zenkai_solver.models.where.language import Expression, Words, holds
-from zenkai_solver.models.where.normal import FALSE, Alone, ClausalForm, Normal, moved, normal
+from zenkai_solver.models.where.normal import FALSE, ClausalForm, Complement, Normal, moved, normal
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -186,7 +186,7 @@ class _CheckedBatches:
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
     def __getattr__(self, name: str) -> Any:
-        """All else is the puzzle's own."""
+        """The other members of `Batches` are those of the puzzle's own tools."""
         if name.startswith("__"):  # asked while it is unpickled, before `tools` is there
             raise AttributeError(name)
         return getattr(self.tools, name)
@@ -204,7 +204,7 @@ def under(puzzle: Puzzle, text: str) -> Puzzle:
 
 
 def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
-    """Of a class with exactly the abilities of the puzzle's own."""
+    """The conditioned puzzle, of a class with exactly the abilities of the puzzle's own class."""
     return cast(Puzzle, _class_for(type(puzzle))(puzzle, text, expression))
 
 
@@ -225,10 +225,8 @@ def _members(ability: type) -> list[str]:
     return [name for base in ability.__mro__ for name in vars(base) if not name.startswith("_")]
 
 
-def _others(model: Model) -> Alone:
-    """By the ExactlyOnes of the model, the shortest that has the variables. Constraints that are not built
-    stay so.
-    """
+def _others(model: Model) -> Complement:
+    """Complements by the shortest ExactlyOne that has the variables; Deferred constraints are not built."""
     if isinstance(model.constraints, Deferred):
         return lambda _: None
     items: dict[Lit, list[frozenset[Lit]]] = {}
