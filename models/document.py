@@ -234,7 +234,7 @@ class _EventReader:
         self.values = 0
 
     def event(self) -> Any:
-        """The next event. Raises InstanceError for a comment that begins where the item of a list is meant."""
+        """The next event. Raises InstanceError for a comment that begins where a list item is meant."""
         try:
             event = self.loader.get_event()
         except yaml.MarkedYAMLError as error:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.test_show import FLIPPED, PLANE, written
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Moving
+from zenkai_solver.models.puzzle import Moving, copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import QueryError
 from zenkai_solver.solvers.asking.compiling import compile_instance
@@ -59,7 +59,7 @@ class Brute:
     def _kinds(self, board: Board, facts: set[Any]) -> list[str]:
         """By the facts that are true of the board: its own letter, or the label of the piece on these cells."""
         cells, letters = self.scene.region.cells, self.scene.letters(board)
-        hidden = self.scene.puzzle.copies[0]
+        hidden = copies_of(self.scene.puzzle).labels
         own = [frozenset(c for c, x in zip(cells, letters) if x == letter) for letter in letters]
         known = {on: label for label, on in facts if label in hidden}
         return [known.get(on, letter) if letter != "." else "." for on, letter in zip(own, letters)]

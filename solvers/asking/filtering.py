@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 
 from zenkai_solver.models.grid import EMPTY
-from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.puzzle import Fact, copies_of
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.asking.compiled import QueryError, telling
 from zenkai_solver.solvers.files.results import MAX_LINE, PLAIN, ResultsError, Solutions
@@ -35,7 +35,7 @@ def true_lines(file: Solutions, text: str) -> int:
     if not any(cells for _, cells in told.facts):
         raise QueryError("boards that are no drawings are not read line by line: compile the file")
     reading = _Reading(file, region.rows, region.columns)
-    facts = _Facts(told.facts, told.copies[0], region.columns)
+    facts = _Facts(told.facts, copies_of(told).labels, region.columns)
     return sum(int(facts.true(expression, boards).sum()) for boards in reading.blocks())
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.puzzle import copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.asking.diagram import Diagram, combined, restricted
@@ -77,7 +78,7 @@ class _Down:
 
     def __init__(self, found: CompiledSet) -> None:
         self.found, self.first, self.cells = found, found.first, found.cells
-        self.hidden, self.letters = found.told.copies
+        self.hidden, self.letters = copies_of(found.told)
         self.branches = [Branch(found.diagram.root, (), {}, 0)]
         self.count = found.count  # of the solutions that begin so
         self.groups: dict[str, tuple[int, list[Branch]]] = {}
@@ -132,7 +133,7 @@ class _Walk:
 
     def __post_init__(self) -> None:
         self.cells = self.found.cells
-        self.hidden, self.letters = self.found.told.copies
+        self.hidden, self.letters = copies_of(self.found.told)
         self.firsts: dict[Cell, str] = {}  # where the copies so far begin, and their letters
         self.groups: dict[str, list[int]] = {}
 

@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 
 from zenkai_solver.models.grid import EMPTY, Cell, Region
-from zenkai_solver.models.puzzle import Instance, Laid, Moving, Puzzle, Recording, Telling
+from zenkai_solver.models.puzzle import Instance, Laid, Moving, Puzzle, Recording, Telling, copies_of
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.svg import colour
 from zenkai_solver.models.symmetry import Board
@@ -95,7 +95,7 @@ class Scene:
     @cached_property
     def _kinds(self) -> Mapping[frozenset[Cell], str]:
         """The piece that lies on these cells, where boards do not show its label."""
-        if not isinstance(self.puzzle, Telling) or not self.puzzle.copies[0]:
+        if not isinstance(self.puzzle, Telling) or not copies_of(self.puzzle).labels:
             return {}
         return {frozenset(cells): label for label, cells in self.puzzle.facts}
 

@@ -19,6 +19,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.puzzle import copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name
 from zenkai_solver.solvers.asking.diagram import Diagram
@@ -285,7 +286,7 @@ class CompiledSource:
     @cached_property
     def letters_used(self) -> list[str]:
         """Of copies as many letters as there are cells at most."""
-        hidden, letters = self.found.told.copies
+        hidden, letters = copies_of(self.found.told)
         shown = set(self.found.labels) - hidden
         free = [EMPTY] if any(EMPTY in own for own in self.share(Query()).bears) else []
         return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
