@@ -9,7 +9,7 @@ of figure 2.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.dissection.problem import Congruence, DissectionProblem
@@ -80,13 +80,10 @@ def _letters(text: object, figure: Region, where: Where) -> dict[str, list[Cell]
     rows = text.rstrip("\n ").split("\n")
     if len(rows) > figure.rows:
         raise InstanceError(where, f"{len(rows)} rows, but the figure has {figure.rows}")
-    for cell, letter in _drawn_letters(rows):
-        if cell not in figure.index:
-            place = f"row {cell[0] + 1}, column {cell[1] + 1}"
-            raise InstanceError(where, f"{place} is not in the figure", cell[0])
-        found[letter].append(cell)
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            if letter not in BARE:
+                if (r, c) not in figure.index:
+                    raise InstanceError(where, f"row {r + 1}, column {c + 1} is not in the figure", r)
+                found[letter].append((r, c))
     return found
-
-
-def _drawn_letters(rows: Sequence[str]) -> Iterator[tuple[Cell, str]]:
-    return (((r, c), char) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in BARE)

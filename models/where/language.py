@@ -13,7 +13,7 @@ one variable of some, or none of some, is true; an expression is evaluated by wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.document import InstanceError
@@ -141,17 +141,13 @@ class _Parser:
         return True
 
     def either(self) -> Expression:
-        parts = [self.both()]
-        while self.word("or"):
-            parts.append(self.both())
-        self.skip()
-        return _balanced(Or, parts)
+        return self.joined("or", Or, lambda: self.joined("and", And, self.one))
 
-    def both(self) -> Expression:
-        parts = [self.one()]
-        while self.word("and"):
-            parts.append(self.one())
-        return _balanced(And, parts)
+    def joined(self, word: str, kind: type[And] | type[Or], part: Callable[[], Expression]) -> Expression:
+        parts = [part()]
+        while self.word(word):
+            parts.append(part())
+        return _balanced(kind, parts)
 
     def one(self) -> Expression:
         self.depth += 1

@@ -16,7 +16,7 @@ from zenkai_solver.models.constraints import Constraint, Said
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
-from zenkai_solver.models.sudoku.marks import Mark, through
+from zenkai_solver.models.sudoku.marks import Mark, Outline, through
 
 LineStyle = tuple[str, float]  # colour and width, in cells
 
@@ -57,8 +57,17 @@ class Rule:
         raise NotImplementedError
 
     def words(self) -> str:
-        """`says` with this rule's own numbers."""
-        return re.sub(r"{(\w+)}", lambda field: _plain(getattr(self, field[1])), self.says)
+        """`says` with the values of the fields that it names."""
+        return self.filled(self.says)
+
+    def filled(self, text: str) -> str:
+        """The text with the values of the fields that it names: a number, or the digits of a list."""
+
+        def value(field: re.Match[str]) -> str:
+            named = getattr(self, field[1])
+            return " ".join(map(str, named)) if isinstance(named, tuple) else str(named)
+
+        return re.sub(r"{(\w+)}", value, text)
 
     def area(self) -> Path:
         """The cells that it names; none where it holds everywhere."""
@@ -76,16 +85,16 @@ class Rule:
         return iter(())
 
 
-def _plain(value: object) -> str:
-    """A number, or the digits of a list."""
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
 @dataclass(frozen=True)
 class OnCells(Rule):
-    """A rule on some cells in order; in pictures a line runs through them, if it has a style."""
+    """A rule on some cells in order.
+
+    In pictures a line in the style `line` runs through the cells, or they are outlined with the label
+    `outline`, which may name the rule's fields.
+    """
 
     line: ClassVar[LineStyle | None] = None
+    outline: ClassVar[str | None] = None
     cells: Path
 
     def area(self) -> Path:
@@ -98,6 +107,8 @@ class OnCells(Rule):
     def marks(self, grid: Grid) -> Iterator[Mark]:
         if self.line:
             yield through(self.cells, *self.line)
+        if self.outline is not None:
+            yield Outline(self.cells, self.filled(self.outline))
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         """Do these digits, in the order of the cells, obey the rule?"""
@@ -107,6 +118,13 @@ class OnCells(Rule):
         digits = [values[cell] for cell in self.cells]
         if not self.holds(digits, grid):
             yield f"{self.name}: {span(self.cells)} hold {' '.join(SYMBOLS[digit] for digit in digits)}"
+
+
+class Distinct(OnCells):
+    """A rule under which no digit repeats in the cells."""
+
+    def units(self, grid: Grid) -> Iterator[Path]:
+        yield self.cells
 
 
 @dataclass(frozen=True)

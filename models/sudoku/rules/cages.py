@@ -11,19 +11,16 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import Grid, Path
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Outline, Shade, between, middle
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, OnCells, RuleError
+from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between, middle
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, Distinct, OnCells, RuleError
 
 WIDE = 10  # digits: above it a machine that knows the set of digits used has too many states
 
 
-class Different(OnCells):
+class Different(Distinct):
     name = "different"
     says: ClassVar[str] = "the digits differ"
-
-    def units(self, grid: Grid) -> Iterator[Path]:
-        yield self.cells
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return len(set(digits)) == len(digits)
@@ -37,6 +34,7 @@ class SumCage(Clued, ByMachine):
 
     name = "sum"
     says: ClassVar[str] = "the digits add up to {clue}"
+    outline: ClassVar[str | None] = "{clue}"
 
     def machine(self, grid: Grid) -> Machine:
         """What is left to reach the clue."""
@@ -50,11 +48,8 @@ class SumCage(Clued, ByMachine):
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return sum(digits) == self.clue
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Outline(self.cells, str(self.clue))
 
-
-class Killer(SumCage):
+class Killer(Distinct, SumCage):
     name = "killer"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
 
@@ -66,9 +61,6 @@ class Killer(SumCage):
         least, most = sum(grid.values[:n]), sum(grid.values[-n:])
         if not least <= self.clue <= most:
             raise RuleError(f"{n} different digits add up to {least}..{most}, not to {self.clue}")
-
-    def units(self, grid: Grid) -> Iterator[Path]:
-        yield self.cells
 
     def machine(self, grid: Grid) -> Machine:
         """The set of digits used, as a bit mask, and what is left: every digit that cannot lead on is cut."""
@@ -85,14 +77,12 @@ class Killer(SumCage):
         return any(sum(chosen) == self.clue for chosen in [set(digits)] if len(chosen) == len(digits))
 
 
-class NoSubsetSum(Clued, OnCells):
+class NoSubsetSum(Clued, Distinct):
     """No set of the digits adds up to the clue, and they differ (a rellik cage)."""
 
     name = "no-sum"
     says: ClassVar[str] = "the digits differ, and none of them add up to {clue}"
-
-    def units(self, grid: Grid) -> Iterator[Path]:
-        yield self.cells
+    outline: ClassVar[str | None] = "≠{clue}"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """Reachable sums below the clue, as a bit mask."""
@@ -109,18 +99,13 @@ class NoSubsetSum(Clued, OnCells):
         sums = {sum(chosen) for size in sizes for chosen in combinations(digits, size)}
         return self.clue not in sums and len(set(digits)) == len(digits)
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Outline(self.cells, f"≠{self.clue}")
 
-
-class Balanced(OnCells):
+class Balanced(Distinct):
     """As many even digits as odd ones, as many low ones as high ones, and all differ (an equality cage)."""
 
     name = "balanced"
     says: ClassVar[str] = "the digits differ, half of them are even and half of them low"
-
-    def units(self, grid: Grid) -> Iterator[Path]:
-        yield self.cells
+    outline: ClassVar[str | None] = "="
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         values, half = candidates.grid.values, len(self.cells) // 2
@@ -133,9 +118,6 @@ class Balanced(OnCells):
         odd = sum(digit % 2 for digit in digits)
         low, high = sum(digit < centre for digit in digits), sum(digit > centre for digit in digits)
         return 2 * odd == len(digits) and 2 * low == 2 * high == len(digits) == len(set(digits))
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Outline(self.cells, "=")
 
 
 @dataclass(frozen=True)

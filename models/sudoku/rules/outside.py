@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import Grid, Path
-from zenkai_solver.models.sudoku.marks import Label, Mark, Outline, before
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, RuleError
+from zenkai_solver.models.sudoku.grid import Grid
+from zenkai_solver.models.sudoku.marks import Label, Mark, before
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, Distinct, RuleError
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
@@ -142,14 +142,12 @@ class LittleKiller(Outside, SumCage):
     name = "little-killer"
 
 
-class Lunchbox(Clued):
+class Lunchbox(Clued, Distinct):
     """The digits differ; those between the least and the greatest of them add up to the clue."""
 
     name = "lunchbox"
     says: ClassVar[str] = "the digits differ; those between the least and the greatest add up to {clue}"
-
-    def units(self, grid: Grid) -> Iterator[Path]:
-        yield self.cells
+    outline: ClassVar[str | None] = "[{clue}]"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """Auxiliary: a variable for each possible pair of extremes, read before the cells.
@@ -181,6 +179,3 @@ class Lunchbox(Clued):
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         a, b = sorted((digits.index(min(digits)), digits.index(max(digits))))
         return len(set(digits)) == len(digits) and sum(digits[a + 1 : b]) == self.clue
-
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Outline(self.cells, f"[{self.clue}]")
