@@ -43,7 +43,9 @@ class Extension:
             return None
         choices: list[tuple[int, int]] = []  # a literal that was tried, and the trail before it
         for _ in range(MOST):
-            var = self._open(abs(choices[-1][0]) if choices else 1)
+            first = abs(choices[-1][0]) if choices else 1
+            every = (*range(first, self.size + 1), *range(1, first))
+            var = next((var for var in every if var not in self.true and -var not in self.true), None)
             if var is None:
                 return {lit for lit in self.true if lit > 0}
             choices.append((-var, len(self.trail)))
@@ -56,10 +58,6 @@ class Extension:
                 self._undo(before)
                 choices.append((-lit, before))
         raise InstanceError((), f"more than {MOST:,} values were tried to evaluate one solution")
-
-    def _open(self, first: int) -> int | None:
-        every = (*range(first, self.size + 1), *range(1, first))
-        return next((var for var in every if var not in self.true and -var not in self.true), None)
 
     def _set(self, lits: Sequence[int]) -> bool:
         """Make the literals true, and what follows; False at a conflict."""

@@ -77,25 +77,19 @@ def side_by_side(
 ) -> str:
     """The boards from left to right; where they differ, cells are marked; a colon is before used ones."""
     marked, several = differing(boards), sheet.inks != (BLACK,)
+
+    def shown(cell: Cell, char: str) -> str:
+        if cell not in marked:
+            return USED + char if cell in used else char
+        return DIFFERS["painted"] + char if several else DIFFERS["white" if char == EMPTY else "painted"]
+
     drawn = []
     for number, board in enumerate(boards):
-        shown = [
-            [
-                _mark(char, several) if (r, c) in marked else USED + char if (r, c) in used else char
-                for c, char in enumerate(row)
-            ]
-            for r, row in enumerate(board)
-        ]
-        drawn.append(_plain(sheet, shown, clues=number == 0))
+        rows = [[shown((r, c), char) for c, char in enumerate(row)] for r, row in enumerate(board)]
+        drawn.append(_plain(sheet, rows, clues=number == 0))
     widths = [max(map(len, lines)) for lines in drawn]
-    rows = ("   ".join(line.ljust(width) for line, width in zip(lines, widths)) for lines in zip(*drawn))
-    return "\n".join(row.rstrip() for row in rows)
-
-
-def _mark(char: str, several: bool) -> str:
-    if several:
-        return DIFFERS["painted"] + char
-    return DIFFERS["white" if char == EMPTY else "painted"]
+    joined = ("   ".join(line.ljust(width) for line, width in zip(lines, widths)) for lines in zip(*drawn))
+    return "\n".join(line.rstrip() for line in joined)
 
 
 def svg(sheet: Sheet, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:

@@ -85,7 +85,12 @@ class Nonogram:
             *map(BlockLine, (*rows, *zip(*rows)), grid.lines),
             *(Clause((lit,)) for lit in self._known),
         )
-        perms = self._group.permutations(names, self._says)
+
+        def says(name: tuple[Cell, str]) -> Says:
+            (r, c), ink = name
+            return ink, frozenset((r * self.width + c,))
+
+        perms = self._group.permutations(names, says)
         return Model(names, lines, tuple(variables), perms, grid, said=tuple(self._said()))
 
     def _said(self) -> Iterator[Said]:
@@ -102,10 +107,6 @@ class Nonogram:
 
     def _clue(self, clue: Blocks) -> str:
         return _words([(self.sheet.labels[ink], length) for length, ink in clue])
-
-    def _says(self, name: tuple[Cell, str]) -> Says:
-        (r, c), ink = name
-        return ink, frozenset((r * self.width + c,))
 
     # ---- boards
 
@@ -150,7 +151,8 @@ class Nonogram:
         columns = ("".join(column) for column in zip(*board))
         for side, lines, clues in (("row", board, self.sheet.rows), ("column", columns, self.sheet.columns)):
             for number, (line, clue) in enumerate(zip(lines, clues), 1):
-                if (seen := _painted(line)) != (asked := [(labels[ink], length) for length, ink in clue]):
+                seen = [(run[1], run.end() - run.start()) for run in RUN.finditer(line)]
+                if seen != (asked := [(labels[ink], length) for length, ink in clue]):
                     yield f"{side} {number} shows {_words(seen)}, not {_words(asked)}"
         for r, c, label in self._given:
             if board[r][c] != label:
@@ -173,12 +175,9 @@ class Nonogram:
         still = trivial(rectangle(self.height, self.width))
         _, *others = TRANSFORMS.values()
         images = (self._image(transform) for transform in others if self._keeps_clues(transform))
-        moving = (Symmetry(image) for image in images if self._keeps_given(image))
-        return replace(still, elements=(*still.elements, *moving))
-
-    def _keeps_given(self, image: Sequence[int]) -> bool:
-        labels = "".join(self.sheet.given or ())
-        return all(labels[to] == label for to, label in zip(image, labels))
+        given = "".join(self.sheet.given or ())
+        kept = (image for image in images if all(given[to] == label for to, label in zip(image, given)))
+        return replace(still, elements=(*still.elements, *map(Symmetry, kept)))
 
     def _image(self, transform: Transform) -> tuple[int, ...]:
         """Where each cell goes; the transform, with the shift that follows, keeps the grid."""
@@ -245,11 +244,6 @@ def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blo
     """The clues after a mirroring: the lines in the other order, each read from its other end."""
     read = tuple(blocks[::-1] if mirrored else blocks for blocks in lines)
     return read[::-1] if backwards else read
-
-
-def _painted(line: str) -> list[tuple[str, int]]:
-    """(ink, length) of each stretch of painted cells of one ink."""
-    return [(run[1], run.end() - run.start()) for run in RUN.finditer(line)]
 
 
 def _words(blocks: Sequence[tuple[str, int]]) -> str:

@@ -99,13 +99,17 @@ def _block(where: Where, block: Any, inks: Mapping[str, int]) -> Block:
 
 def as_yaml(sheet: Sheet) -> str:
     """The keys that state the sheet, as YAML."""
-    lines = []
+    lines, one = [], len(sheet.inks) == 1
     if sheet.inks != (BLACK,):
         entries = ", ".join(f'"{_escaped(ink.label)}": "{ink.rgb}"' for ink in sheet.inks)
         lines.append(f"inks: {{{entries}}}")
     for side, clues in (("rows", sheet.rows), ("columns", sheet.columns)):
         lines.append(f"{side}:")
-        lines += [f"  - [{', '.join(_block_text(sheet, block) for block in blocks)}]" for blocks in clues]
+        for blocks in clues:
+            words = [
+                str(n) if len(sheet.inks) == 1 else f'"{n}{_escaped(sheet.labels[ink])}"' for n, ink in blocks
+            ]
+            lines.append(f"  - [{', '.join(words)}]")
     for key, drawn in (("goal", sheet.goal), ("given", sheet.given)):
         if drawn is not None:
             lines += [f"{key}: |", *(f"  {row}" for row in drawn)]
@@ -121,11 +125,6 @@ def in_yaml(sheet: Sheet) -> Sheet:
 
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _block_text(sheet: Sheet, block: Block) -> str:
-    length, ink = block
-    return str(length) if len(sheet.inks) == 1 else f'"{length}{_escaped(sheet.labels[ink])}"'
 
 
 def clue_text(blocks: Sequence[Block], labels: str, separator: str = " ") -> str:

@@ -78,8 +78,8 @@ class Candidates:
 
     def cells_of(self, constraint: Constraint) -> Path:
         """The cells of the variables of the constraint, in the order of the grid."""
-        own = {self._cell.get(abs(lit)) for lit in literals(constraint)}
-        return tuple(cell for cell in self.grid.cells if cell in own)
+        cells = {self._cell.get(abs(lit)) for lit in literals(constraint)}
+        return tuple(cell for cell in self.grid.cells if cell in cells)
 
     @cached_property
     def _cell(self) -> dict[int, Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 
@@ -72,7 +72,9 @@ def board_svg(
             weight = ' font-weight="bold"' if (r, c) in givens or (r, c) in marked else ""
             body.append(_text((r + 0.5, c + 0.5), board[r][c], 0.55, colour, margin, weight))
         elif (r, c) in notes:
-            body += _pencilled(grid, (r, c), notes[r, c], margin)
+            x, y = _at((r + NOTES[0], c + NOTES[1]), margin)
+            symbols = [SYMBOLS[digit] for digit in grid.values]
+            body += pencilled(notes[r, c], symbols, x, y, CELL * NOTES_SIDE)
     body += svg.frames(marked, CELL, margin, margin, used)
     size = (2 * margin + CELL * grid.columns, 2 * margin + CELL * grid.rows)
     background = f'<rect width="{size[0]}" height="{size[1]}" fill="#ffffff"/>'
@@ -80,14 +82,10 @@ def board_svg(
     return svg.document(*size, [background, *body], scale)
 
 
-def _pencilled(grid: Grid, cell: Cell, notes: Notes, margin: int) -> Iterator[str]:
-    x, y = _at((cell[0] + NOTES[0], cell[1] + NOTES[1]), margin)
-    return pencilled(notes, [SYMBOLS[digit] for digit in grid.values], x, y, CELL * NOTES_SIDE)
-
-
 def beside(grid: Grid, marks: Sequence[Mark]) -> bool:
     """Is there a clue beside the grid?"""
-    return any(_outside(mark, grid) for mark in marks)
+    points = (mark.at for mark in marks if isinstance(mark, Label))
+    return any(not (0 <= r <= grid.rows and 0 <= c <= grid.columns) for r, c in points)
 
 
 def below(marks: Sequence[Mark], margin: int) -> list[str]:
@@ -99,12 +97,6 @@ def below(marks: Sequence[Mark], margin: int) -> list[str]:
 def above(marks: Sequence[Mark], margin: int) -> list[str]:
     """The elements over the lines of the grid."""
     return [_element(mark, margin) for mark in marks if isinstance(mark, (Outline, Label))]
-
-
-def _outside(mark: Mark, grid: Grid) -> bool:
-    if not isinstance(mark, Label):
-        return False
-    return not (0 <= mark.at[0] <= grid.rows and 0 <= mark.at[1] <= grid.columns)
 
 
 def _at(point: Point, margin: int) -> tuple[float, float]:

@@ -79,8 +79,8 @@ class Sudoku:
         self._state(candidates)
         for rule in implied_sums(self.rules, self.grid):
             _add(candidates, rule)
-        structure = None
-        if self._plain:
+        structure, grid = None, self.grid
+        if not self.rules and grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10)):
             variables = (
                 tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
                 for cell in self.grid.cells
@@ -88,7 +88,9 @@ class Sudoku:
             structure = SudokuGrid(
                 tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables)
             )
-        return candidates.builder.build(projection, structure=structure, advice=self._advice)
+        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
+        advice = Advice.SUMS if len(caged) > MOSTLY * len(self.grid.cells) else Advice.FEW
+        return candidates.builder.build(projection, structure=structure, advice=advice)
 
     def statement(self) -> Statement:
         """Every digit of every cell has a variable; givens and allowed digits are constraints."""
@@ -143,18 +145,6 @@ class Sudoku:
             for unit in rule.units(self.grid):
                 found.setdefault(unit, rule.spoken(unit))
         return found
-
-    @property
-    def _plain(self) -> bool:
-        """9x9 with digits 1..9 and 3x3 boxes, and nothing else asked."""
-        grid = self.grid
-        return not self.rules and grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10))
-
-    @property
-    def _advice(self) -> Advice:
-        """Sums where most of the cells lie in killer cages."""
-        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
-        return Advice.SUMS if len(caged) > MOSTLY * len(self.grid.cells) else Advice.FEW
 
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:

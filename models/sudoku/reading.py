@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.drawing import size_in
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.grid import SIZE, Cell
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
 from zenkai_solver.models.sudoku.notation import RULES, rule_words
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -46,10 +47,10 @@ def _drawing(fields: Fields, key: str) -> list[tuple[int, str]]:
 def _size(fields: Fields, rows: Sequence[str]) -> tuple[int, int]:
     """Rows and columns: stated, or those of the drawing."""
     if "size" in fields.data:
-        match = SIZE.fullmatch(fields.text("size"))
-        if match is None:
+        size = size_in(fields.text("size"))
+        if size is None:
             raise InstanceError("size", f'"{fields.text("size"):.30}" is not a size such as 9x9')
-        height, width = int(match[1]), int(match[2])
+        height, width = size
     elif rows:
         height, width = len(rows), len(rows[0])
     else:
@@ -96,10 +97,10 @@ def _box(fields: Fields, height: int, width: int) -> tuple[int, int] | None:
     text = fields.text("box")
     if text.strip() == "none":
         return None
-    match = SIZE.fullmatch(text)
-    if match is None or not int(match[1]) or not int(match[2]):
+    box = size_in(text)
+    if box is None or not all(box):
         raise InstanceError("box", f'"{text:.30}" is neither a size such as 3x3 nor none')
-    return int(match[1]), int(match[2])
+    return box
 
 
 def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Iterator[Path]:

@@ -25,11 +25,20 @@ class Touching(ByPairs):
                 raise RuleError(f"{span(pair)} are not neighbours")
 
 
-class White(Touching):
+class Dot(Touching):
+    """A dot between neighbours, white or black."""
+
+    fill: ClassVar[str]
+
+    def marks(self, grid: Grid) -> Iterator[Mark]:
+        for a, b in pairwise(self.cells):
+            yield Disc(between(a, b), 0.12, self.fill, "#222222")
+
+
+class White(Dot):
     """A white dot: the digits are consecutive."""
 
-    name = "white"
-    fill = "#ffffff"
+    name, fill = "white", "#ffffff"
     says: ClassVar[str] = "neighbours are consecutive"
 
     def fits(self, a: int, b: int) -> bool:
@@ -38,12 +47,8 @@ class White(Touching):
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return all(max(pair) == min(pair) + 1 for pair in pairwise(digits))
 
-    def marks(self, grid: Grid) -> Iterator[Mark]:
-        for a, b in pairwise(self.cells):
-            yield Disc(between(a, b), 0.12, self.fill, "#222222")
 
-
-class Black(White):
+class Black(Dot):
     """A black dot: one digit is twice the other."""
 
     name, fill = "black", "#222222"
