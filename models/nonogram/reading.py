@@ -106,9 +106,7 @@ def as_yaml(sheet: Sheet) -> str:
     for side, clues in (("rows", sheet.rows), ("columns", sheet.columns)):
         lines.append(f"{side}:")
         for blocks in clues:
-            words = [
-                str(n) if len(sheet.inks) == 1 else f'"{n}{_escaped(sheet.labels[ink])}"' for n, ink in blocks
-            ]
+            words = [f"{n}" if one else f'"{n}{_escaped(sheet.labels[ink])}"' for n, ink in blocks]
             lines.append(f"  - [{', '.join(words)}]")
     for key, drawn in (("goal", sheet.goal), ("given", sheet.given)):
         if drawn is not None:
