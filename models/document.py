@@ -326,8 +326,8 @@ class _EventReader:
         end = event.end_mark
         rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""
         if more := cut_drawing(event.value, rest, self.rows, end.line + 1, column):
-            said = f"{more!r:.40} is a comment to YAML: write a text with # in quotes, a drawing below `|`"
-            raise fault(end.line + 1, said)
+            message = f"{more!r:.40} is a comment to YAML: write a text with # in quotes, a drawing below `|`"
+            raise fault(end.line + 1, message)
         if TEXT_LIKE.match(rest):
             self.made.cut[where] = rest.strip()
 

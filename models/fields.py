@@ -58,9 +58,9 @@ class Fields:
         """True or false for each name: one for all, or a mapping by name with `others`."""
         if not isinstance(self.data.get(key), dict):
             return {name: self.flag(key, default) for name, default in defaults.items()}
-        own = Fields(self.data[key], (*self.where, key))
-        own.only(("others", *defaults))
-        return {name: own.flag(name, own.flag("others", default)) for name, default in defaults.items()}
+        flags = Fields(self.data[key], (*self.where, key))
+        flags.only(("others", *defaults))
+        return {name: flags.flag(name, flags.flag("others", default)) for name, default in defaults.items()}
 
     def mapping(self, key: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
         return cast("dict[str, Any]", self.get(key, dict, "a mapping of keys to values", default))

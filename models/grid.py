@@ -143,7 +143,7 @@ class Region:
         The transform is followed by the shift that brings the least row and column back.
         """
         moved = [transform(cell) for cell in self.cells]
-        corner = [min(axis) - min(own) for axis, own in zip(zip(*moved), zip(*self.cells))]
+        corner = [min(axis) - min(before) for axis, before in zip(zip(*moved), zip(*self.cells))]
         shifted = [(r - corner[0], c - corner[1]) for r, c in moved]
         if set(shifted) != set(self.cells):
             return None

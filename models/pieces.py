@@ -134,7 +134,8 @@ def symmetry(shape: Shape) -> str:
 
 def set_name(kind: str, size: int) -> str:
     """The inverse of `parse_set_name`; of free pieces the size alone."""
-    return next(name if kind == "free" else f"{kind} {name}" for name, own in SIZES.items() if own == size)
+    name = next(name for name, number in SIZES.items() if number == size)
+    return name if kind == "free" else f"{kind} {name}"
 
 
 def set_names() -> list[str]:
@@ -168,8 +169,8 @@ def distinct_labels(pieces: Sequence[Piece]) -> list[Piece]:
     result = []
     for piece in pieces:
         spare = (letter for letter in ALPHABET if letter not in wanted | taken)
-        own = (label for label in (piece.label, piece.label.lower()) if label and label not in taken)
-        label = next(own, None) or next(spare)
+        usable = (label for label in (piece.label, piece.label.lower()) if label and label not in taken)
+        label = next(usable, None) or next(spare)
         taken.add(label)
         result.append(Piece(label, piece.shape))
     return result
@@ -194,15 +195,15 @@ def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
             if not is_letter(char):
                 raise PieceError(f"{char!r} in column {c + 1}: a piece is drawn with letters or digits", r)
             cells.setdefault(char, []).append((r, c))
-    for label, own in sorted(cells.items()):
-        parts = components(own)
+    for label, places in sorted(cells.items()):
+        parts = components(places)
         if len(parts) > 1:
             raise PieceError(
                 f"piece {label} is given twice: its letter is in {len(parts)} separate places "
                 "(identical pieces are one piece with a number in `counts`)",
                 parts[1][0][0],
             )
-    return [Piece(label, normalise(own)) for label, own in sorted(cells.items())]
+    return [Piece(label, normalise(places)) for label, places in sorted(cells.items())]
 
 
 def twice(orientations: Mapping[str, Iterable[Hashable]]) -> tuple[str, str] | None:

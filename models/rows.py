@@ -14,9 +14,9 @@ def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
     """`Breaking.keeps` for many solutions: rows of sorted true variables, 0 after the last; bool[row]."""
     kept = np.ones(len(rows), bool)
     for var, perms in breaking.rivals.items():
-        own = (rows == var).any(axis=1) if var else kept.copy()
+        some = (rows == var).any(axis=1) if var else kept.copy()
         for perm in perms:
-            kept[own] &= ~lexicographically_less(image_rows(rows[own], np.array(perm)), rows[own])
+            kept[some] &= ~lexicographically_less(image_rows(rows[some], np.array(perm)), rows[some])
     return kept
 
 
@@ -34,14 +34,14 @@ class Images:
         perms = np.fromiter(chain.from_iterable(symmetries), np.int32, len(symmetries) * size)
         self.perms = perms.reshape(len(symmetries), size)  # one per row
         self.perms[:, 0] = END
-        own = [np.unique(self.perms[:, var], return_index=True)[1] for var in breaking.rivals]
+        chosen = [np.unique(self.perms[:, var], return_index=True)[1] for var in breaking.rivals]
         self.number = np.zeros(
             size, np.int64
         )  # of images of a solution with the variable; 0: not of the anchor
         self.begin = np.zeros(size, np.int64)  # where they begin in `rows`
-        self.number[list(breaking.rivals)] = [len(rows) for rows in own]
-        self.begin[list(breaking.rivals)] = np.cumsum([0, *map(len, own)])[:-1]
-        self.rows = np.concatenate(own)  # of `perms`
+        self.number[list(breaking.rivals)] = [len(rows) for rows in chosen]
+        self.begin[list(breaking.rivals)] = np.cumsum([0, *map(len, chosen)])[:-1]
+        self.rows = np.concatenate(chosen)  # of `perms`
 
     def of(self, rows: np.ndarray) -> np.ndarray:
         """Each solution's images one after the other, all as sorted true variables, 0 after the last."""
@@ -79,9 +79,9 @@ class OrbitSum:
     def add(self, rows: np.ndarray) -> None:
         """Solutions as rows of sorted true variables, 0 after the last."""
         for var, perms in self.rivals.items():
-            own = rows[(rows == var).any(axis=1)] if self.anchored else rows
-            self.found[var] += len(own)
-            self.kept[var] += len(own) + sum(self._kept_by(perm, own) for perm in perms)
+            counted = rows[(rows == var).any(axis=1)] if self.anchored else rows
+            self.found[var] += len(counted)
+            self.kept[var] += len(counted) + sum(self._kept_by(perm, counted) for perm in perms)
 
     def _kept_by(self, perm: np.ndarray, rows: np.ndarray) -> int:
         """How many solutions the symmetry keeps: the sum of random marks tells nearly all others apart."""

@@ -75,7 +75,7 @@ class SymmetryGroup:
     @property
     def reflections(self) -> bool | None:
         """Are some of them reflections? None where that means nothing, as where the identity is alone."""
-        known = [own.mirrors for own in self.elements[1:] if own.mirrors is not None]
+        known = [element.mirrors for element in self.elements[1:] if element.mirrors is not None]
         return any(known) if known else None
 
     @cached_property
@@ -93,12 +93,12 @@ class SymmetryGroup:
         identity = tuple(range(len(names) + 1))
         if self.order == 1:
             return (identity,)
-        said = [says(name) for name in names]
-        number = {what: var for var, what in enumerate(said, 1)}
-        if len(number) < len(said):
+        meanings = [says(name) for name in names]
+        number = {what: var for var, what in enumerate(meanings, 1)}
+        if len(number) < len(meanings):
             raise WrongSymmetry("two variables of the model say the same")
         try:
-            others = [tuple(number[element.says(what)] for what in said) for element in self.elements[1:]]
+            others = [tuple(number[element.says(what)] for what in meanings) for element in self.elements[1:]]
         except (KeyError, IndexError) as error:
             raise WrongSymmetry(f"no variable of the model is the image of another: {error}") from None
         return (identity, *((0, *perm) for perm in others))
@@ -232,17 +232,17 @@ def anchors(model: Model) -> Iterator[ExactlyOne]:
     for constraint in model.constraints:
         if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):
             continue
-        own = Counter(map(least.__getitem__, constraint.lits))
-        if len(own) < len(constraint.lits) and all(size[orbit] == many for orbit, many in own.items()):
+        sizes = Counter(map(least.__getitem__, constraint.lits))
+        if len(sizes) < len(constraint.lits) and all(size[orbit] == many for orbit, many in sizes.items()):
             yield constraint
 
 
 def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
     """The anchor's variables, those that are images of each other together, each sorted."""
-    found: dict[int, list[int]] = {}
+    by_least: dict[int, list[int]] = {}
     for var in anchor.lits:
-        found.setdefault(model.least_images[var], []).append(var)
-    return sorted(tuple(sorted(orbit)) for orbit in found.values())
+        by_least.setdefault(model.least_images[var], []).append(var)
+    return sorted(tuple(sorted(orbit)) for orbit in by_least.values())
 
 
 def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | None = None) -> Breaking:
@@ -251,10 +251,10 @@ def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | 
     A solution has exactly one of the anchor's variables true, so every orbit of solutions keeps one at least;
     images under the stabiliser of the variable that stays do so too, and are the rivals.
     """
-    own = orbits(model, anchor)
-    stay = sorted(representatives if representatives is not None else (orbit[0] for orbit in own))
+    every = orbits(model, anchor)
+    stay = sorted(representatives if representatives is not None else (orbit[0] for orbit in every))
     rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
-    removed = (Clause((-var,)) for orbit in own for var in orbit if var not in rivals)
+    removed = (Clause((-var,)) for orbit in every for var in orbit if var not in rivals)
     broken = replace(model, constraints=(*model.constraints, *removed), branch=tuple(stay))
     return Breaking(broken, rivals, Recipe("anchor", anchor.lits, tuple(stay)), anchor)
 

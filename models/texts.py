@@ -92,11 +92,11 @@ def check(document: Document) -> None:
 
 def _scalars(value: Any, where: Where) -> Iterator[tuple[Where, Any]]:
     """All values that are not text, each with its path."""
-    for key, own in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(own, (dict, list)):
-            yield from _scalars(own, (*where, key))
-        elif not isinstance(own, str):
-            yield (*where, key), own
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(item, (dict, list)):
+            yield from _scalars(item, (*where, key))
+        elif not isinstance(item, str):
+            yield (*where, key), item
 
 
 def kind_of(family: str, where: Where) -> Kind | None:
@@ -115,9 +115,9 @@ def _kind_of(family: str, where: Where) -> Kind | None:
 def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
     """The patterns of paths with their kinds, those with the fewest wildcards first."""
     tables = (KEYS[""], KEYS.get(family, {}) if family else {})
-    found = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
-    found.sort(key=lambda one: one[0].count("*"))
-    return tuple((re.compile(re.escape(path).replace(r"\*", r"[^.\[\]]*")), kind) for path, kind in found)
+    rows = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
+    rows.sort(key=lambda one: one[0].count("*"))
+    return tuple((re.compile(re.escape(path).replace(r"\*", r"[^.\[\]]*")), kind) for path, kind in rows)
 
 
 def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> None:
@@ -138,5 +138,5 @@ def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> N
     elif type(value) is not int:
         raise InstanceError(where, f"{text} is not a whole number in plain digits, nor text in quotes")
     elif written is not None:
-        said = f"{text} is {value:,} to YAML: write a number in plain digits, without a 0 before it"
-        raise InstanceError(where, said)
+        message = f"{text} is {value:,} to YAML: write a number in plain digits, without a 0 before it"
+        raise InstanceError(where, message)

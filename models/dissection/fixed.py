@@ -24,10 +24,10 @@ BARE = "#. "
 
 def literals(problem: DissectionProblem, fixed: Fixed) -> Cube:
     """The edges within the piece as true, those that lead out of it as false."""
-    own, area = set(fixed), len(problem.one.cells)
+    inside, area = set(fixed), len(problem.one.cells)
     one, two = problem.edges
     pairs = [*one, *((a + area, b + area) for a, b in two)]
-    met = ((var, (a in own) + (b in own)) for var, (a, b) in enumerate(pairs, 1))
+    met = ((var, (a in inside) + (b in inside)) for var, (a, b) in enumerate(pairs, 1))
     return tuple(var if both == 2 else -var for var, both in met if both)
 
 
@@ -36,14 +36,14 @@ def lettered(every: Sequence[Fixed], area: int, shapes: Sequence[object]) -> dic
 
     `shapes` are equal for congruent pieces.
     """
-    free, found, alike = iter(ALPHABET), dict[int, str](), defaultdict[object, list[str]](list)
+    free, letters, alike = iter(ALPHABET), dict[int, str](), defaultdict[object, list[str]](list)
     for cells, shape in zip(every, shapes, strict=True):
         if cells[0] < area:
             alike[shape].append(letter := next(free))
         else:
             letter = alike[shape].pop(0) if alike[shape] else next(free)
-        found.update(dict.fromkeys(cells, letter))
-    return found
+        letters.update(dict.fromkeys(cells, letter))
+    return letters
 
 
 def drawn(figure: Region, labels: Sequence[str | None]) -> str:
@@ -57,7 +57,7 @@ def drawn(figure: Region, labels: Sequence[str | None]) -> str:
 
 def read(entry: Mapping[str, str], one: Region, two: Region, congruence: Congruence) -> tuple[Fixed, ...]:
     """The fixed pieces of the drawings by figure. Raises InstanceError."""
-    found: list[Fixed] = []
+    pieces: list[Fixed] = []
     shapes: dict[str, object] = {}
     for key, figure, first in (("from", one, 0), ("to", two, len(one.cells))):
         for letter, cells in sorted(_letters(entry.get(key), figure, ("fixed", key)).items()):
@@ -66,15 +66,15 @@ def read(entry: Mapping[str, str], one: Region, two: Region, congruence: Congrue
             shape = congruence.key(cells)
             if shapes.setdefault(letter, shape) != shape:
                 raise InstanceError(("fixed", key), f"piece {letter} has another shape than in `from`")
-            found.append(tuple(sorted(first + figure.index[cell] for cell in cells)))
-    return tuple(sorted(found))
+            pieces.append(tuple(sorted(first + figure.index[cell] for cell in cells)))
+    return tuple(sorted(pieces))
 
 
 def _letters(text: object, figure: Region, where: Where) -> dict[str, list[Cell]]:
     """The cells of each letter of a drawing."""
-    found: dict[str, list[Cell]] = defaultdict(list)
+    cells_of: dict[str, list[Cell]] = defaultdict(list)
     if text is None:
-        return found
+        return cells_of
     if not isinstance(text, str):
         raise InstanceError(where, "not a drawing of the figure")
     rows = text.rstrip("\n ").split("\n")
@@ -85,5 +85,5 @@ def _letters(text: object, figure: Region, where: Where) -> dict[str, list[Cell]
             if letter not in BARE:
                 if (r, c) not in figure.index:
                     raise InstanceError(where, f"row {r + 1}, column {c + 1} is not in the figure", r)
-                found[letter].append((r, c))
-    return found
+                cells_of[letter].append((r, c))
+    return cells_of

@@ -116,29 +116,29 @@ def _constraints(
     one = tuple(on_board[: number.area])
     for figure, cell in product((0, 1), cells):
         place = on_board[figure * number.area + cell]
-        said = Said(f"{cell_name(place)} belongs to one piece", (place,), "axiom")
-        yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces)), said
+        one_piece = Said(f"{cell_name(place)} belongs to one piece", (place,), "axiom")
+        yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces)), one_piece
     yield from _joined(problem, number, on_board)
     for k in pieces:
-        own = tuple(number.cell(0, cell, k) for cell in cells)
+        in_piece = tuple(number.cell(0, cell, k) for cell in cells)
         used = tuple(number.move(k, m) for m in range(number.moves))
         piece = f"piece {ALPHABET[k]}"
-        yield Connected(own, problem.edges[0]), Said(f"{piece} is connected", one)
+        yield Connected(in_piece, problem.edges[0]), Said(f"{piece} is connected", one)
         same = Said(f"{piece} is the same in both figures", tuple(on_board))
         once = Said(f"{piece} lies in one place of figure 2", tuple(on_board), "axiom")
         if k < problem.lo:
-            yield Clause(own), Said(f"{piece} has a cell", one)
+            yield Clause(in_piece), Said(f"{piece} has a cell", one)
             yield ExactlyOne(used), once
         else:
             moved = Said(f"{piece} is moved exactly if it has a cell", one)
             yield AtMostOne(used), once
-            yield from ((Clause((-cell, *used)), moved) for cell in own)
-            yield from ((Clause((-move, *own)), moved) for move in used)
+            yield from ((Clause((-cell, *used)), moved) for cell in in_piece)
+            yield from ((Clause((-move, *in_piece)), moved) for move in used)
         if k:
             in_order = Said("pieces are lettered by their first cells in figure 1", one)
             for cell in cells:  # before the first cell of piece k there is one of piece k - 1
                 before = (number.cell(0, before, k - 1) for before in range(cell))
-                yield Clause((-own[cell], *before)), in_order
+                yield Clause((-in_piece[cell], *before)), in_order
         for m, move in enumerate(moves):
             yield from ((clause, same) for clause in _moved(move, number, k, number.move(k, m)))
 
@@ -148,12 +148,12 @@ def _joined(problem: DissectionProblem, number: LabelNumbers, on_board: Sequence
     pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
     for edge, (figure, a, b) in enumerate(pairs, 1):
         cells = tuple(on_board[figure * number.area + cell] for cell in (a, b))
-        said = Said(f"{span(cells)} are joined exactly in one piece", cells, "axiom")
+        rule = Said(f"{span(cells)} are joined exactly in one piece", cells, "axiom")
         for k in range(number.pieces):
             x, y = number.cell(figure, a, k), number.cell(figure, b, k)
-            yield Clause((-edge, -x, y)), said
-            yield Clause((-edge, x, -y)), said
-            yield Clause((edge, -x, -y)), said
+            yield Clause((-edge, -x, y)), rule
+            yield Clause((-edge, x, -y)), rule
+            yield Clause((edge, -x, -y)), rule
 
 
 def _fixed(problem: DissectionProblem, joined: Sequence[InOnePiece], on_board: Sequence[Cell]) -> Ruled:

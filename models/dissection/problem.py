@@ -147,10 +147,10 @@ def renumbered(labels: Sequence[object]) -> Division:
 
 def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:
     """The cells of every piece, sorted, in the order of the pieces' numbers."""
-    found: list[list[Cell]] = [[] for _ in range(max(division) + 1)]
+    cells_of: list[list[Cell]] = [[] for _ in range(max(division) + 1)]
     for cell, number in zip(region.cells, division, strict=True):
-        found[number].append(cell)
-    return found
+        cells_of[number].append(cell)
+    return cells_of
 
 
 class Congruence:

@@ -137,15 +137,15 @@ class Dissection:
     def facts(self) -> Sequence[Fact]:
         """Which neighbouring cells are of one piece."""
         figures = (self.one.cells, self.both.cells[len(self.one.cells) :])
-        own = zip(figures, self.problem.edges)
-        return tuple(Fact.joined((cells[a], cells[b])) for cells, edges in own for a, b in edges)
+        by_figure = zip(figures, self.problem.edges)
+        return tuple(Fact.joined((cells[a], cells[b])) for cells, edges in by_figure for a, b in edges)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         """Each piece as it lies in figure 1, and as it lies in figure 2."""
-        found: dict[tuple[bool, str], list[int]] = defaultdict(list)
+        numbers: dict[tuple[bool, str], list[int]] = defaultdict(list)
         for cell, label in enumerate(self.both.labels(board)):
-            found[cell >= len(self.one.cells), label].append(cell)
-        every = ((label, tuple(cells)) for (_, label), cells in found.items())
+            numbers[cell >= len(self.one.cells), label].append(cell)
+        every = ((label, tuple(cells)) for (_, label), cells in numbers.items())
         new = (
             (label, self._cells(fixed), literals(self.problem, fixed))
             for label, fixed in every
@@ -164,7 +164,7 @@ class Dissection:
         labels = self._fixed_letters(sorted({*self.fixed, *more}))
         area = len(self.one.cells)
         parts = (("from", self.one, labels[:area]), ("to", self.two, labels[area:]))
-        return {"fixed": {key: drawn(figure, own) for key, figure, own in parts if any(own)}}
+        return {"fixed": {key: drawn(figure, letters) for key, figure, letters in parts if any(letters)}}
 
     def _fixed_letters(self, every: Sequence[Fixed]) -> list[str | None]:
         """The letter of each cell of both figures; None for a cell of no fixed piece."""
@@ -184,9 +184,9 @@ class Dissection:
     def _placed(self, board: Board) -> tuple[dict[str, list[Cell]], dict[str, list[Cell]]]:
         """The cells of every label, in both figures, labels in the order of their first cells."""
         placed: tuple[dict[str, list[Cell]], ...] = ({}, {})
-        for region, labels, found in zip((self.one, self.two), self.labels(board), placed):
+        for region, labels, cells_of in zip((self.one, self.two), self.labels(board), placed):
             for cell, label in zip(region.cells, labels):
-                found.setdefault(label, []).append(cell)
+                cells_of.setdefault(label, []).append(cell)
         return placed[0], placed[1]
 
     # ---- the rules once more, from the board alone
@@ -217,8 +217,8 @@ class Dissection:
         labels, area = self.both.labels(board), len(self.one.cells)
         for fixed in self.fixed:
             first, last = (0, area) if fixed[0] < area else (area, 2 * area)
-            own = tuple(cell for cell in range(first, last) if labels[cell] == labels[fixed[0]])
-            if own != fixed:
+            lying = tuple(cell for cell in range(first, last) if labels[cell] == labels[fixed[0]])
+            if lying != fixed:
                 names = "+".join(map(cell_name, self._cells(fixed)))
                 yield f"the fixed piece {names} is not where it must be"
 
@@ -245,9 +245,9 @@ class Dissection:
     def _group(self) -> SymmetryGroup:
         """The symmetries of figure 1 and of figure 2 under which solutions count as one."""
         names = [name for name in TRANSFORMS if self.identify == "mirror" or "flip" not in name]
-        found = self.problem.symmetries(names[:1] if self.identify == "none" else names)
+        pairs = self.problem.symmetries(names[:1] if self.identify == "none" else names)
         area = len(self.one.cells)
-        images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in found)
+        images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in pairs)
         kept = (  # those under which the fixed pieces arrive on fixed pieces
             image
             for image in images

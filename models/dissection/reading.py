@@ -41,14 +41,14 @@ def read(fields: Fields) -> Dissection:
 
 def _fixed(fields: Fields, puzzle: Dissection) -> tuple[fixed.Fixed, ...]:
     """The pieces that are given."""
-    own = Fields(fields.mapping("fixed", {}), ("fixed",))
-    own.only(fixed.KEYS)
-    found = fixed.read(own.data, puzzle.one, puzzle.two, puzzle.congruence)
+    drawings = Fields(fields.mapping("fixed", {}), ("fixed",))
+    drawings.only(fixed.KEYS)
+    pieces = fixed.read(drawings.data, puzzle.one, puzzle.two, puzzle.congruence)
     area = len(puzzle.one.cells)
-    number = max(sum(cells[0] < area for cells in found), sum(cells[0] >= area for cells in found))
+    number = max(sum(cells[0] < area for cells in pieces), sum(cells[0] >= area for cells in pieces))
     if number > puzzle.hi:
         raise InstanceError("fixed", f"{number} pieces of a figure, but at most {puzzle.hi} are allowed")
-    return found
+    return pieces
 
 
 def _pieces(fields: Fields, area: int) -> tuple[int, int, bool]:

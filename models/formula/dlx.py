@@ -99,8 +99,8 @@ def _finished(items: dict[str, _CoverItem], lines: list[str]) -> Parsed:
     rows, coloured = [], []
     for item in items.values():
         if set(item.options) - {""}:
-            own = {colour: tuple(options) for colour, options in item.options.items()}
-            coloured.append(Coloured(f"item {item.name}", own))
+            options_of = {colour: tuple(options) for colour, options in item.options.items()}
+            coloured.append(Coloured(f"item {item.name}", options_of))
         else:
             lits = tuple(item.options.get("", ()))
             rows.append(Row(f"item {item.name}", (1,) * len(lits), lits, item.lo, item.hi))

@@ -79,7 +79,7 @@ class Coloured:
     colours: Mapping[str, tuple[int, ...]]  # variables of the options
 
     def broken(self, true: AbstractSet[int]) -> str | None:
-        seen = [colour for colour, own in self.colours.items() for var in own if var in true]
+        seen = [colour for colour, options in self.colours.items() for var in options if var in true]
         if len(set(seen)) > 1 or seen.count("") > 1:
             return f"{self.name}: covered with {' and '.join(colour or 'no colour' for colour in seen)}"
         return None
@@ -87,12 +87,12 @@ class Coloured:
     def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
         """A variable per colour, true exactly if some option gives it; one of these at most."""
         one = list(self.colours.get("", ()))
-        for colour, own in self.colours.items():
+        for colour, options in self.colours.items():
             if colour:
                 given = builder.auxiliary((self.name, colour))
                 one.append(given)
-                yield from (Clause((-var, given)) for var in own)
-                yield Clause((-given, *own))
+                yield from (Clause((-var, given)) for var in options)
+                yield Clause((-given, *options))
         yield AtMostOne(tuple(one))
 
 

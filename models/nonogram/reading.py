@@ -117,8 +117,8 @@ def as_yaml(sheet: Sheet) -> str:
 def in_yaml(sheet: Sheet) -> Sheet:
     """The sheet that `read` gives of what `as_yaml` writes, which leaves out what is not the puzzle."""
     inks = tuple(Ink(ink.label, ink.label, ink.rgb.lower()) for ink in sheet.inks)
-    own = sheet.inks if sheet.inks == (BLACK,) else inks
-    return Sheet(sheet.rows, sheet.columns, own, goal=sheet.goal, given=sheet.given)
+    stated = sheet.inks if sheet.inks == (BLACK,) else inks
+    return Sheet(sheet.rows, sheet.columns, stated, goal=sheet.goal, given=sheet.given)
 
 
 def _escaped(text: str) -> str:

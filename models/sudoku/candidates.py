@@ -46,7 +46,7 @@ class Machine:
         arcs: list[tuple[int, int, int]] = []
         level = [self.start]
         for _ in range(length):
-            found = []
+            reached = []
             for state in level:
                 for letter, value in enumerate(values):
                     target = self.step(state, value)
@@ -54,9 +54,9 @@ class Machine:
                         continue
                     if target not in number:
                         number[target] = len(number)
-                        found.append(target)
+                        reached.append(target)
                     arcs.append((number[state], letter, number[target]))
-            level = found
+            level = reached
         accepting = tuple(n for state, n in number.items() if self.accepts(state))
         return Automaton(0, accepting, tuple(arcs))
 
@@ -94,8 +94,8 @@ class Candidates:
 
     def own(self, cells: Iterable[Cell], value: int) -> tuple[Lit, ...]:
         """The variables of the digit in these cells, where they exist."""
-        found = (self.variables.get((cell, value)) for cell in cells)
-        return tuple(var for var in found if var)
+        variables = (self.variables.get((cell, value)) for cell in cells)
+        return tuple(var for var in variables if var)
 
     def word(self, cells: Iterable[Cell]) -> tuple[tuple[Lit, ...], ...]:
         return tuple(tuple(self.lit(cell, value) for value in self.grid.values) for cell in cells)

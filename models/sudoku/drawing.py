@@ -43,7 +43,7 @@ def board_text(
     """
     drawing = bracketed(bordered(region_labels(grid), style, board), used, ":", ":")
     drawing = bracketed(drawing, givens, "[", "]")
-    words = {(r, c): own.words for (r, c), own in notes.items() if board[r][c] == EMPTY}
+    words = {(r, c): note.words for (r, c), note in notes.items() if board[r][c] == EMPTY}
     lines = stretched(bracketed(drawing, marked, "*", "*"), words, len(board[0])).split("\n")
     return "\n".join(line for i, line in enumerate(lines) if i % 2 or any(char not in " |│" for char in line))
 
@@ -63,7 +63,7 @@ def board_svg(
     digit is used, its cell is orange.
     """
     margin = CELL if beside(grid, marks) else svg.MARGIN
-    facts = [cell for cell, own in notes.items() if board[cell[0]][cell[1]] in own.used]
+    facts = [cell for cell, note in notes.items() if board[cell[0]][cell[1]] in note.used]
     body = [*below(marks, margin), *(_shade(Shade((cell,), FACT), margin) for cell in facts)]
     body += [_lines(grid, margin), *above(marks, margin)]
     for r, c in grid.cells:
@@ -180,7 +180,7 @@ def _disc(mark: Disc, margin: int) -> str:
 
 def _outline(mark: Outline, margin: int) -> str:
     """A dashed line a little inside the border of the cells."""
-    own, inset = set(mark.cells), INSET
+    cells, inset = set(mark.cells), INSET
     path = ""
     for r, c in mark.cells:
         sides = {
@@ -190,7 +190,7 @@ def _outline(mark: Outline, margin: int) -> str:
             (0, 1): ((r, c + 1 - inset), (r + 1, c + 1 - inset)),
         }
         for (down, right), (start, end) in sides.items():
-            if (r + down, c + right) not in own:
+            if (r + down, c + right) not in cells:
                 path += "M{} {}L{} {}".format(*_at(start, margin), *_at(end, margin))
     dashes = f'<path d="{path}" fill="none" stroke="#555" stroke-dasharray="4 3"/>'
     if not mark.label:

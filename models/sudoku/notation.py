@@ -121,8 +121,8 @@ def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         raise InstanceError(where, "a list of two rules or more is needed")
     alternatives = []
     for i, entry in enumerate(value):
-        name, own, place = rule_words(entry, (*where, i))
-        alternatives.append(tuple(RULES[name](own, grid, place)))
+        name, value_of, place = rule_words(entry, (*where, i))
+        alternatives.append(tuple(RULES[name](value_of, grid, place)))
     yield choice.AnyOf(tuple(alternatives))
 
 
@@ -134,8 +134,8 @@ def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
     if ties not in rank.TIES:
         raise InstanceError((*where, "ties"), f"{ties!r} is not known; known: {', '.join(rank.TIES)}")
     clues = {side: words for side, words in value.items() if side != "ties"}
-    found = from_sides(cages.SumCage, *FOUR)(clues, grid, where) if clues else ()
-    placed = tuple((rule.cells, rule.clue) for rule in found if isinstance(rule, Clued))
+    rules = from_sides(cages.SumCage, *FOUR)(clues, grid, where) if clues else ()
+    placed = tuple((rule.cells, rule.clue) for rule in rules if isinstance(rule, Clued))
     yield rank.FullRank(placed, ties)
 
 

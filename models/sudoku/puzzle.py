@@ -104,8 +104,8 @@ class Sudoku:
                 clauses = (Clause((-candidates.lit(cell, value),)) for value in others)
                 builder.add(*clauses, said=rule.spoken((cell,)))
         for cell, digit in self.givens.items():
-            said = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
-            builder.add(Clause((candidates.lit(cell, digit),)), said=said)
+            words = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
+            builder.add(Clause((candidates.lit(cell, digit),)), said=words)
         facts = (Fact(SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
         return Statement(builder.build(projection), tuple(facts))
 
@@ -121,9 +121,9 @@ class Sudoku:
         """Add the constraints of cells, units and rules."""
         builder = candidates.builder
         for cell in self.grid.cells:
-            own = (candidates.variables[cell, value] for value in candidates.possible(cell))
+            variables = (candidates.variables[cell, value] for value in candidates.possible(cell))
             said = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
-            builder.add(ExactlyOne(tuple(own)), said=said)
+            builder.add(ExactlyOne(tuple(variables)), said=said)
         for unit, words in self._said.items():
             if len(unit) == len(self.grid.values):
                 each = (ExactlyOne(candidates.own(unit, value)) for value in self.grid.values)
@@ -136,15 +136,15 @@ class Sudoku:
     @cached_property
     def _said(self) -> dict[Path, Said | None]:
         """The rule in words for each unit."""
-        found: dict[Path, Said | None] = {}
+        words_of: dict[Path, Said | None] = {}
         for name, unit in self.grid.named_units():
             whole = len(unit) == len(self.grid.values)
             words = f"{name} has each digit once" if whole else f"{name} has no digit twice"
-            found.setdefault(unit, Said(words, unit))
+            words_of.setdefault(unit, Said(words, unit))
         for rule in self.rules:
             for unit in rule.units(self.grid):
-                found.setdefault(unit, rule.spoken(unit))
-        return found
+                words_of.setdefault(unit, rule.spoken(unit))
+        return words_of
 
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:
@@ -256,18 +256,18 @@ class Sudoku:
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
         """Several boards; digits between stars where they differ, between colons in used cells."""
-        own = differing(boards), used
-        return beside([board_text(self.grid, self.givens, board, style, *own) for board in boards])
+        marked = differing(boards), used
+        return beside([board_text(self.grid, self.givens, board, style, *marked) for board in boards])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
-        own = differing(boards), used
-        return sheet([board_svg(self.grid, self.givens, board, self._marks, *own) for board in boards])
+        marked = differing(boards), used
+        return sheet([board_svg(self.grid, self.givens, board, self._marks, *marked) for board in boards])
 
     def noted(
         self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], style: Style = "ascii"
     ) -> str:
         """New digits between stars; in open cells 24-13 if 2 and 4 are left, and 1 and 3 excluded."""
-        filled = [(r, c) for (r, c), own in notes.items() if board[r][c] in own.used]
+        filled = [(r, c) for (r, c), note in notes.items() if board[r][c] in note.used]
         return board_text(self.grid, self.givens, board, style, new, filled, notes)
 
     def noted_svg(
@@ -280,5 +280,5 @@ def _add(candidates: Candidates, rule: Rule) -> None:
     """The rule's constraints, each with the words for its cells."""
     whole = rule.spoken(())
     for constraint in tuple(rule.constraints(candidates)):
-        said = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
-        candidates.builder.add(constraint, said=said)
+        words = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
+        candidates.builder.add(constraint, said=words)

@@ -111,15 +111,15 @@ def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Itera
         for c, letter in enumerate(row):
             if letter != ".":
                 cells.setdefault(letter, []).append((r, c))
-    for letter, own in sorted(cells.items()):
-        if len(own) > count or (len(own) != count and height == width == count):
-            r, c = own[0]
+    for letter, region in sorted(cells.items()):
+        if len(region) > count or (len(region) != count and height == width == count):
+            r, c = region[0]
             raise InstanceError(
                 "regions",
-                f"region {letter}, from {cell_name((r, c))} on, has {len(own)} cells for {count} digits",
+                f"region {letter}, from {cell_name((r, c))} on, has {len(region)} cells for {count} digits",
                 _drawing(fields, "regions")[r][0],
             )
-        yield tuple(own)
+        yield tuple(region)
 
 
 def _check_shape(fields: Fields, key: str, rows: Sequence[str], height: int, width: int) -> None:
@@ -154,22 +154,22 @@ def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
 
 def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
     entries = fields.get("rules", (list, str), "a list of rules", [])
-    found, caged = list[Rule](), set[Cell]()
+    rules, caged = list[Rule](), set[Cell]()
     for i, entry in enumerate([entries] if isinstance(entries, str) else entries):
         where = ("rules", i) if isinstance(entries, list) else ("rules",)
         name, value, place = rule_words(entry, where)
         for j, rule in enumerate(RULES[name](value, grid, place)):
-            own = (*place, j) if isinstance(value, list) else place
+            at = (*place, j) if isinstance(value, list) else place
             try:
                 rule.check(grid)
             except RuleError as error:
-                raise InstanceError(own, str(error)) from None
+                raise InstanceError(at, str(error)) from None
             if isinstance(rule, Killer):
                 if shared := caged.intersection(rule.cells):
-                    raise InstanceError(own, f"two cages overlap in {cell_name(min(shared))}")
+                    raise InstanceError(at, f"two cages overlap in {cell_name(min(shared))}")
                 caged.update(rule.cells)
-            found.append(rule)
-    yield from found
+            rules.append(rule)
+    yield from rules
 
 
 def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
@@ -178,9 +178,9 @@ def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
         digits = Counter(puzzle.givens[cell] for cell in unit if cell in puzzle.givens)
         for digit, times in sorted(digits.items()):
             if times > 1:
-                own = [cell for cell in unit if puzzle.givens.get(cell) == digit]
-                names = " and ".join(map(cell_name, own[:2]))
-                yield own[1], f"two equal givens where digits differ: {names} hold {SYMBOLS[digit]}"
+                equal = [cell for cell in unit if puzzle.givens.get(cell) == digit]
+                names = " and ".join(map(cell_name, equal[:2]))
+                yield equal[1], f"two equal givens where digits differ: {names} hold {SYMBOLS[digit]}"
     for rule in puzzle.rules:
         for cell, allowed in rule.allowed(puzzle.grid):
             if cell in puzzle.givens and puzzle.givens[cell] not in allowed:

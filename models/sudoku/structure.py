@@ -23,7 +23,7 @@ class SudokuGrid:
         """A digit that a cell holds excludes the others there: cubes that clash leave cells without any."""
         false = {-lit for lit in cube if lit < 0}
         true = {lit for lit in cube if lit > 0}
-        for own in self.variables:
-            for var in true.intersection(own):
-                false.update(set(own) - {0, var})
+        for cell in self.variables:
+            for var in true.intersection(cell):
+                false.update(set(cell) - {0, var})
         return replace(self, excluded=self.excluded | false)

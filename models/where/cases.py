@@ -26,15 +26,15 @@ MOST = 16  # cases; each is a search of its own
 
 def cases(expression: Expression, others: Complement = no_complement) -> Sequence[Case]:
     """Every solution for which the expression is true is in one case, and no other solution is."""
-    waiting, found = [_Branch(frozenset(), expression).simpler()], list[Case]()
+    waiting, settled = [_Branch(frozenset(), expression).simpler()], list[Case]()
     while waiting:
         branch = waiting.pop(0)
-        fact = branch.fact(others) if len(waiting) + len(found) < MOST - 1 else None
+        fact = branch.fact(others) if len(waiting) + len(settled) < MOST - 1 else None
         if fact is not None:
             waiting += (branch.assuming(fact, others), branch.without(fact))
         elif branch.rest is not False:
-            found.append(branch.case)
-    return found
+            settled.append(branch.case)
+    return settled
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class _Branch:
     def fact(self, others: Complement) -> frozenset[Lit] | None:
         """An undecided fact that literals of a cube can state."""
         facts = () if isinstance(self.rest, bool) else _facts(self.rest)
-        return next((own for own in facts if len(own) == 1 or others(own) is not None), None)
+        stated = (fact for fact in facts if len(fact) == 1 or others(fact) is not None)
+        return next(stated, None)
 
     def assuming(self, fact: frozenset[Lit], others: Complement) -> _Branch:
         rest = others(fact) or frozenset()
@@ -76,7 +77,7 @@ class _Branch:
                 return rest
             case Some(variables):
                 open_ = frozenset(var for var in variables if -var not in self.cube)
-                if any(own <= open_ for own in self.some):
+                if any(known <= open_ for known in self.some):
                     return True
                 return Some(tuple(sorted(open_))) if open_ else False
             case Not(one):
@@ -110,11 +111,11 @@ def true_rows(expression: Expression, rows: np.ndarray) -> np.ndarray:
 
     match expression:
         case Some(variables):
-            found = cast("np.ndarray", np.isin(rows, np.array(variables, rows.dtype)).any(axis=1))
+            true = cast("np.ndarray", np.isin(rows, np.array(variables, rows.dtype)).any(axis=1))
         case Not(one):
-            found = np.logical_not(true_rows(one, rows))
+            true = np.logical_not(true_rows(one, rows))
         case And(one, two):
-            found = true_rows(one, rows) & true_rows(two, rows)
+            true = true_rows(one, rows) & true_rows(two, rows)
         case Or(one, two):
-            found = true_rows(one, rows) | true_rows(two, rows)
-    return found
+            true = true_rows(one, rows) | true_rows(two, rows)
+    return true

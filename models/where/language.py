@@ -94,11 +94,11 @@ class Words:
     @classmethod
     def of(cls, facts: Sequence[Fact], cells: Iterable[Cell]) -> Words:
         covering: dict[Cell, list[int]] = {}
-        for var, (_, own) in enumerate(facts, 1):
-            for cell in own:
+        for var, (_, on) in enumerate(facts, 1):
+            for cell in on:
                 covering.setdefault(cell, []).append(var)
-        labels = sorted({label for label, own in facts if label and own})
-        names = {label: var for var, (label, own) in enumerate(facts, 1) if not own}
+        labels = sorted({label for label, on in facts if label and on})
+        names = {label: var for var, (label, on) in enumerate(facts, 1) if not on}
         return cls(facts, covering, frozenset(cells), labels, names)
 
     def parse(self, text: str) -> Expression:
@@ -119,10 +119,10 @@ class _Parser:
             raise ExpressionError(f"the expression has more than {MOST:,} characters")
 
     def whole(self) -> Expression:
-        found = self.either()
+        expression = self.either()
         if self.at < len(self.text):
             raise self.fault("`and`, `or` or the end is expected here")
-        return found
+        return expression
 
     def fault(self, why: str, at: int | None = None) -> ExpressionError:
         return ExpressionError(f"column {(self.at if at is None else at) + 1} of {self.text!r:.60}: {why}")
@@ -134,10 +134,10 @@ class _Parser:
     def word(self, word: str) -> bool:
         """Take the word if it is next. X@A1 is no word, whatever X is."""
         self.skip()
-        found = WORD.match(self.text, self.at)
-        if found is None or found[0].lower() != word or self.text[found.end() : found.end() + 1] == "@":
+        match = WORD.match(self.text, self.at)
+        if match is None or match[0].lower() != word or self.text[match.end() : match.end() + 1] == "@":
             return False
-        self.at = found.end()
+        self.at = match.end()
         return True
 
     def either(self) -> Expression:
@@ -154,18 +154,18 @@ class _Parser:
         if self.depth > DEEPEST:
             raise self.fault(f"more than {DEEPEST} levels")
         if self.word("not"):
-            found: Expression = Not(self.one())
+            expression: Expression = Not(self.one())
         elif self.text[self.at : self.at + 1] == "(" and self.text[self.at + 1 : self.at + 2] != "@":
             opened = self.at
             self.at += 1
-            found = self.either()
+            expression = self.either()
             if self.text[self.at : self.at + 1] != ")":
                 raise self.fault("this parenthesis is not closed", opened)
             self.at += 1
         else:
-            found = self.atom()
+            expression = self.atom()
         self.depth -= 1
-        return found
+        return expression
 
     def atom(self) -> Expression:
         if self.words.names:
@@ -179,12 +179,12 @@ class _Parser:
         raise self.fault("a fact such as X@C3 is expected here")
 
     def named(self) -> Expression:
-        found, names = WORD.match(self.text, self.at), self.words.names
-        if found is None or found[0] not in names:
+        match, names = WORD.match(self.text, self.at), self.words.names
+        if match is None or match[0] not in names:
             first, *_, last = (*names, *names)
             raise self.fault(f"the name of a variable is expected here: {first} to {last}")
-        self.at = found.end()
-        return Some((names[found[0]],))
+        self.at = match.end()
+        return Some((names[match[0]],))
 
     def bearing(self) -> Expression:
         label, begin = self.text[self.at], self.at
@@ -223,10 +223,10 @@ class _Parser:
         return _balanced(Or, [self.free([one, two]), *(And(*pair) for pair in pairs)])
 
     def cell(self) -> Cell:
-        found = CELL.match(self.text, self.at)
-        if found is None or self.text[found.end() : found.end() + 1].isalnum():
+        match = CELL.match(self.text, self.at)
+        if match is None or self.text[match.end() : match.end() + 1].isalnum():
             raise self.fault("a cell such as C3 or R3C3 is expected here")
-        row, column, letters, number = found.groups()
+        row, column, letters, number = match.groups()
         if letters is not None:
             place = 0
             for letter in letters.upper():
@@ -234,6 +234,6 @@ class _Parser:
             row, column = number, str(place)
         cell = int(row) - 1, int(column) - 1
         if cell not in self.words.cells:
-            raise self.fault(f"{found[0]} is no cell of the board")
-        self.at = found.end()
+            raise self.fault(f"{match[0]} is no cell of the board")
+        self.at = match.end()
         return cell

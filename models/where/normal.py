@@ -48,8 +48,10 @@ def normal(expression: Expression, others: Complement = no_complement, positive:
     match expression:
         case Some(variables):
             rest = None if positive else others(frozenset(variables))
-            own = variables if positive else rest
-            return _joined(Any, own) if own is not None else _joined(All, (-var for var in variables))
+            alternatives = variables if positive else rest
+            if alternatives is None:
+                return _joined(All, (-var for var in variables))
+            return _joined(Any, alternatives)
         case Not(one):
             return normal(one, others, not positive)
         case And(one, two) | Or(one, two):
@@ -59,13 +61,13 @@ def normal(expression: Expression, others: Complement = no_complement, positive:
 
 def _joined(kind: type[All] | type[Any], parts: Iterable[Normal]) -> Normal:
     """`kind` of the parts, with nested parts of the same kind flattened; a single part is itself."""
-    found: set[Normal] = set()
+    opened: set[Normal] = set()
     for part in parts:
-        found |= part.parts if isinstance(part, kind) else {part}
+        opened |= part.parts if isinstance(part, kind) else {part}
     opposite = Any if kind is All else All
-    if opposite(frozenset()) in found or any(isinstance(part, int) and -part in found for part in found):
+    if opposite(frozenset()) in opened or any(isinstance(part, int) and -part in opened for part in opened):
         return opposite(frozenset())
-    return found.pop() if len(found) == 1 else kind(frozenset(found))
+    return opened.pop() if len(opened) == 1 else kind(frozenset(opened))
 
 
 def moved(one: Normal, perm: Sequence[int]) -> Normal:
@@ -89,10 +91,10 @@ class ClausalForm:
     @classmethod
     def of(cls, one: Normal, first: int, others: Complement = no_complement) -> ClausalForm:
         """`first` is the number of the first new variable."""
-        found = cls(first)
+        form = cls(first)
         for part in one.parts if isinstance(one, All) else (one,):
-            found.add(part, others)
-        return found
+            form.add(part, others)
+        return form
 
     @property
     def cube(self) -> Cube:
@@ -120,10 +122,10 @@ class ClausalForm:
             return one
         lits = sorted(map(self._named, one.parts))
         self.names.append(("where", len(self.names)))
-        own, sign = self.first + len(self.names) - 1, 1 if isinstance(one, Any) else -1
-        self.clauses += (Clause((sign * own, -sign * lit)) for lit in lits)
-        self.clauses.append(Clause((-sign * own, *(sign * lit for lit in lits))))
-        return own
+        name, sign = self.first + len(self.names) - 1, 1 if isinstance(one, Any) else -1
+        self.clauses += (Clause((sign * name, -sign * lit)) for lit in lits)
+        self.clauses.append(Clause((-sign * name, *(sign * lit for lit in lits))))
+        return name
 
 
 def _multiplied(part: Normal) -> list[frozenset[Lit]] | None:

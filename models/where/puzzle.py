@@ -97,16 +97,16 @@ class Conditioned:
                 )
             return replace(impossible, symmetries=symmetries)
         parts = ClausalForm.of(stated, model.size + 1, others)
-        found = restrict(model, parts.cube)
+        result = restrict(model, parts.cube)
         if isinstance(model.structure, Conditional):
-            found = replace(found, structure=model.structure.under(self.expression))
+            result = replace(result, structure=model.structure.under(self.expression))
         elif parts.clauses:
             every = Deferred(lambda: cases(self.expression, others))
-            found = replace(found, structure=None, cases=Cases(replace(model, symmetries=()), every))
-        constraints = _with(found.constraints, parts.clauses) if parts.clauses else found.constraints
+            result = replace(result, structure=None, cases=Cases(replace(model, symmetries=()), every))
+        constraints = _with(result.constraints, parts.clauses) if parts.clauses else result.constraints
         names = (*model.names, *parts.names)
-        said = _with(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
-        return replace(found, names=names, constraints=constraints, symmetries=symmetries, said=said)
+        rules = _with(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
+        return replace(result, names=names, constraints=constraints, symmetries=symmetries, said=rules)
 
     @property
     def _said(self) -> Said:
@@ -152,20 +152,20 @@ class _Stages(Conditioned):
 class _Explained(Conditioned):
     def statement(self) -> Statement:
         """The expression once more, on the variables of the inner puzzle's statement."""
-        own: Statement = self.inner.statement()
+        inner: Statement = self.inner.statement()
         cells = self.inner.symmetries().region.cells
-        deciding = own.facts[: len(own.model.projection)]
-        stated = normal(Words.of(deciding, cells).parse(self.text), others := _others(own.model))
-        impossible = ClausalForm(own.model.size + 1, clauses=[Clause(())])
-        parts = impossible if stated == FALSE else ClausalForm.of(stated, own.model.size + 1, others)
+        deciding = inner.facts[: len(inner.model.projection)]
+        stated = normal(Words.of(deciding, cells).parse(self.text), others := _others(inner.model))
+        impossible = ClausalForm(inner.model.size + 1, clauses=[Clause(())])
+        parts = impossible if stated == FALSE else ClausalForm.of(stated, inner.model.size + 1, others)
         more: list[Constraint] = [*(Clause((lit,)) for lit in parts.cube), *parts.clauses]
         model = replace(
-            own.model,
-            names=(*own.model.names, *parts.names),
-            constraints=(*own.model.constraints, *more),
-            said=(*own.model.said, *[self._said] * len(more)),
+            inner.model,
+            names=(*inner.model.names, *parts.names),
+            constraints=(*inner.model.constraints, *more),
+            said=(*inner.model.said, *[self._said] * len(more)),
         )
-        return Statement(model, own.facts)
+        return Statement(model, inner.facts)
 
 
 class _Batched(Conditioned):
@@ -204,14 +204,14 @@ def under(puzzle: Puzzle, text: str) -> Puzzle:
 
 
 def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
-    """The conditioned puzzle, of a class with exactly the abilities of the puzzle's own class."""
+    """The result puzzle, of a class with exactly the abilities of the puzzle's own class."""
     return cast(Puzzle, _class_for(type(puzzle))(puzzle, text, expression))
 
 
 @cache
 def _class_for(family: type[Puzzle]) -> type[Conditioned]:
     changed = ((Staged, _Stages), (Batched, _Batched), (Explained, _Explained))
-    bases = tuple(own for ability, own in changed if _has(family, ability)) or (Conditioned,)
+    bases = tuple(base for ability, base in changed if _has(family, ability)) or (Conditioned,)
     members = [name for ability in HANDED_ON if _has(family, ability) for name in _members(ability)]
     handed = {name: property(attrgetter(f"inner.{name}")) for name in members}
     return type(f"Conditioned{family.__name__}", bases, {"family": family.family, **handed})
@@ -237,8 +237,8 @@ def _others(model: Model) -> Complement:
                 items.setdefault(var, []).append(own)
 
     def others(some: frozenset[Lit]) -> frozenset[Lit] | None:
-        own = [item for item in items.get(next(iter(some), 0), ()) if some <= item]
-        return min(own, key=len) - some if own else None
+        around = [item for item in items.get(next(iter(some), 0), ()) if some <= item]
+        return min(around, key=len) - some if around else None
 
     return others
 

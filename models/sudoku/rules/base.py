@@ -77,9 +77,9 @@ class Rule:
         """The rule as a part of the model that is about these cells says it."""
         if not self.says:
             return None
-        own = cells if self.apart else self.area()
-        place = f" {span(own)}" if own else ""
-        return Said(f"{self.name}{place}: {self.words()}", own)
+        about = cells if self.apart else self.area()
+        place = f" {span(about)}" if about else ""
+        return Said(f"{self.name}{place}: {self.words()}", about)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())

@@ -65,7 +65,7 @@ class AnyOf(Rule):
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         faults = [[s for rule in rules for s in rule.broken(values, grid)] for rules in self.alternatives]
         if all(faults):
-            yield f"{self.name}: " + "; nor ".join(own[0] for own in faults)
+            yield f"{self.name}: " + "; nor ".join(sentences[0] for sentences in faults)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for rules in self.alternatives:
@@ -113,6 +113,6 @@ def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
 def _optional(automaton: Automaton, letters: int) -> Automaton:
     """Reads 1 and then what the automaton accepts, or 0 and then anything. States move up by 2."""
     anything = tuple((1, letter, 1) for letter in range(letters))
-    own = tuple((state + 2, letter, target + 2) for state, letter, target in automaton.transitions)
-    arcs = ((0, 0, 1), (0, 1, automaton.start + 2), *anything, *own)
+    moved = tuple((state + 2, letter, target + 2) for state, letter, target in automaton.transitions)
+    arcs = ((0, 0, 1), (0, 1, automaton.start + 2), *anything, *moved)
     return Automaton(0, (1, *(state + 2 for state in automaton.accepting)), arcs)

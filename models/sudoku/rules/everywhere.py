@@ -53,8 +53,8 @@ class Diagonals(Rule):
         if self.falling:
             yield from repeats(values, [(r, c) for r, c in grid.cells if r == c], "the falling diagonal")
         if self.rising:
-            own = [(r, c) for r, c in grid.cells if r + c + 1 == grid.rows]
-            yield from repeats(values, own, "the rising diagonal")
+            cells = [(r, c) for r, c in grid.cells if r + c + 1 == grid.rows]
+            yield from repeats(values, cells, "the rising diagonal")
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         n = float(grid.rows)
@@ -89,9 +89,9 @@ class Windoku(Rule):
         for r, c in grid.cells:
             if r % (height + 1) and c % (width + 1):
                 windows.setdefault((r // (height + 1), c // (width + 1)), []).append((r, c))
-        for own in windows.values():
-            if len(own) == height * width:
-                yield from repeats(values, own, "a window")
+        for cells in windows.values():
+            if len(cells) == height * width:
+                yield from repeats(values, cells, "a window")
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for window in self.units(grid):
@@ -117,8 +117,8 @@ class DisjointGroups(Rule):
         height, width = grid.box or (1, 1)
         for i in range(height):
             for j in range(width):
-                own = [(r, c) for r, c in grid.cells if r % height == i and c % width == j]
-                yield from repeats(values, own, f"place {i * width + j + 1} of the boxes")
+                cells = [(r, c) for r, c in grid.cells if r % height == i and c % width == j]
+                yield from repeats(values, cells, f"place {i * width + j + 1} of the boxes")
 
 
 class Apart(Rule):

@@ -23,16 +23,16 @@ class Indexing(OnCells):
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for r, c in self.cells:
-            own = r if self.rows else c
+            index = r if self.rows else c
             for value in candidates.possible((r, c)):
                 target = (value - 1, c) if self.rows else (r, value - 1)
-                yield Clause((-candidates.lit((r, c), value), *candidates.own([target], own + 1)))
+                yield Clause((-candidates.lit((r, c), value), *candidates.own([target], index + 1)))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         for r, c in self.cells:
             line = grid.column(c) if self.rows else grid.row(r)
-            found = [i for i, cell in enumerate(line) if values[cell] == (r if self.rows else c) + 1]
-            if found != [values[r, c] - 1]:
+            places = [i for i, cell in enumerate(line) if values[cell] == (r if self.rows else c) + 1]
+            if places != [values[r, c] - 1]:
                 yield f"{self.name}: the {values[r, c]} in {cell_name((r, c))} points at another digit"
 
     def marks(self, grid: Grid) -> Iterator[Mark]:

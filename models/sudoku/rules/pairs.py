@@ -123,8 +123,8 @@ class Extreme(OnCells):
             if adjacent(*pair):
                 raise RuleError(f"{span(pair)} are neighbours; only one of them can be a {self.name}")
 
-    def beats(self, own: int, other: int) -> bool:
-        """May a cell hold `own` beside a neighbour that holds `other`?"""
+    def beats(self, digit: int, other: int) -> bool:
+        """May a cell hold `digit` beside a neighbour that holds `other`?"""
         raise NotImplementedError
 
     def pairs(self, grid: Grid) -> Iterator[tuple[Cell, Cell]]:
@@ -146,8 +146,8 @@ class Extreme(OnCells):
                 values[cell] in digits or type(self).extreme([values[cell], *digits]) != values[cell]
             ):
                 near = around[digits.index(type(self).extreme(digits))]
-                own, other = SYMBOLS[values[cell]], SYMBOLS[values[near]]
-                yield f"{self.name}: {cell_name(cell)} holds {own}, its neighbour {cell_name(near)} {other}"
+                digit, other = SYMBOLS[values[cell]], SYMBOLS[values[near]]
+                yield f"{self.name}: {cell_name(cell)} holds {digit}, its neighbour {cell_name(near)} {other}"
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         signs = dict(zip(((0, -1), (0, 1), (-1, 0), (1, 0)), self.signs, strict=True))
@@ -162,8 +162,8 @@ class Minimum(Extreme):
     signs = "><∨∧"
     extreme = min
 
-    def beats(self, own: int, other: int) -> bool:
-        return own < other
+    def beats(self, digit: int, other: int) -> bool:
+        return digit < other
 
 
 class Maximum(Extreme):
@@ -172,8 +172,8 @@ class Maximum(Extreme):
     signs = "<>∧∨"
     extreme = max
 
-    def beats(self, own: int, other: int) -> bool:
-        return own > other
+    def beats(self, digit: int, other: int) -> bool:
+        return digit > other
 
 
 @dataclass(frozen=True)

@@ -90,8 +90,8 @@ class PatternParser:
         start = self.at
         if self.take() == "[":
             self.at = self.text.index("]", self.at + 1) + 1
-        own = re.compile(self.text[start : self.at])
-        return frozenset(symbol for symbol in SYMBOLS if own.fullmatch(symbol))
+        symbol_class = re.compile(self.text[start : self.at])
+        return frozenset(symbol for symbol in SYMBOLS if symbol_class.fullmatch(symbol))
 
     def link(self, before: frozenset[int], after: frozenset[int]) -> None:
         for place in before:

@@ -119,9 +119,9 @@ class _Comparison:
         if (a, b) not in self.known:
             less, equal = self.fresh(), self.fresh()
             for x in self.candidates.possible(a):
-                own = self.candidates.lit(a, x)
+                holds = self.candidates.lit(a, x)
                 for y in self.candidates.possible(b):
-                    there = (-own, -self.candidates.lit(b, y))
+                    there = (-holds, -self.candidates.lit(b, y))
                     yield Clause((*there, less if x < y else -less))
                     yield Clause((*there, equal if x == y else -equal))
             self.known[a, b] = less, equal

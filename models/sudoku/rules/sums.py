@@ -130,7 +130,7 @@ class RegionSums(ByMachine):
             raise RuleError("a cell of the line lies in no region")
 
     def stretches(self, grid: Grid) -> list[int]:
-        return [len(list(own)) for _, own in groupby(self.cells, key=grid.region_of.__getitem__)]
+        return [len(list(stretch)) for _, stretch in groupby(self.cells, key=grid.region_of.__getitem__)]
 
     def machine(self, grid: Grid) -> Machine:
         """State: cells read, the sum of a stretch (None in the first one), the sum of this stretch so far."""
