@@ -42,7 +42,7 @@ class SameDigits(OnCells):
             if self.size == 1:
                 yield from candidates.related(first[0], other[0], lambda a, b: a == b)
             for value in candidates.grid.values if self.size > 1 else ():
-                left, right = candidates.own(first, value), candidates.own(other, value)
+                left, right = candidates.lits(first, value), candidates.lits(other, value)
                 yield Linear((1,) * len(left) + (-1,) * len(right), (*left, *right), 0, 0)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
@@ -59,7 +59,7 @@ class LookAndSay(OnCells):
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for times, digit in self.said:
-            yield Cardinality(candidates.own(self.cells, digit), times, times)
+            yield Cardinality(candidates.lits(self.cells, digit), times, times)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         count = Counter(digits)

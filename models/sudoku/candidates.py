@@ -92,7 +92,7 @@ class Candidates:
         """The digits that the cell has variables for."""
         return [value for value in self.grid.values if (cell, value) in self.variables]
 
-    def own(self, cells: Iterable[Cell], value: int) -> tuple[Lit, ...]:
+    def lits(self, cells: Iterable[Cell], value: int) -> tuple[Lit, ...]:
         """The variables of the digit in these cells, where they exist."""
         variables = (self.variables.get((cell, value)) for cell in cells)
         return tuple(var for var in variables if var)
@@ -102,7 +102,7 @@ class Candidates:
 
     def different(self, cells: Sequence[Cell]) -> Iterator[Constraint]:
         for value in self.grid.values:
-            if len(lits := self.own(cells, value)) > 1:
+            if len(lits := self.lits(cells, value)) > 1:
                 yield AtMostOne(lits)
 
     def related(self, a: Cell, b: Cell, allowed: Callable[[int, int], bool]) -> Iterator[Constraint]:

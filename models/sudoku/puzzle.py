@@ -126,7 +126,7 @@ class Sudoku:
             builder.add(ExactlyOne(tuple(variables)), said=said)
         for unit, words in self._said.items():
             if len(unit) == len(self.grid.values):
-                each = (ExactlyOne(candidates.own(unit, value)) for value in self.grid.values)
+                each = (ExactlyOne(candidates.lits(unit, value)) for value in self.grid.values)
                 builder.add(*each, said=words)
             else:
                 builder.add(*candidates.different(unit), said=words)

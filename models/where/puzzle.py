@@ -204,7 +204,7 @@ def under(puzzle: Puzzle, text: str) -> Puzzle:
 
 
 def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
-    """The result puzzle, of a class with exactly the abilities of the puzzle's own class."""
+    """The puzzle under the condition, of a class with exactly the abilities of the puzzle's own class."""
     return cast(Puzzle, _class_for(type(puzzle))(puzzle, text, expression))
 
 

@@ -111,7 +111,7 @@ class Balanced(Distinct):
         values, half = candidates.grid.values, len(self.cells) // 2
         low, high = values[: len(values) // 2], values[-(len(values) // 2) :]
         for group in ([v for v in values if v % 2], [v for v in values if not v % 2], low, high):
-            yield Cardinality(tuple(x for v in group for x in candidates.own(self.cells, v)), half, half)
+            yield Cardinality(tuple(x for v in group for x in candidates.lits(self.cells, v)), half, half)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         centre = (grid.values[0] + grid.values[-1]) / 2
@@ -132,7 +132,7 @@ class Holding(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         n = len(self.cells)
         for digit, times in sorted(Counter(self.digits).items()):
-            lits = candidates.own(self.cells, digit)
+            lits = candidates.lits(self.cells, digit)
             yield Cardinality(lits, times, times if self.exactly else n)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
@@ -229,7 +229,7 @@ class CountingCircles(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """For each digit a Boolean word over the circles, accepted with 0 or just that many ones."""
         for value in candidates.grid.values:
-            lits = candidates.own(self.cells, value)
+            lits = candidates.lits(self.cells, value)
             yield candidates.number(lits, {0, value})
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:

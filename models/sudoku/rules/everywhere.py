@@ -171,7 +171,7 @@ class AntiTaxicab(Rule):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in combinations(candidates.grid.cells, 2):
             distance = abs(a[0] - b[0]) + abs(a[1] - b[1])
-            if len(lits := candidates.own((a, b), distance)) == 2:
+            if len(lits := candidates.lits((a, b), distance)) == 2:
                 yield Clause(tuple(-lit for lit in lits))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
@@ -219,7 +219,7 @@ class Quartets(Rule):
         for square in candidates.grid.squares():
             for group in range(3):
                 wanted = (value for value in candidates.grid.values if self.group(value) == group)
-                yield Clause(tuple(lit for value in wanted for lit in candidates.own(square, value)))
+                yield Clause(tuple(lit for value in wanted for lit in candidates.lits(square, value)))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         for square in grid.squares():
@@ -265,8 +265,8 @@ class DutchFlatmates(Rule):
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for r, c in candidates.grid.cells:
-            for lit in candidates.own([(r, c)], 5):
-                mates = candidates.own([(r - 1, c)], 1) + candidates.own([(r + 1, c)], 9)
+            for lit in candidates.lits([(r, c)], 5):
+                mates = candidates.lits([(r - 1, c)], 1) + candidates.lits([(r + 1, c)], 9)
                 yield Clause((-lit, *mates))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Indexing(OnCells):
             index = r if self.rows else c
             for value in candidates.possible((r, c)):
                 target = (value - 1, c) if self.rows else (r, value - 1)
-                yield Clause((-candidates.lit((r, c), value), *candidates.own([target], index + 1)))
+                yield Clause((-candidates.lit((r, c), value), *candidates.lits([target], index + 1)))
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
         for r, c in self.cells:

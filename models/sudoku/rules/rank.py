@@ -52,7 +52,7 @@ class FullRank(Rule):
             first = candidates.grid.values[(place - 1) // 4]
             less = []
             for other in lines:
-                if other != line and (begins := candidates.own(other[:1], first)):
+                if other != line and (begins := candidates.lits(other[:1], first)):
                     below, equal = yield from order.compare(other, line)
                     less.append((yield from order.both(begins[0], below)))
                     if self.ties != "any":
