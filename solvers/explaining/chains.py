@@ -19,6 +19,7 @@ import numpy as np
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, Lit, literals
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.explaining.kernels import chaining
 from zenkai_solver.solvers.explaining.local import Known
@@ -206,7 +207,7 @@ def _lists(lists: Sequence[Sequence[int]]) -> tuple[chaining.Ints, chaining.Ints
 
 def works() -> list[Work]:
     """What chains compile."""
-    some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: ("", ()), 2: ("", ())}, 2))
+    some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: Fact.named(""), 2: Fact.named("")}, 2))
     state = chaining.State(np.zeros(1, np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64))
     common = some.tables, state, some.run, some.memory
     found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ class SumCage(Clued, ByMachine):
         """What is left to reach the clue."""
         least = min(0, grid.values[0])
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             return state - digit if state - digit >= least else None
 
         return Machine(self.clue, step, lambda left: left == 0)
@@ -67,7 +67,7 @@ class Killer(Distinct, SumCage):
         if len(grid.values) > WIDE:
             return super().machine(grid)
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             used, left = state
             return None if used >> digit & 1 or left < digit else (used | 1 << digit, left - digit)
 
@@ -88,7 +88,7 @@ class NoSubsetSum(Clued, Distinct):
         """Reachable sums below the clue, as a bit mask."""
         clue = self.clue
 
-        def step(state: Any, digit: int) -> int | None:
+        def step(state: Any, digit: int) -> Any:
             sums = (state | state << digit) & ((2 << clue) - 1)
             return None if sums >> clue & 1 else sums
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -50,7 +50,7 @@ class Pointing(ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: the digits read so far, then the digit and how far it is, then "found"."""
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             match state:
                 case ():
                     return (digit,)
@@ -79,7 +79,7 @@ class CountDistinct(OnCells):
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """State: the digits seen, as a bit mask; the counting cell is read last."""
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             left, seen = state
             if left:
                 return (left - 1, seen | 1 << digit)

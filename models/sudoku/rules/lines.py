@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -88,7 +88,7 @@ class Renban(ByMachine):
         """The set of digits so far, as a bit mask that must stay within a window of the line's length."""
         length = len(self.cells)
 
-        def step(state: Any, digit: int) -> int | None:
+        def step(state: Any, digit: int) -> Any:
             mask = state | 1 << digit
             return None if mask == state or mask >> ((mask & -mask).bit_length() - 1) >> length else mask
 
@@ -108,7 +108,7 @@ class Between(ByMachine):
         return (self.cells[0], self.cells[-1], *self.cells[1:-1])
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             match state:
                 case ():
                     return (digit,)
@@ -135,7 +135,7 @@ class Lockout(Clued, Between):
     says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             match state:
                 case ():
                     return (digit,)
@@ -167,7 +167,7 @@ class Cycle(ByMachine):
         """The classes of the last size - 1 digits."""
         keep = self.size() - 1
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             group = self.group(digit)
             return None if group in state else (*state, group)[-keep:]
 

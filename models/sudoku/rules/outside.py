@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class Sandwich(Outside, ByMachine):
         """State: None outside, the sum so far inside, "done" behind."""
         bread = (grid.values[0], grid.values[-1])
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             if isinstance(state, int):
                 if digit in bread:
                     return "done" if state == self.clue else None
@@ -61,7 +61,7 @@ class Skyscraper(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: the highest digit, and how many are still to be seen."""
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             top, left = state
             if digit <= top:
                 return state
@@ -79,7 +79,7 @@ class FirstHidden(Outside, ByMachine):
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             if state == "hidden":
                 return state
             if digit >= state:
@@ -100,7 +100,7 @@ class XSum(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many digits are still to be added and what they must add up to."""
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             if state is None:
                 state = (digit, self.clue) if 1 <= digit <= len(self.cells) else (1, -1)
             number, left = state
@@ -123,7 +123,7 @@ class NumberedRoom(Outside, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many cells before the room; -1 behind it."""
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             if state is None:
                 state = digit - 1 if digit >= 1 else len(self.cells)
             if state == 0 and digit != self.clue:
@@ -158,7 +158,7 @@ class Lunchbox(Clued, Distinct):
         pairs = [(a, b) for a, b in combinations(values, 2) if b - a >= n - 1]
         letters = tuple(candidates.builder.auxiliary((self, pair)) for pair in pairs)
 
-        def step(state: Any, letter: int) -> Hashable | None:
+        def step(state: Any, letter: int) -> Any:
             """State: the pair, then slices met and what is still to be between them."""
             if state is None:
                 return (*pairs[letter], 0, self.clue) if letter < len(pairs) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
@@ -113,9 +113,6 @@ class Extreme(OnCells):
     """Each cell against all its orthogonal neighbours."""
 
     signs: ClassVar[str]  # between the cell and the neighbour to its left, right, above, below
-    extreme: ClassVar[
-        Callable[[Sequence[int]], int]
-    ]  # of the digits of a cell and its neighbours: the cell's
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -125,6 +122,10 @@ class Extreme(OnCells):
 
     def beats(self, digit: int, other: int) -> bool:
         """May a cell hold `digit` beside a neighbour that holds `other`?"""
+        raise NotImplementedError
+
+    def extreme(self, digits: Sequence[int]) -> int:
+        """The least of the digits, or the greatest: what the cell holds among its neighbours."""
         raise NotImplementedError
 
     def pairs(self, grid: Grid) -> Iterator[tuple[Cell, Cell]]:
@@ -142,10 +143,8 @@ class Extreme(OnCells):
         for cell in self.cells:
             around = [near for near in values if adjacent(cell, near)]
             digits = [values[near] for near in around]
-            if around and (
-                values[cell] in digits or type(self).extreme([values[cell], *digits]) != values[cell]
-            ):
-                near = around[digits.index(type(self).extreme(digits))]
+            if around and (values[cell] in digits or self.extreme([values[cell], *digits]) != values[cell]):
+                near = around[digits.index(self.extreme(digits))]
                 digit, other = SYMBOLS[values[cell]], SYMBOLS[values[near]]
                 yield f"{self.name}: {cell_name(cell)} holds {digit}, its neighbour {cell_name(near)} {other}"
 
@@ -160,7 +159,9 @@ class Minimum(Extreme):
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
     signs = "><∨∧"
-    extreme = min
+
+    def extreme(self, digits: Sequence[int]) -> int:
+        return min(digits)
 
     def beats(self, digit: int, other: int) -> bool:
         return digit < other
@@ -170,7 +171,9 @@ class Maximum(Extreme):
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
     signs = "<>∧∨"
-    extreme = max
+
+    def extreme(self, digits: Sequence[int]) -> int:
+        return max(digits)
 
     def beats(self, digit: int, other: int) -> bool:
         return digit > other

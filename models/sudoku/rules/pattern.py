@@ -9,7 +9,7 @@ Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Su
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -119,7 +119,7 @@ class Pattern(ByMachine):
         parser = PatternParser(self.expression)
         whole = parser.choice()
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             """State: the places that may come next, and whether the text so far matches."""
             read = {place for place in state[0] if SYMBOLS[digit] in parser.reads[place]}
             after = frozenset().union(*(parser.follows[place] for place in read))

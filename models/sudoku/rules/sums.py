@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar
@@ -26,7 +26,7 @@ class Arrow(ByMachine):
         """First the number is read, then what is left of it counts down to 0."""
         head, rest = self.circle, len(self.cells) - self.circle
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             place, number = state
             if place < head:
                 number = number * 10 + digit
@@ -81,7 +81,7 @@ class Zipper(ByMachine):
         """State: the sum, None before it is known; the first digit of a pair whose second is awaited."""
         odd = len(self.cells) % 2
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             total, first = state
             if first is None:
                 return (total, digit)
@@ -106,7 +106,7 @@ class SumLine(Clued, ByMachine):
     line: ClassVar[LineStyle | None] = ("#a8c8a8", 0.14)
 
     def machine(self, grid: Grid) -> Machine:
-        def step(state: Any, digit: int) -> int | None:
+        def step(state: Any, digit: int) -> Any:
             if digit == 0:
                 return state  # it may end a piece as well as begin one
             total = (0 if state == self.clue else state) + digit
@@ -138,7 +138,7 @@ class RegionSums(ByMachine):
         for length in self.stretches(grid):
             ends.add(length + max(ends, default=0))
 
-        def step(state: Any, digit: int) -> Hashable | None:
+        def step(state: Any, digit: int) -> Any:
             place, total, sofar = state[0] + 1, state[1], state[2] + digit
             if total is not None and sofar > total:
                 return None
