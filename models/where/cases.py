@@ -84,15 +84,14 @@ class _Branch:
                 inner = self._simplified(one)
                 return not inner if isinstance(inner, bool) else Not(inner)
             case And(one, two) | Or(one, two):
-                return self._joined(rest, self._simplified(one), self._simplified(two))
-
-    def _joined(self, rest: And | Or, one: Expression | bool, two: Expression | bool) -> Expression | bool:
-        settles = isinstance(rest, Or)  # the value of one part that is the value of both
-        if settles in (one, two):
-            return settles
-        if isinstance(one, bool) or isinstance(two, bool):
-            return two if isinstance(one, bool) else one
-        return replace(rest, one=one, two=two)
+                parts = self._simplified(one), self._simplified(two)
+                undecided = [part for part in parts if not isinstance(part, bool)]
+                settles = isinstance(rest, Or)  # the value of one part that is the value of both
+                if settles in parts:
+                    return settles
+                if len(undecided) == 2:
+                    return type(rest)(*undecided)
+                return undecided[0] if undecided else not settles
 
 
 def _facts(expression: Expression) -> Sequence[frozenset[Lit]]:
