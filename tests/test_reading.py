@@ -420,3 +420,10 @@ def test_a_mapping_is_stated_on_lines_that_are_not_folded() -> None:
 def test_what_nonograms_write_is_read() -> None:
     text, puzzle = as_instance("1 1\n1\n#\n1\n", "mk")
     assert loads(text, "x").puzzle == puzzle
+
+
+def test_no_line_of_the_translation_is_named_for_a_text_in_another_format() -> None:
+    """The line of its YAML text is none of what the user wrote."""
+    with pytest.raises(InstanceError, match=r"^stdin: grid: two equal givens") as error:
+        load_text("11" + "." * 79, "stdin")
+    assert error.value.line is None
