@@ -18,9 +18,8 @@ from zenkai_solver.models.grid import Vector
 from zenkai_solver.models.lattices.known import CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, minus
 from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.colours import ANY
-from zenkai_solver.models.packing.free import Covered, Free
-from zenkai_solver.models.packing.problem import Freedom, looks_of
+from zenkai_solver.models.packing.free_cells import Covered, Free
+from zenkai_solver.models.packing.problem import ANY, Freedom, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 
 RGB = ("red", "green", "blue")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from string import ascii_letters, digits
 
 from zenkai_solver.models.lattices.lattice import Vector
-from zenkai_solver.models.packing.colours import ANY, Colours
+from zenkai_solver.models.packing.problem import ANY, Colours
 
 LETTERS = ascii_letters + digits
 

@@ -25,7 +25,7 @@ from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import region
 from zenkai_solver.models.lattices.sets import usual_kind
-from zenkai_solver.models.packing.colours import ANY, Look, look_along
+from zenkai_solver.models.packing.problem import ANY, Look, look_along
 from zenkai_solver.models.pieces import ALPHABET, KINDS
 
 GRIDS = {"0": CUBES, "1": TRIANGLES, "2": BALLS}

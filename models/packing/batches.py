@@ -51,16 +51,11 @@ class PackingBatches:
         self.letter = np.full(number, self.empty, self.code)
         self.copied = np.zeros(number, bool)
         for var, placement in enumerate(puzzle.placements, start=1):
-            own = [index[cell] for cell in placement.cells]
-            self.cells[var, : len(own)] = own
+            numbers = [index[cell] for cell in placement.cells]
+            self.cells[var, : len(numbers)] = numbers
             self.letter[var] = ord(placement.label)
             self.copied[var] = placement.label in puzzle.copied
         self.all_copied = bool(self.copied[1:].all())
-
-    @staticmethod
-    def supports(puzzle: PackingProblem) -> bool:
-        """Every piece fits into 8 x 8 cells."""
-        return all(max(max(cell) for cell in piece.shape) < SIDE for piece in puzzle.pieces)
 
     # ---- solutions to boards
 
@@ -97,16 +92,16 @@ class PackingBatches:
         good &= self._numbers_hold(parts, piece, len(boards))
         np.logical_and.at(good, parts.board, self._well_labelled(parts, piece))
         for placement in self.puzzle.fixed:
-            own = [self.puzzle.region.index[cell] for cell in placement.cells]
-            label = boards[:, own[0]]
-            good &= (boards[:, own] == label[:, None]).all(axis=1) & (label != self.empty)
-            good &= (boards == label[:, None]).sum(axis=1) == len(own)
+            cells = [self.puzzle.region.index[cell] for cell in placement.cells]
+            label = boards[:, cells[0]]
+            good &= (boards[:, cells] == label[:, None]).all(axis=1) & (label != self.empty)
+            good &= (boards == label[:, None]).sum(axis=1) == len(cells)
         if self.puzzle.no_crossings:
             good &= ~self._crossing(boards)
         good &= ~self._lines_cross(boards)
         return good
 
-    def _parts(self, boards: BoardBatch) -> Parts:
+    def _parts(self, boards: BoardBatch) -> BoardParts:
         return ShapeParts(boards, self.empty, self._rows, self._columns)
 
     def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
@@ -138,18 +133,18 @@ class PackingBatches:
         )
         return np.array([m for m, _ in pairs], np.uint64), np.array([p for _, p in pairs], np.int64)
 
-    def _orientation_of(self, parts: Parts) -> np.ndarray:
+    def _orientation_of(self, parts: BoardParts) -> np.ndarray:
         """The orientation (index into `_shapes`) that each part is, or -1."""
         keys, _ = self._shapes
         at = np.minimum(np.searchsorted(keys, parts.key), len(keys) - 1)
         return np.where((keys[at] == parts.key) & parts.small, at, -1)
 
-    def _piece_of(self, parts: Parts) -> np.ndarray:
+    def _piece_of(self, parts: BoardParts) -> np.ndarray:
         """The piece (index) that each part is, or -1."""
         at = self._orientation_of(parts)
         return np.where(at >= 0, self._shapes[1][at], -1)
 
-    def _numbers_hold(self, parts: Parts, piece: np.ndarray, boards: int) -> np.ndarray:
+    def _numbers_hold(self, parts: BoardParts, piece: np.ndarray, boards: int) -> np.ndarray:
         kinds = len(self.puzzle.pieces)
         real = piece >= 0
         number = np.bincount(parts.board[real] * kinds + piece[real], minlength=boards * kinds)
@@ -159,7 +154,7 @@ class PackingBatches:
         hi = np.array([self.width if count.hi is None else count.hi for count in counts])
         return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
 
-    def _well_labelled(self, parts: Parts, piece: np.ndarray) -> np.ndarray:
+    def _well_labelled(self, parts: BoardParts, piece: np.ndarray) -> np.ndarray:
         """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
         copied = np.array([p.label in self.puzzle.copied for p in self.puzzle.pieces])
         letter = np.array([ord(p.label) for p in self.puzzle.pieces], np.int64)
@@ -201,7 +196,7 @@ class PackingBatches:
         return least, max(1, len(self.symmetries)) // fixing
 
     def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
-        """Where no copies are lettered afresh, every label just goes where its cell goes."""
+        """Copies are lettered afresh; where there are none, every label just goes where its cell goes."""
         if self.puzzle.copied:
             return self.boards(image_rows(rows, self.symmetries[number]))
         source, letters = self._moves[number]
@@ -212,14 +207,14 @@ class PackingBatches:
     def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
         """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
         most = 1 + max(self.empty, *(ord(piece.label) for piece in self.puzzle.pieces))
-        found = []
+        moves = []
         for element in self.group.elements:
             letters = np.arange(most)
             for label, arrives in element.labels.items():
                 letters[ord(label)] = ord(arrives)
             still = bool((letters == np.arange(most)).all())
-            found.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
-        return found
+            moves.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
+        return moves
 
     # ---- text
 
@@ -277,13 +272,10 @@ class PackingBatches:
         return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))
 
 
-class Parts:
-    """The cells of each label of each board, one entry per part: board, label, first cell.
+class BoardParts:
+    """The cells of each label of each board, one entry per part: board, label, first cell."""
 
-    `key` names the shape of a part, if it is `small`; the classes below find both.
-    """
-
-    key: np.ndarray
+    key: np.ndarray  # of a shape, if the part is `small`
     small: np.ndarray
 
     def __init__(self, boards: BoardBatch, empty: int) -> None:
@@ -302,7 +294,7 @@ class Parts:
         self.part = np.cumsum(new, dtype=np.int32) - 1  # of each cell
 
 
-class ShapeParts(Parts):
+class ShapeParts(BoardParts):
     """On flat boards of squares: the key is the shape as a mask."""
 
     def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
@@ -317,7 +309,7 @@ class ShapeParts(Parts):
             self.key = np.bitwise_or.reduceat(bit, self.start)
 
 
-class FigureParts(Parts):
+class FigureParts(BoardParts):
     """On any flat lattice: `steps` are the vectors from the first cell to each one, coded as integers.
 
     In place of the first of a row is the class of the first cell; NO_CELL follows the last. The key is a hash
@@ -364,13 +356,13 @@ class LatticeBatches(PackingBatches):
         translations = region.lattice.translations
         self.classes = np.array([number[reduced(v, translations)] for v in region.vectors], np.int64)
 
-    def _parts(self, boards: BoardBatch) -> Parts:
+    def _parts(self, boards: BoardBatch) -> BoardParts:
         return FigureParts(boards, self.empty, self.codes, self.classes, self.most)
 
-    def _orientation_of(self, parts: Parts) -> np.ndarray:
+    def _orientation_of(self, parts: BoardParts) -> np.ndarray:
         assert isinstance(parts, FigureParts)
         at = super()._orientation_of(parts)
-        same = (self._figures[at] == parts.steps).all(axis=1)
+        same = (self._figures[2][at] == parts.steps).all(axis=1)
         return np.where(same, at, -1)
 
     def _entries(self) -> Iterator[tuple[list[int], str]]:
@@ -379,7 +371,7 @@ class LatticeBatches(PackingBatches):
             yield from ((self._row(shape), label) for shape in shapes)
 
     @cached_property
-    def _sorted(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _figures(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Of all entries the hashes, sorted, the piece (index) each belongs to, and its row."""
         entries = list(self._entries())
         number = {piece.label: i for i, piece in enumerate(self.puzzle.pieces)}
@@ -388,20 +380,16 @@ class LatticeBatches(PackingBatches):
         order = np.argsort(keys)
         return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
 
-    @cached_property
-    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
-        return self._sorted[:2]
-
     @property
-    def _figures(self) -> np.ndarray:
-        return self._sorted[2]
+    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
+        return self._figures[:2]
 
     def _row(self, figure: Iterable[Vector]) -> list[int]:
         """The figure as a row of `FigureParts.steps`: its cells in the order of the page."""
         lattice = self.region.lattice
-        own = sorted(figure, key=lattice.page)
-        codes = [code(vector) - code(own[0]) for vector in own]
-        codes[0] = lattice.classes.index(reduced(own[0], lattice.translations))
+        vectors = sorted(figure, key=lattice.page)
+        codes = [code(vector) - code(vectors[0]) for vector in vectors]
+        codes[0] = lattice.classes.index(reduced(vectors[0], lattice.translations))
         return codes + [NO_CELL] * (self.most - len(codes))
 
     def _key(self, cells: Sequence[Cell]) -> int:
@@ -412,22 +400,29 @@ class LatticeBatches(PackingBatches):
 class WrappedBatches(LatticeBatches):
     """On wrapped boards: parts are compared with the placements, cell by cell."""
 
-    @staticmethod
-    def supports(puzzle: PackingProblem) -> bool:
-        """No two pieces can lie on the same cells, and some piece can lie at all."""
-        cells = [placement.cells for placement in puzzle.placements]
-        return len(set(cells)) == len(cells) > 0
-
-    def _parts(self, boards: BoardBatch) -> Parts:
+    def _parts(self, boards: BoardBatch) -> BoardParts:
         return FigureParts(boards, self.empty, np.arange(self.width), None, self.most)
 
     def _entries(self) -> Iterator[tuple[list[int], str]]:
-        for label, cells in self.puzzle.placements:
-            yield self._cells(cells), label
+        yield from ((self._cells(cells), label) for label, cells in self.puzzle.placements)
 
     def _cells(self, cells: Iterable[Cell]) -> list[int]:
-        own = sorted(self.region.index[cell] for cell in cells)
-        return own + [NO_CELL] * (self.most - len(own))
+        numbers = sorted(self.region.index[cell] for cell in cells)
+        return numbers + [NO_CELL] * (self.most - len(numbers))
 
     def _key(self, cells: Sequence[Cell]) -> int:
         return int(hashed(np.array([self._cells(cells)], np.int64))[0])
+
+
+def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
+    """The batches of a packing without further rules and colours; None if boards do not say what lies there."""
+    if not isinstance(puzzle.region, LatticeRegion):
+        small = all(max(map(max, piece.shape)) < SIDE for piece in puzzle.pieces)
+        return PackingBatches(puzzle, model, group) if small else None
+    if not puzzle.region.wrapped:
+        return LatticeBatches(puzzle, model, group, puzzle.region)
+    cells = [placement.cells for placement in puzzle.placements]
+    known = (
+        len(set(cells)) == len(cells) > 0
+    )  # no two pieces can lie on the same cells, and one can lie at all
+    return WrappedBatches(puzzle, model, group, puzzle.region) if known else None

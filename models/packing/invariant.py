@@ -6,13 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from zenkai_solver.models.csp import Clause, Constraint
+from zenkai_solver.models.csp import Clause
 from zenkai_solver.models.grid import Move, Region, Transform, Vector
 from zenkai_solver.models.lattices.lattice import plus
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.wrapping import FLAT
 from zenkai_solver.models.packing.problem import PackingProblem, Placement
-from zenkai_solver.models.packing.rules import Fresh, Placed, Variables
+from zenkai_solver.models.packing.rules import (
+    Constraints,
+    Fresh,
+    PackingRule,
+    Placed,
+    Variables,
+)
 
 PLANE = ("half-turn", "third-turn", "quarter-turn", "sixth-turn", "left-right", "up-down")
 DIAGONALS = ("falling-diagonal", "rising-diagonal")
@@ -27,7 +33,7 @@ Signs = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Symmetric:
+class Symmetric(PackingRule):
     """The board is its own image under these moves of the region, letters of copies aside."""
 
     names: tuple[str, ...]
@@ -37,9 +43,7 @@ class Symmetric:
     def words(self) -> str:
         return f"the board is its own image under the {' and the '.join(self.names)}"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """A placement says its image; on a finite board that is all."""
         for move in self.moves:
             for placement, var in variables.items():

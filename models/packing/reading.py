@@ -12,16 +12,13 @@ from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.wrapping import TWISTED, WRAPS
-from zenkai_solver.models.packing.boards import BoardReader
-from zenkai_solver.models.packing.colours import Colours
-from zenkai_solver.models.packing.congruent import Congruent
-from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
-from zenkai_solver.models.packing.named import Chosen, read_pieces
-from zenkai_solver.models.packing.paint import check_colours, read_colours
-from zenkai_solver.models.packing.problem import Count, Freedom, Placement, looks_of
+from zenkai_solver.models.packing.problem import Colours, Count, Freedom, Placement, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
+from zenkai_solver.models.packing.reading_boards import BoardReader
+from zenkai_solver.models.packing.reading_colours import check_colours, read_colours
+from zenkai_solver.models.packing.reading_pieces import PieceSelection, read_pieces
+from zenkai_solver.models.packing.reading_rules import RULES, read_count, read_rules
+from zenkai_solver.models.packing.rules import Congruent, PackingRule
 from zenkai_solver.models.pieces import Piece, twice
 
 MAX_PLACEMENTS = 200_000
@@ -39,10 +36,9 @@ def read(fields: Fields) -> Packing:
     boards = BoardReader(fields, lattice)
     exact = _exact(fields, boards)
     known = None if boards.enlarged else boards.read(())
-    if lattice is SQUARES:
-        chosen = read_pieces(fields, lambda own: _fits(fields, own, known or boards.read(own), exact))
-    else:
-        chosen = read_figures(fields, lattice)
+    chosen = read_pieces(
+        fields, lattice, lambda pieces: _fits(fields, pieces, known or boards.read(pieces), exact)
+    )
     region = known or boards.read(chosen.pieces)
     freedom = _freedom(fields, chosen, region)
     colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
@@ -85,7 +81,7 @@ def _exact(fields: Fields, boards: BoardReader) -> bool:
     return fields.choice("fill", FILLS, "exact") == "exact" and not boards.congruent
 
 
-def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[Rule, ...]:
+def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[PackingRule, ...]:
     """What the designer adds, and that boards of a shape that is not known are congruent."""
     if not boards.congruent:
         return read_rules(fields, puzzle)
@@ -115,7 +111,7 @@ def _check_turned_over(puzzle: Packing, wrap: str) -> None:
         )
 
 
-def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
+def _freedom(fields: Fields, chosen: PieceSelection, region: Region) -> dict[str, Freedom]:
     """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
     labels = [piece.label for piece in chosen.pieces]
     rotations = fields.flags_of("rotations", chosen.rotations)

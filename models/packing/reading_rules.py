@@ -10,7 +10,7 @@ numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
-convex_holes:   true: each of these parts is convex (`models.packing.convex`)
+convex_holes:   true: each of these parts is convex (`models.packing.free_cells`)
 covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
 free:           how many cells stay free: 3, 0..3, 2..
 """
@@ -19,29 +19,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Move, Region
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.free import Covered, Free
+from zenkai_solver.models.packing.free_cells import MOST_HOLES, Covered, Free, Holes
 from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
-from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
-from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
+from zenkai_solver.models.packing.reading_colours import on_page
 from zenkai_solver.models.packing.rules import (
     FOUR,
     Border,
     FewMeet,
     NoFaultLine,
     Number,
-    Rule,
-    Total,
+    PackingRule,
     Touch,
-    alike_in_pairs,
+    WeightTotal,
     crowded,
 )
+from zenkai_solver.models.packing.three_colours import ThreeColourable
 
 RULES = (
     "touch",
@@ -81,9 +81,13 @@ def read_count(value: object, where: Where) -> Count:
     return count
 
 
-def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
+def read_rules(fields: Fields, problem: PackingProblem) -> tuple[PackingRule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
-    rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
+    rules: list[PackingRule] = [
+        *_touch(fields, problem),
+        *_border(fields, problem),
+        *_numbers(fields, problem),
+    ]
     rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
     rules += [*_covered(fields, problem), *_free(fields, problem)]
     rules += _few_meet(fields, problem.region)
@@ -157,7 +161,8 @@ def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
         if groups:
             raise InstanceError("alike", "says nothing without `touch: corners` or `touch: never`")
         return
-    if twice := alike_in_pairs(groups):
+    pairs = combinations(groups, 2)
+    if twice := next((x for one, other in pairs for x in one if x in other), None):
         raise InstanceError("alike", f"piece {twice} is in two groups")
     alone = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
     yield Touch((*groups, *alone), touch == "corners")
@@ -190,7 +195,7 @@ TOTAL = re.compile(r"(-?\d{1,6})?\s*(\.\.)\s*(-?\d{1,6})?|(-?\d{1,6})")
 MOST_WEIGHT = 1000
 
 
-def _total(fields: Fields, problem: PackingProblem) -> Iterator[Total]:
+def _total(fields: Fields, problem: PackingProblem) -> Iterator[WeightTotal]:
     entry, weights = fields.data.get("total"), fields.mapping("weights", {})
     if entry is None and not weights:
         return
@@ -205,7 +210,7 @@ def _total(fields: Fields, problem: PackingProblem) -> Iterator[Total]:
     own = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
     most = len(problem.region.cells) * max(map(abs, own.values()))
     lo, hi = _range(entry, -most, most)
-    yield Total(own, lo, hi)
+    yield WeightTotal(own, lo, hi)
 
 
 def _range(value: object, least: int, most: int) -> tuple[int, int]:

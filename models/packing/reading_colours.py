@@ -16,9 +16,7 @@ from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.grid import Cell, Region, Vector
 from zenkai_solver.models.lattices.drawing import DrawingError, cells_of, marks
 from zenkai_solver.models.lattices.lattice import Lattice
-from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look_along
-from zenkai_solver.models.packing.page import on_page
-from zenkai_solver.models.packing.problem import Freedom, PackingProblem
+from zenkai_solver.models.packing.problem import ANY, Colours, Freedom, PackingProblem, checkered, look_along
 from zenkai_solver.models.pieces import Piece
 
 CHECKERED = "checkered"
@@ -113,3 +111,18 @@ def _drawn(text: str, lattice: Lattice, where: Where) -> dict[Vector, str]:
     if not cells:
         raise InstanceError(where, "a drawing without a cell")
     return {cell: mark.char for mark, cell in cells.items()}
+
+
+def on_page(text: str, region: Region, where: Where) -> dict[Cell, str]:
+    """The character of each cell, a space where there is none. Raises InstanceError for one outside."""
+    lines = text.rstrip("\n ").split("\n")
+    if len(lines) != region.rows:
+        raise InstanceError(where, f"{len(lines)} rows, but the board has {region.rows}")
+    found = dict.fromkeys(region.cells, " ")
+    for r, line in enumerate(lines):
+        for c, char in enumerate(line.rstrip()):
+            if (r, c) in region.index:
+                found[r, c] = char
+            elif char not in ". ":
+                raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
+    return found
