@@ -20,6 +20,7 @@ from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, pentominous, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
+from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -143,7 +144,7 @@ def expanded(puzzle: Sudoku) -> tuple[object, ...]:
     return set(map(frozenset, puzzle.grid.regions)), puzzle.givens, puzzle.grid.values, rules  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("to", writing.LINKS)
+@pytest.mark.parametrize("to", LINKS)
 def test_sudokus_through_links(to: str) -> None:
     """Every shipped sudoku: either the link says the same, or the rule that it cannot say is named."""
     said, refused = [], []

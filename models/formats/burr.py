@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.burr_colours import numbers_of
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
 from zenkai_solver.models.lattices.known import CUBES, TRIANGLES
@@ -25,11 +25,11 @@ from zenkai_solver.models.packing.puzzle import Packing
 RGB = ("red", "green", "blue")
 
 
-def write(puzzle: Packing) -> str:
+def write(puzzle: Packing, _: str = "") -> str:
     """The file. Raises InstanceError for what it cannot say."""
     lattice = _lattice(puzzle)
-    if fault := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
-        raise InstanceError((), f"a BurrTools file cannot say {fault}")
+    if reason := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
+        raise fault(f"a BurrTools file cannot say {reason}")
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
@@ -67,7 +67,7 @@ def _lattice(puzzle: Packing) -> Lattice | None:
         return None
     lattice = puzzle.region.lattice
     if lattice not in GRIDS.values():
-        raise InstanceError((), f"{lattice.name} cannot be written as a BurrTools file")
+        raise fault(f"{lattice.name} cannot be written as a BurrTools file")
     return lattice
 
 
@@ -133,9 +133,7 @@ def _voxel(
     own = {minus(cell, low): f"{'+' if cell in free else '#'}{x or ''}" for cell, x in cells.items()}
     z, y, x = (1 + max(axis) for axis in zip(*own))
     if max(x, y, z) > MAX_SIDE:
-        raise InstanceError(
-            (), f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here"
-        )
+        raise fault(f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here")
     text = "".join(own.get((k, j, i), "_") for k in range(z) for j in range(y) for i in range(x))
     sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
     voxel = SubElement(parent, "voxel", sides | attributes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.clues import integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 
@@ -13,7 +14,7 @@ def read(text: str) -> Sheet:
         lines.pop()
     head = [number for line in lines[:2] for number in integers(line)]
     if len(head) != 2 or len(lines) < 3:
-        raise fault(1, "the first two lines must be the height and the width")
+        raise fault("the first two lines must be the height and the width", 1)
     height, width = head
     after = lines[2 + height :]
     if after and not after[0].text:

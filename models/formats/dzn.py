@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.formats.clues import only_black
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
@@ -46,12 +47,12 @@ def _values(text: str) -> Iterator[tuple[str, Value]]:
 def _side(values: dict[str, Value], side: str) -> tuple[Blocks, ...]:
     value = next((values[name] for name in NAMES[side] if _is_array(values.get(name))), None)
     if value is None:
-        raise fault(1, f"no array {' or '.join(NAMES[side])} of the form [| ... |]")
+        raise fault(f"no array {' or '.join(NAMES[side])} of the form [| ... |]", 1)
     clues = tuple(_clue(row, value.line) for row in value.text[2:-1].rstrip()[:-1].split("|"))
     sizes = (values[name].text for name in SIZES[side] if name in values)
     stated = next((int(size) for size in sizes if LENGTH.fullmatch(size)), len(clues))
     if stated != len(clues):
-        raise fault(value.line, f"{len(clues)} clues for {stated} {side}")
+        raise fault(f"{len(clues)} clues for {stated} {side}", value.line)
     return clues
 
 
@@ -64,7 +65,7 @@ def _is_array(value: Value | None) -> bool:
 def _clue(row: str, line: int) -> Blocks:
     words = [word for word in re.split(r"[\s,]+", row) if word]
     if not all(map(LENGTH.fullmatch, words)):
-        raise fault(line, f"{row.strip()!r:.60} is not a list of lengths")
+        raise fault(f"{row.strip()!r:.60} is not a list of lengths", line)
     return tuple((int(word), 1) for word in words if int(word))
 
 

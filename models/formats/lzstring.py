@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.models.formats.faults import fault
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SAFE = str.maketrans("-_ ", "+/+")  # as links write them
@@ -25,15 +26,13 @@ def unpacked(text: str) -> str:
         phrase = reader.phrase(code, before)
         size += len(phrase)
         if size > MAX_BYTES:
-            raise InstanceError(
-                (), f"packed text of more than {MAX_BYTES:,} characters, the most that is read"
-            )
+            raise fault(f"packed text of more than {MAX_BYTES:,} characters, the most that is read")
         parts.append(phrase)
         if before:
             reader.learn(before + phrase[0])
         before = phrase
     if len(rest := list(islice(reader.bits, SPARE + 1))) > SPARE or any(rest):
-        raise InstanceError((), "packed text that goes on behind its end")
+        raise fault("packed text that goes on behind its end")
     return "".join(parts)
 
 
@@ -53,7 +52,7 @@ class _Reader:
     def number(self, width: int) -> int:
         own = list(islice(self.bits, width))
         if len(own) < width:
-            raise InstanceError((), "packed text that is cut off")
+            raise fault("packed text that is cut off")
         return sum(bit << i for i, bit in enumerate(own))
 
     def code(self) -> int:
@@ -68,7 +67,7 @@ class _Reader:
         """Of that number; the next number is that of the phrase before and its own first character."""
         phrase = self.phrases.get(code, before + before[:1] if code == self.top else "")
         if not phrase:
-            raise InstanceError((), "packed text that is damaged")
+            raise fault("packed text that is damaged")
         return phrase
 
     def learn(self, phrase: str) -> None:
@@ -82,7 +81,7 @@ def _bits(text: str) -> Iterator[int]:
     for char in text:
         value = LETTERS.find(char)
         if value < 0:
-            raise InstanceError((), f"{char!r} is not a character of base64")
+            raise fault(f"{char!r} is not a character of base64")
         yield from ((value >> i) & 1 for i in range(5, -1, -1))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.clues import integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 
@@ -13,10 +14,10 @@ def read(text: str) -> Sheet:
         lines.pop()
     head = integers(lines[0]) if lines else []
     if len(head) != 2:
-        raise fault(1, "the first line must be the height and the width")
+        raise fault("the first line must be the height and the width", 1)
     divider = [i for i, line in enumerate(lines) if line.text == "#"]
     if len(divider) != 1:
-        raise fault(len(lines), f"{len(divider)} lines `#`; one is expected, between rows and columns")
+        raise fault(f"{len(divider)} lines `#`; one is expected, between rows and columns", len(lines))
     rows = lines_of(lines[1 : divider[0]], head[0], "rows")
     return Sheet(rows, lines_of(lines[divider[0] + 1 :], head[1], "columns"))
 

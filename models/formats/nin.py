@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.clues import integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 
@@ -13,7 +14,7 @@ def read(text: str) -> Sheet:
         lines.pop()
     head = integers(lines[0]) if lines else []
     if len(head) != 2:
-        raise fault(1, "the first line must be the width and the height")
+        raise fault("the first line must be the width and the height", 1)
     width, height = head
     clues = lines_of(lines[1:], width + height, f"lines ({height} rows and {width} columns)")
     return Sheet(clues[:height], clues[height:])

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.fields import Fields
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.pentominous import FREE, HOLE, LETTERS, Pentominous
 from zenkai_solver.models.formats.statuepark import BLACK, PRESETS, WHITE, Drawing, StatuePark
 from zenkai_solver.models.grid import Cell
@@ -26,15 +27,13 @@ FACT = re.compile(rf"(not )?([A-Za-z.])@{CELL}", re.I)
 PAIR = re.compile(rf"not {CELL}={CELL}", re.I)
 
 
-def write(puzzle: Packing | Conditioned) -> str:
+def write(puzzle: Packing | Conditioned, _: str = "") -> str:
     """The address. Raises InstanceError."""
     for candidate in _candidates(puzzle):
         with suppress(InstanceError):  # such as for too many pieces: another candidate is meant
             if _stated(_reading(candidate)) == _stated(puzzle):
                 return f"https://puzz.link/p?{candidate.address()}\n"
-    raise InstanceError(
-        (), "puzz.link has packings that are Statue Parks or Pentominous; this one is neither"
-    )
+    raise fault("puzz.link has packings that are Statue Parks or Pentominous; this one is neither")
 
 
 def _reading(candidate: StatuePark | Pentominous) -> Packing | Conditioned:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.penpa import DOTS, ESCAPED, SHORT, Points, diagonals
+from zenkai_solver.models.formats.stated import is_standard
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -41,7 +42,7 @@ SENTENCES = {
 
 
 @dataclass
-class _Sheet:
+class PenpaSheet:
     """What is drawn so far, and what the words must say."""
 
     size: int
@@ -71,14 +72,14 @@ class _Sheet:
         self.drawn[part][f"{min(a, b)},{max(a, b)}"] = style
 
 
-def write(puzzle: Sudoku) -> str:
+def write(puzzle: Sudoku, _: str = "") -> str:
     """The link. Raises InstanceError for what is not drawn."""
     grid = puzzle.grid
-    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
-        raise InstanceError((), "Penpa+: squares with digits from 1, and rows without repeats, are written")
+    if not is_standard(grid):
+        raise fault("Penpa+: squares with digits from 1, and rows without repeats, are written")
     if sorted(map(len, grid.regions)) != [grid.rows] * grid.rows:
-        raise InstanceError((), f"Penpa+: {grid.rows} regions of {grid.rows} cells are written")
-    sheet = _Sheet(grid.rows)
+        raise fault(f"Penpa+: {grid.rows} regions of {grid.rows} cells are written")
+    sheet = PenpaSheet(grid.rows)
     sheet.drawn |= {**{part: {} for part in PARTS}, **{part: [] for part in LISTS}}
     for cell, digit in puzzle.givens.items():
         sheet.drawn["number"][str(sheet.cell(cell))] = [str(digit), BLACK, "1"]
@@ -98,7 +99,7 @@ def packed(text: str) -> str:
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
-def _text(sheet: _Sheet) -> Iterator[str]:
+def _text(sheet: PenpaSheet) -> Iterator[str]:
     """The lines of the text: what follows the board may be left out."""
     size, points = sheet.size, sheet.points
     words = " ".join(["Normal sudoku rules apply.", *(SENTENCES[name] for name in sheet.said)])
@@ -119,7 +120,7 @@ def _text(sheet: _Sheet) -> Iterator[str]:
     yield from ("[]", "{}", '"x"', '"x"', "[3,1,3]")
 
 
-def _regions(grid: Grid, sheet: _Sheet) -> None:
+def _regions(grid: Grid, sheet: PenpaSheet) -> None:
     """Thick lines where a region ends."""
     region = grid.region_of
     for r, c in grid.cells:
@@ -129,7 +130,7 @@ def _regions(grid: Grid, sheet: _Sheet) -> None:
             sheet.line("lineE", sheet.vertex(r, c), sheet.vertex(r, c + 1), THICK)
 
 
-def _draw(rule: Rule, sheet: _Sheet) -> None:
+def _draw(rule: Rule, sheet: PenpaSheet) -> None:
     """Raises InstanceError for a rule that is not drawn."""
     kind = type(rule)
     if isinstance(rule, everywhere.Diagonals):
@@ -148,10 +149,10 @@ def _draw(rule: Rule, sheet: _Sheet) -> None:
     elif isinstance(rule, pairs.Unmarked) and set(rule.kinds) == {pairs.White, pairs.Black}:
         sheet.said["all"] = None
     else:
-        raise InstanceError((), f"Penpa+: the rule `{rule.name}` is not written")
+        raise fault(f"Penpa+: the rule `{rule.name}` is not written")
 
 
-def _diagonals(rule: everywhere.Diagonals, sheet: _Sheet) -> None:
+def _diagonals(rule: everywhere.Diagonals, sheet: PenpaSheet) -> None:
     points, steps = sheet.points, diagonals(sheet.points, sheet.cell((0, 0)), sheet.size)
     own = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
     for (r, c), (down, right) in sorted(set().union(*own)):
@@ -160,24 +161,24 @@ def _diagonals(rule: everywhere.Diagonals, sheet: _Sheet) -> None:
     sheet.said["diagonals"] = None
 
 
-def _along(cells: Sequence[Cell], part: str, said: str, sheet: _Sheet) -> None:
+def _along(cells: Sequence[Cell], part: str, said: str, sheet: PenpaSheet) -> None:
     sheet.drawn[part].append([sheet.cell(cell) for cell in cells])
     sheet.said[said] = None
 
 
-def _dots(rule: OnCells, sheet: _Sheet) -> None:
+def _dots(rule: OnCells, sheet: PenpaSheet) -> None:
     style = next(style for style, colour in DOTS.items() if colour == rule.name)
     for a, b in pairwise(rule.cells):
         if sheet.drawn["symbol"].setdefault(str(sheet.side(a, b)), dot := [style, "circle_SS", 2]) != dot:
-            raise InstanceError((), "Penpa+: two dots at one place are not written")
+            raise fault("Penpa+: two dots at one place are not written")
     sheet.said["some"] = None
 
 
-def _cage(rule: OnCells, clue: str, sheet: _Sheet) -> None:
+def _cage(rule: OnCells, clue: str, sheet: PenpaSheet) -> None:
     """The cells, the outline within them, and the sum in the corner of the first."""
     places = sorted(map(sheet.cell, rule.cells))
     if any(set(places) & set(other) for other in sheet.drawn["killercages"]):
-        raise InstanceError((), "Penpa+: cages that share cells are not written")
+        raise fault("Penpa+: cages that share cells are not written")
     sheet.drawn["killercages"].append(places)
     for a, b in _outline(set(rule.cells), sheet):
         sheet.line("cage", a, b, CAGE)
@@ -187,7 +188,7 @@ def _cage(rule: OnCells, clue: str, sheet: _Sheet) -> None:
     sheet.said["killer" if clue else "different"] = None
 
 
-def _outline(cage: set[Cell], sheet: _Sheet) -> Iterator[tuple[int, int]]:
+def _outline(cage: set[Cell], sheet: PenpaSheet) -> Iterator[tuple[int, int]]:
     """The steps of the outline from corner to corner, within cells and on to the next cell."""
     for r, c in cage:
         for side, (down, right), (one, two) in (

@@ -17,15 +17,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, as_bits, check_cells, file_size, of_bits
 from zenkai_solver.models.formats.stated import LETTERS
 
 PRESETS = {"p": ("pentominoes", "FILNPTUVWXYZ", 1), "t": ("tetrominoes", "ILOST", 1)}
 PRESETS["d"] = ("tetrominoes", "ILOST", 2)
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 PIECE = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]+)")
 WHITE, BLACK = 1, 2
-MOST_PIECES, MOST_CELLS = 52, 1024
+MOST_PIECES = 52
 Drawing = tuple[str, ...]  # rows of # and .
 
 
@@ -67,18 +67,14 @@ class StatuePark:
         padded = [*self.circles, *[0] * (-len(self.circles) % 3)]
         triples = (padded[i : i + 3] for i in range(0, len(padded), 3))
         circles = "".join(DIGITS[9 * one + 3 * two + three] for one, two, three in triples)
-        bank = f"/{self.bank}" if isinstance(self.bank, str) else _written(self.bank)
+        words = "/".join([str(len(self.bank)), *map(_word, self.bank)])
+        bank = f"/{self.bank}" if isinstance(self.bank, str) else words
         return f"statuepark/{self.columns}/{self.rows}/{circles}/{bank}"
-
-
-def _written(bank: Sequence[Drawing]) -> str:
-    return "/".join([str(len(bank)), *map(_word, bank)])
 
 
 def _word(drawing: Drawing) -> str:
     bits = "".join(drawing).replace(".", "0").replace("#", "1")
-    chars = (DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
-    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + "".join(chars).rstrip("0")
+    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + of_bits(bits).rstrip("0")
 
 
 def least(drawing: Drawing) -> Drawing:
@@ -93,12 +89,12 @@ def address(text: str) -> StatuePark:
     """What follows `p?`. Raises InstanceError."""
     match = re.fullmatch(r"statuepark/(\d{1,2})/(\d{1,2})/([0-9a-q]*)/(.*?)/?", text)
     if match is None:
-        raise InstanceError((), "puzz.link: not a Statue Park: .../p?statuepark/COLUMNS/ROWS/CIRCLES/BANK")
+        raise fault("puzz.link: not a Statue Park: .../p?statuepark/COLUMNS/ROWS/CIRCLES/BANK")
     columns, rows = int(match[1]), int(match[2])
-    _check(rows, columns)
+    check_cells("Statue Park", rows, columns)
     if match[3] and len(match[3]) != (needed := -(-rows * columns // 3)):
         said = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
-        raise InstanceError((), said)
+        raise fault(said)
     values = (DIGITS.index(char) for char in match[3])
     circles = [value // power % 3 for value in values for power in (9, 3, 1)]
     words = match[4].split("/")
@@ -108,28 +104,21 @@ def address(text: str) -> StatuePark:
 
 def file(words: Sequence[str]) -> StatuePark:
     """What follows the genre: rows, columns, the bank, a circle (or a dot) per cell. Raises InstanceError."""
-    if len(words) < 3 or not all(re.fullmatch(r"\d{1,2}", word) for word in words[:2]):
-        raise InstanceError((), "pzprv3: no size behind the genre")
-    rows, columns = int(words[0]), int(words[1])
-    _check(rows, columns)
+    rows, columns = file_size(words[:2] if len(words) > 2 else ())
+    check_cells("Statue Park", rows, columns)
     used = 1 + (int(words[2]) if re.fullmatch(r"\d{1,2}", words[2]) else 0)
     cells = words[2 + used :][: rows * columns]
     if len(cells) < rows * columns or not {*cells} <= {".", "1", "2"}:
-        raise InstanceError((), f"pzprv3: {rows}x{columns} cells of ., 1 and 2 are needed behind the pieces")
+        raise fault(f"pzprv3: {rows}x{columns} cells of ., 1 and 2 are needed behind the pieces")
     circles = [int(word) if word in "12" else 0 for word in cells]
     return _park(rows, columns, circles, words[2 : 2 + used])
-
-
-def _check(rows: int, columns: int) -> None:
-    if not 1 <= rows * columns <= MOST_CELLS:
-        raise InstanceError((), f"Statue Park: {rows}x{columns}; 1 to {MOST_CELLS} cells are read")
 
 
 def _park(rows: int, columns: int, circles: Sequence[int], bank: Sequence[str]) -> StatuePark:
     """`circles` are none, or those of all cells, and further zeros."""
     cells = rows * columns
     if any(circles[cells:]):
-        raise InstanceError((), f"Statue Park: circles behind the {cells} cells")
+        raise fault(f"Statue Park: circles behind the {cells} cells")
     padded = (*circles[:cells], *(0 for _ in range(cells - len(circles))))
     return StatuePark(rows, columns, padded, _bank(bank))
 
@@ -139,8 +128,8 @@ def _bank(words: Sequence[str]) -> str | tuple[Drawing, ...]:
         return words[0]
     count, pieces = words[0] if words else "", words[1:]
     if not re.fullmatch(r"[1-9]\d?", count) or int(count) != len(pieces) or len(pieces) > MOST_PIECES:
-        raise InstanceError(
-            (), f"Statue Park: the pieces {'/'.join(words)!r:.40} are not read: p, t, d, or N and N pieces"
+        raise fault(
+            f"Statue Park: the pieces {'/'.join(words)!r:.40} are not read: p, t, d, or N and N pieces"
         )
     return tuple(map(_piece, pieces))
 
@@ -148,10 +137,10 @@ def _bank(words: Sequence[str]) -> str | tuple[Drawing, ...]:
 def _piece(word: str) -> Drawing:
     match = PIECE.fullmatch(word)
     if match is None:
-        raise InstanceError((), f"Statue Park: {word!r:.40} is not a piece")
+        raise fault(f"Statue Park: {word!r:.40} is not a piece")
     columns, rows = DIGITS.index(match[1]), DIGITS.index(match[2])
-    bits = "".join(f"{DIGITS.index(char):05b}" for char in match[3])
+    bits = as_bits(match[3])
     if "1" not in bits or "1" in bits[rows * columns :]:
-        raise InstanceError((), f"Statue Park: {word!r:.40} is not a piece of {rows}x{columns} cells")
+        raise fault(f"Statue Park: {word!r:.40} is not a piece of {rows}x{columns} cells")
     marks = bits.ljust(rows * columns, "0").replace("0", ".").replace("1", "#")
     return tuple(marks[r * columns :][:columns] for r in range(rows))

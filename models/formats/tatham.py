@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.formats.clues import only_black
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.stated import StatedSudoku, check_size, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -28,7 +31,15 @@ TOKEN = re.compile(r"\d{1,3}|[a-z]|_")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def solo(text: str) -> Stated:
+def from_page(text: str) -> StatedSudoku | Sheet:
+    """The puzzle of what follows `puzzles/js/` in a link: GAME.html#ID. Raises InstanceError."""
+    game, _, game_id = text.partition(".html#")
+    if game not in ("solo", "pattern"):
+        raise _fault(f"{game!r:.40} is not read; known: solo, pattern")
+    return solo(unquote(game_id)) if game == "solo" else pattern(unquote(game_id))
+
+
+def solo(text: str) -> StatedSudoku:
     """Raises InstanceError."""
     match = SOLO.fullmatch(text)
     if match is None:
@@ -38,7 +49,7 @@ def solo(text: str) -> Stated:
     size = first * second
     check_size(size)
     sections = iter(description.split(","))
-    puzzle = Stated(size, box=None if jigsaw else (first, second))
+    puzzle = StatedSudoku(size, box=None if jigsaw else (first, second))
     puzzle.givens = _numbers(_section(sections), size)
     if jigsaw:
         puzzle.regions = _areas(_section(sections), size)
@@ -52,7 +63,7 @@ def solo(text: str) -> Stated:
 
 
 def _fault(message: str) -> InstanceError:
-    return InstanceError((), f"game ID: {message}")
+    return fault(f"game ID: {message}")
 
 
 def _section(sections: Iterator[str]) -> str:
@@ -102,7 +113,7 @@ def _areas(text: str, size: int) -> dict[Cell, int]:
     return {divmod(cell, size): area for cell, area in enumerate(own)}
 
 
-def _cages(puzzle: Stated, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
+def _cages(puzzle: StatedSudoku, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
     cages: dict[int, list[Cell]] = {}
     for cell, area in areas.items():
         cages.setdefault(area, []).append(cell)
@@ -140,10 +151,10 @@ def _clue(text: str) -> Blocks:
 # ---- writing
 
 
-def write(puzzle: Sudoku) -> str:
+def write(puzzle: Sudoku, _: str = "") -> str:
     """The ID of a sudoku. Raises InstanceError for what Solo cannot say."""
     grid = puzzle.grid
-    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
+    if not is_standard(grid):
         raise _fault("Solo has squares with digits from 1, and rows without repeats only")
     if len(grid.region_of) < grid.rows**2:
         raise _fault("Solo: every cell is in a region")
@@ -212,5 +223,6 @@ def _run(number: int) -> str:
 
 
 def write_pattern(sheet: Sheet) -> str:
+    only_black(sheet, "Pattern")
     lines = (".".join(str(length) for length, _ in clue) for clue in (*sheet.columns, *sheet.rows))
     return f"{len(sheet.columns)}x{len(sheet.rows)}:{'/'.join(lines)}\n"

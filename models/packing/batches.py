@@ -415,7 +415,7 @@ class WrappedBatches(LatticeBatches):
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without further rules and colours; None if boards do not say what lies there."""
+    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
     if not isinstance(puzzle.region, LatticeRegion):
         small = all(max(map(max, piece.shape)) < SIDE for piece in puzzle.pieces)
         return PackingBatches(puzzle, model, group) if small else None

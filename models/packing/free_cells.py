@@ -1,11 +1,11 @@
-"""Rules on the free cells of a packing with `fill: partial`: which, how many, in how many parts, convex or not.
+"""Rules on the free cells of a packing with `fill: partial`: which, how many, in how many parts, convex.
 
 A part of the free cells is convex in the sense of its lattice. Where cells are their own images about their
-middles (all but triangles and tans) neighbours lie in straight rows: any two cells of the part in one straight
-row are joined by such a row of its cells. That is what is called a convex polyomino or polyhex. The row is one
-of the lattice: it goes on outside the board, so that it does not matter whether what lies beside a part is
-covered or no cell. On a wrapped board a row goes on round it, and one of the ways suffices; one that has left
-such a board never comes back to it.
+middles (all but triangles and tans) neighbours lie in straight rows: any two cells of the part in one
+straight row are joined by such a row of its cells. That is what is called a convex polyomino or polyhex. The
+row is one of the lattice: it goes on outside the board, so that it does not matter whether what lies beside
+a part is covered or no cell. On a wrapped board a row goes on round it, and one of the ways suffices; one
+that has left such a board never comes back to it.
 
 Triangles and quarters of squares make polygons: about each corner the cells of the part fill one angle of at
 most a half-turn, or the whole. A closed connected set of the plane that is convex about each of its points is
@@ -89,7 +89,7 @@ MOST_HOLES = 9  # each has a variable per cell and is connected by a constraint 
 
 @dataclass(frozen=True)
 class Holes(PackingRule):
-    """The cells that no piece covers make at least `lo` and at most `hi` connected parts, each `convex` or not."""
+    """The cells that no piece covers make at least `lo` and at most `hi` connected parts, `convex` or not."""
 
     lo: int
     hi: int

@@ -1,4 +1,4 @@
-"""Drawings of a packing: as text, as pictures and as solids; of its boards, and of the puzzle as it is set."""
+"""Drawings of a packing, as text, pictures and solids: of its boards, and of the puzzle as it is set."""
 
 from __future__ import annotations
 

@@ -327,7 +327,7 @@ def _add(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
 
 
 def _add_with_axiom(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
-    """What pieces cannot do (lie on a cell, or be used, twice) as an axiom, what they have to do as a rule."""
+    """Add what pieces cannot do (lie on a cell or be used twice) as an axiom, what they must do as a rule."""
     if not isinstance(constraint, ExactlyOne | AtMostOne):
         builder.add(constraint, said=said)
         return

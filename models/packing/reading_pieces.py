@@ -1,4 +1,4 @@
-"""Reading the pieces of a packing: sets, pieces of a set, letters of the usual sets, drawings, lists of cells.
+"""Reading the pieces of a packing: sets, pieces of sets by letters, drawings, lists of cells.
 
 pentominoes              a set, as on any lattice: tetrahexes, soma, solid pentominoes
 pentomino F              pieces of a set by their letters; also `pentominoes F I L`, `pentacubes F I`

@@ -126,7 +126,7 @@ class ThreeColours:
 
 
 def _extends(left: int, edges: Sequence[int], classes: tuple[int, int, int]) -> bool:
-    """Can the pieces that are left join the classes, in which no two touch? The one with least choice is next."""
+    """Can the remaining pieces join the classes, in which no two touch? That of least choice is next."""
     if not left:
         return True
     choice = min(bits(left), key=lambda i: sum(not edges[i] & own for own in classes))
