@@ -3,8 +3,8 @@
 A number in an address is a hexadecimal digit, - and two digits, or + and three; the letters g to z are 1 to
 20 empty places. A sudoku is SIZE/SIZE and a number for each cell, `.` one that is not said. A nonogram is
 WIDTH/HEIGHT/CLUES: each column has (height + 1) // 2 places for numbers and each row (width + 1) // 2,
-columns first; a clue is written from the block next to the grid outwards. A file has the rows of the puzzle, then
-those of an answer, which is not read; the table of a nonogram has the clues left of and above the picture.
+columns first; a clue is written from the block next to the grid outwards. A file has the rows of the puzzle,
+then those of an answer, which is not read; the table of a nonogram has the clues left of and above the picture.
 """
 
 from __future__ import annotations

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product as every
+from itertools import product
 
 from zenkai_solver.models.lattices.lattice import (
     Lattice,
     Matrix,
     Vector,
     image,
+    matrix_product,
     minus,
     plus,
-    product,
     reduced,
 )
 
@@ -92,7 +92,7 @@ class Wrapping:
             return True
         upside, once = self.glide.upside, plus(self.glide.lift, self.glide.step)
         turned = minus(plus(image(matrix, once), shift), image(upside, shift))
-        same = product(matrix, upside) == product(upside, matrix)
+        same = matrix_product(matrix, upside) == matrix_product(upside, matrix)
         return same and not any(reduced(minus(turned, once), self._periods))
 
     @cached_property
@@ -176,4 +176,4 @@ def _no_such(lattice: Lattice, sizes: Sequence[int], wrap: str) -> str:
 
 
 def _near(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    yield from every(*(range(max(1, n - 1), n + 2) for n in sizes))
+    yield from product(*(range(max(1, n - 1), n + 2) for n in sizes))

@@ -13,14 +13,21 @@ from zenkai_solver.models.lattices.picture import IN_A_ROW, picture, piece_pictu
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.packing.problem import ANY, Count, PackingProblem
 from zenkai_solver.models.pieces import Piece
-from zenkai_solver.models.render.gltf import gltf
 from zenkai_solver.models.render.layout import Corners, Layout, balls, layers, squares
 from zenkai_solver.models.render.plane import placed
-from zenkai_solver.models.render.several import DIFFERS, beside, differing_pieces, sheet, stack
-from zenkai_solver.models.render.space import stl, x3d
+from zenkai_solver.models.render.several import (
+    DIFFERS,
+    beside,
+    differing_pieces,
+    joined,
+    sheet,
+    shelves,
+    stack,
+    tray,
+)
+from zenkai_solver.models.render.solid_files import gltf, stl, x3d
 from zenkai_solver.models.render.svg import board_svg, caption, marks
 from zenkai_solver.models.render.text import Style, bordered
-from zenkai_solver.models.render.tray import joined, shelves, tray
 from zenkai_solver.models.symmetry import Board
 
 TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board

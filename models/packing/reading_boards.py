@@ -20,9 +20,8 @@ from zenkai_solver.models.drawing import drawing, size_in
 from zenkai_solver.models.fields import Fields, nearest
 from zenkai_solver.models.grid import Region, rectangle
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board
-from zenkai_solver.models.lattices.enlarged import SCALABLE, enlarged
 from zenkai_solver.models.lattices.known import SQUARES
-from zenkai_solver.models.lattices.lattice import Lattice, Vector
+from zenkai_solver.models.lattices.lattice import SCALABLE, Lattice, Vector, enlarged
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.several import (
     lattice_side_by_side,
