@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, pentominous, tatham, writing
+from zenkai_solver.models.formats import fpuzzles, links, penpa, puzzlink_packings, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
 from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import load_text, loads
@@ -85,7 +85,7 @@ def test_bombs_and_damage_in_penpa(capsys: pytest.CaptureFixture[str]) -> None:
     tracemalloc.stop()
     error = "zenkai: link: Penpa+: packed text of more than 1,048,576 bytes, the most that is read\n"
     assert capsys.readouterr().err == error
-    good = penpa_writing.write(SUDOKUS["four"]).strip().partition("p=")[2]  # type: ignore[arg-type]
+    good = penpa.write(SUDOKUS["four"]).strip().partition("p=")[2]  # type: ignore[arg-type]
     assert load_text(f"penpa?p={good}", "x").puzzle == SUDOKUS["four"]
     unread = "x://y?" + "a" * 10_000
     for words in (["run", unread], [unread]):
@@ -259,7 +259,7 @@ def test_pentominous() -> None:
     """Puzzles of the site's own tests have the answers that are given there; given borders are clues."""
     (solution,) = solve(links.as_instance(PENTOMINOUS + BORDERS)[0])
     marks = BORDERS.replace("/", " ").split()
-    for (one, two), mark in zip(pentominous.pairs(8, 8), marks, strict=True):
+    for (one, two), mark in zip(puzzlink_packings.pairs(8, 8), marks, strict=True):
         pair = [solution.board[r][c] for r, c in (one, two)]
         if " " not in pair:
             assert (pair[0] != pair[1]) == (mark == "1"), (one, two)
@@ -560,7 +560,7 @@ BAD = {
 
 def drawing(changes: dict[str, object], header: str = "Normal sudoku rules", more: str = "") -> str:
     """The 4x4 sudoku with other parts of its drawing, and other words; a cell (r, c) is 18 + 8 r + c."""
-    link = penpa_writing.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
+    link = penpa.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
     lines = penpa.restored(link.partition("p=")[2]).split("\n")
     lines[0] = lines[0].replace("Normal sudoku rules apply.", header)
     lines[3] = json.dumps({**json.loads(lines[3]), **changes})

@@ -16,9 +16,8 @@ from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # families, which most runs do without
-    from zenkai_solver.models.formats.pentominous import Pentominous
+    from zenkai_solver.models.formats.puzzlink_packings import Pentominous, StatuePark
     from zenkai_solver.models.formats.stated import StatedSudoku
-    from zenkai_solver.models.formats.statuepark import StatuePark
     from zenkai_solver.models.nonogram.sheet import Sheet
 
 HTTP = r"(?:https?://)?(?:www\.|beta\.|app\.)?"

@@ -4,7 +4,8 @@ A number in an address is a hexadecimal digit, - and two digits, or + and three;
 20 empty places. A sudoku is SIZE/SIZE and a number for each cell, `.` one that is not said. A nonogram is
 WIDTH/HEIGHT/CLUES: each column has (height + 1) // 2 places for numbers and each row (width + 1) // 2,
 columns first; a clue is written from the block next to the grid outwards. A file has the rows of the puzzle,
-then those of an answer, which is not read; the table of a nonogram has the clues left of and above the picture.
+then those of an answer, which is not read; the table of a nonogram has the clues left of and above the
+picture.
 """
 
 from __future__ import annotations
@@ -14,13 +15,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats import pentominous, statuepark
 from zenkai_solver.models.formats.clues import only_black
 from zenkai_solver.models.formats.faults import fault
-from zenkai_solver.models.formats.pentominous import Pentominous
 from zenkai_solver.models.formats.puzzlink_numbers import EMPTY_PLACES, encoded, number
+from zenkai_solver.models.formats.puzzlink_packings import (
+    Pentominous,
+    StatuePark,
+    park_address,
+    park_file,
+    pentominous_address,
+    pentominous_file,
+)
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size
-from zenkai_solver.models.formats.statuepark import StatuePark
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
@@ -179,7 +185,7 @@ def _write_nonogram(sheet: Sheet) -> str:
 
 GENRES = {
     "nonogram": Genre(read, _nonogram_file),
-    "pentominous": Genre(pentominous.address, pentominous.file),
-    "statuepark": Genre(statuepark.address, statuepark.file),
+    "pentominous": Genre(pentominous_address, pentominous_file),
+    "statuepark": Genre(park_address, park_file),
     "sudoku": Genre(_sudoku_address, _sudoku_file),
 }

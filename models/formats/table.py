@@ -45,7 +45,7 @@ WRITERS: Mapping[
     str, Mapping[str, str]
 ] = {  # family, name: the module in this folder with write(puzzle, name)
     "sudoku": {
-        **{"fpuzzles": "fpuzzles", "sudokupad": "fpuzzles", "penpa": "penpa_writing"},
+        **{"fpuzzles": "fpuzzles", "sudokupad": "fpuzzles", "penpa": "penpa"},
         **{"puzzlink": "puzzlink", "tatham": "tatham"},
         **dict.fromkeys(("line", "sdk", "ss", "comma", "marks"), "sudoku"),
     },
@@ -53,7 +53,7 @@ WRITERS: Mapping[
         **dict.fromkeys(("puzzlink", "tatham"), "nonograms"),
         **{name: "nonograms" for name, format in FORMATS.items() if format.family == "nonogram"},
     },
-    "packing": {"puzzlink": "packings", "xmpuzzle": "burr"},
+    "packing": {"puzzlink": "puzzlink_packings", "xmpuzzle": "xmpuzzle_writing"},
 }
 CONDITIONS = {("packing", "puzzlink")}  # formats that can say conditions: clues of cells
 MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family

@@ -3,7 +3,7 @@
 Read: cubes (grid type 0), spheres (2), triangular prisms (1) in one layer as triangles; `#`, `_`, and cells
 of the board that may stay empty, `+`, with the greatest number of such holes, which BurrTools heeds only
 where pieces are there in several numbers; colours, and which ones of pieces go with which of the board (see
-`models.formats.burr_colours`); counts and ranges; the number of assemblies where the search was complete.
+`letters_of`); counts and ranges; the number of assemblies where the search was complete.
 Groups of pieces say only which need not be taken apart, so that assemblies do not depend on them. All else
 is refused by its name. Equal shapes are one piece, their numbers added; BurrTools counts assemblies that
 exchange them as different, so its number is then left out. A voxel string runs along x, then y, then z.
@@ -13,13 +13,13 @@ Source: burrtools, XML files of version 2, its user guide, `problem.cpp`, `assem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters, digits
 from xml.etree import ElementTree
 
 import yaml
 
-from zenkai_solver.models.formats.burr_colours import Letters, letters_of
 from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
@@ -168,7 +168,7 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
 
 
 def _pieces(
-    entries: list[ElementTree.Element], used: list[Voxels], letters: Letters | None, lattice: Lattice
+    entries: list[ElementTree.Element], used: list[Voxels], letters: ColourLetters | None, lattice: Lattice
 ) -> dict[Look, Bounds]:
     """The pieces with their numbers; equal ones, turned or not, together."""
     found: dict[Look, Bounds] = {}
@@ -213,3 +213,44 @@ def _natural(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
         raise fault(f"{what} is {text!r:.40}, not a number")
     return int(text)
+
+
+LETTERS = ascii_letters + digits
+
+
+@dataclass(frozen=True)
+class ColourLetters:
+    """The letter of each colour of the board and of each one of the pieces."""
+
+    board: Mapping[int, str]
+    pieces: Mapping[int, str]
+
+
+def letters_of(
+    pairs: set[tuple[int, int]], board: Mapping[Vector, int], pieces: Sequence[Mapping[Vector, int]]
+) -> ColourLetters | str | None:
+    """The letters of a packing's `colours` for those of the file, which are numbers; 0, no colour, goes with all.
+
+    A file says which colours of pieces may lie on which of the board. Letters say the same where colours fall
+    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with every
+    one. None where colours exclude nothing; in words why letters cannot say it.
+    """
+    there = {*board.values()} - {0}
+    own = {colour for piece in pieces for colour in piece.values()} - {0}
+    goes = {x: frozenset(y for y in there if (x, y) in pairs) for x in own}
+    if all(goes[x] == there for x in own):
+        return None
+    bound = {x: on for x, on in goes.items() if on != there}
+    classes = sorted({on for on in bound.values() if on}, key=sorted)
+    if clash := next(((a, b) for a in classes for b in classes if a < b or (a != b and a & b)), None):
+        both = min(clash[0] & clash[1])
+        return f"colours of pieces overlap on colour {both} of the board without being equal: not read"
+    alone = [frozenset([y]) for y in sorted(there.difference(*classes))]
+    nowhere = [x for x, on in bound.items() if not on]
+    if len(classes) + len(alone) + len(nowhere) > len(LETTERS):
+        return f"more than {len(LETTERS)} colours are not read"
+    names = iter(LETTERS)
+    of_class = {on: next(names) for on in (*classes, *alone)}
+    of_board = {y: letter for on, letter in of_class.items() for y in on}
+    of_pieces = {x: ANY if on == there else of_class.get(on) or next(names) for x, on in goes.items()}
+    return ColourLetters({0: ANY, **of_board}, {0: ANY, **of_pieces})

@@ -4,7 +4,8 @@ A piece is the surface of its cubes, without the faces between two of them: clos
 that makes normals point outwards. Coordinates are x to the right (columns), y up (layers), z to the front
 (rows), one unit per cube. Source of the formats: ISO/IEC 19775-1 (X3D 3.3); 3D Systems, StereoLithography
 Interface Specification, 1989; Khronos Group, glTF 2.0 specification. A glTF scene is written in its text
-form: a mesh per piece, all data in one embedded buffer; faces have corners of their own, so that edges are sharp.
+form: a mesh per piece, all data in one embedded buffer; faces have corners of their own, so that edges are
+sharp.
 
 Spheres are those of the densest packing: an octahedron whose triangles are halved three times and bulged. It
 is its own image under every symmetry of the cube, and has a corner wherever another sphere may touch it. X3D

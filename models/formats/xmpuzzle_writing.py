@@ -7,11 +7,10 @@ several parts. All that a file cannot say is refused by its name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from zenkai_solver.models.formats.burr_colours import numbers_of
 from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
@@ -19,7 +18,7 @@ from zenkai_solver.models.lattices.known import CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, minus
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.free_cells import Covered, Free
-from zenkai_solver.models.packing.problem import ANY, Freedom, looks_of
+from zenkai_solver.models.packing.problem import ANY, Colours, Freedom, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 
 RGB = ("red", "green", "blue")
@@ -33,7 +32,7 @@ def write(puzzle: Packing, _: str = "") -> str:
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
-    numbers = numbers_of(puzzle.colours) if puzzle.colours else {}
+    numbers = _numbers_of(puzzle.colours) if puzzle.colours else {}
     colours = SubElement(root, "colors")
     for number in range(1, max(numbers.values(), default=0) + 1):
         SubElement(colours, "color", {x: str(60 * number * i % 256) for i, x in enumerate(RGB, 1)})
@@ -59,6 +58,12 @@ def write(puzzle: Packing, _: str = "") -> str:
         SubElement(pairs, "pair", piece=str(number), result=str(number))
     ElementTree.indent(root, " ")
     return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _numbers_of(colours: Colours) -> dict[str, int]:
+    """The number of each letter of a packing, from 1; ANY is 0."""
+    painted: Iterable[str] = (x for piece in colours.pieces.values() for x in piece.values())
+    return {ANY: 0} | {x: i for i, x in enumerate(sorted({*colours.board.values(), *painted} - {ANY}), 1)}
 
 
 def _lattice(puzzle: Packing) -> Lattice | None:
