@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
@@ -139,48 +138,34 @@ def _region(place: Cell, cell: Mapping[str, Any], puzzle: StatedSudoku) -> int:
 
 
 def _key(key: str, value: Any, data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
+    if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
+        raise fault("f-puzzles: nonconsecutive beside marks between cells is not read")
     if key in FLAGS:
-        _flag(key, data, puzzle)
-    elif (read := _reader(key)) is not None:
+        puzzle.rules[FLAGS[key]] = None
+    elif key in (*LINES, *VALUED, *CELLS, *OTHERS):
         for item in value:
-            read(item, puzzle)
+            _item(key, item, puzzle)
     elif key not in ("difference", "ratio", "xv", "negative"):
         raise fault(f"f-puzzles: {key!r:.40} is not read")
 
 
-def _flag(key: str, data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
-        raise fault("f-puzzles: nonconsecutive beside marks between cells is not read")
-    puzzle.rules[FLAGS[key]] = None
-
-
-def _reader(key: str) -> Callable[[Mapping[str, Any], StatedSudoku], None] | None:
-    """What reads an item of the key's list."""
+def _item(key: str, item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
+    """One item of the key's list."""
     if key in LINES:
-        return partial(_line, LINES[key])
-    if key in VALUED:
-        return partial(_valued, *VALUED[key])
-    if key in CELLS:
-        return partial(_on_cell, CELLS[key])
-    return OTHERS.get(key)
+        for path in _lines(item):
+            puzzle.add(LINES[key], names(path))
+    elif key in VALUED:
+        rule, usual = VALUED[key]
+        for path in _lines(item):
+            puzzle.add(rule, f"{_int(item.get('value') or usual)} = {names(path)}")
+    elif key in CELLS:
+        puzzle.add(CELLS[key], names([_cell(item["cell"])]))
+    else:
+        OTHERS[key](item, puzzle)
 
 
-def _line(rule: str, item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    for path in _lines([item]):
-        puzzle.add(rule, names(path))
-
-
-def _valued(rule: str, default: Any, item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    for path in _lines([item]):
-        puzzle.add(rule, f"{_int(item.get('value') or default)} = {names(path)}")
-
-
-def _on_cell(rule: str, item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    puzzle.add(rule, names([_cell(item["cell"])]))
-
-
-def _lines(items: list[Any]) -> list[Path]:
-    return [tuple(map(_cell, path)) for item in items for path in item["lines"]]
+def _lines(item: Mapping[str, Any]) -> list[Path]:
+    return [tuple(map(_cell, path)) for path in item["lines"]]
 
 
 def _cell(name: str) -> Cell:
@@ -204,13 +189,9 @@ def _cage(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
         puzzle.add("different", cells)
 
 
-def _extra(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    puzzle.add("different", names(sorted(map(_cell, item["cells"]))))
-
-
 def _arrow(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     circle = sorted(map(_cell, item["cells"]))
-    for path in _lines([item]):
+    for path in _lines(item):
         shaft = [cell for cell in path if cell not in circle]
         puzzle.add("arrow", f"{names(circle)} = {names(shaft)}")
 
@@ -247,7 +228,7 @@ def _sandwich(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
 
 OTHERS: dict[str, Callable[[Mapping[str, Any], StatedSudoku], None]] = {
     "killercage": _cage,
-    "extraregion": _extra,
+    "extraregion": lambda item, puzzle: puzzle.add("different", names(sorted(map(_cell, item["cells"])))),
     "arrow": _arrow,
     "clone": _clone,
     "quadruple": _quadruple,
@@ -284,9 +265,9 @@ def _kropki(data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
 def _xv(data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     rule: dict[str, object] = {"x": [], "v": []}
     for item in data.get("xv") or []:
-        own = rule[{"X": "x", "V": "v"}[str(item["value"]).upper()]]
-        assert isinstance(own, list)
-        own.append(names([*map(_cell, item["cells"])]))
+        pairs_of = rule[{"X": "x", "V": "v"}[str(item["value"]).upper()]]
+        assert isinstance(pairs_of, list)
+        pairs_of.append(names([*map(_cell, item["cells"])]))
     if "xv" in _negative(data):
         rule["all given"] = "true"
     if len(rule) > 2 or data.get("xv"):
@@ -301,23 +282,6 @@ def _check_words(text: str, data: Mapping[str, Any]) -> None:
 
 # ---- writing
 
-PATHS: dict[type[Rule], str] = {
-    lines.Thermo: "thermometer",
-    lines.SlowThermo: "slowthermometer",
-    lines.Palindrome: "palindrome",
-    lines.Renban: "renban",
-    lines.Between: "betweenline",
-    sums.RegionSums: "regionsumline",
-    lines.Entropic: "entropicline",
-    sums.Zipper: "zipperline",
-    sums.DoubleArrow: "doublearrow",
-}
-EACH: dict[type[Rule], str] = {
-    cages.Odd: "odd",
-    cages.Even: "even",
-    pairs.Minimum: "minimum",
-    pairs.Maximum: "maximum",
-}
 MARKS: dict[type[Rule], tuple[str, str]] = {
     pairs.White: ("difference", "1"),
     pairs.Black: ("ratio", "2"),
@@ -358,18 +322,26 @@ def _write(rule: Rule, data: dict[str, Any]) -> None:
         data[flags[rule.name]] = True
     elif isinstance(rule, everywhere.Diagonals):
         drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
-        data |= {key: True for key, own in drawn if own}  # each may be a rule of its own
+        data |= {key: True for key, there in drawn if there}  # each may be a rule of its own
     else:
         key, items = _items(rule)
         data.setdefault(key, []).extend(items)
 
 
-Items = tuple[str, list[dict[str, Any]]]  # a key, and what is added to its list
-
-
-def _items(rule: Rule) -> Items:
-    if isinstance(rule, OnCells) and (found := _on_cells(rule)) is not None:
-        return found
+def _items(rule: Rule) -> tuple[str, list[dict[str, Any]]]:
+    """A key, and what is added to its list."""
+    keys = {name: key for key, name in (LINES | CELLS).items()}
+    if isinstance(rule, OnCells):
+        path = names(rule.cells).split()
+        if rule.name in LINES.values():
+            return keys[rule.name], [{"lines": [path]}]
+        if rule.name in CELLS.values():
+            return keys[rule.name], [{"cell": name} for name in path]
+        if type(rule) in MARKS:
+            key, value = MARKS[type(rule)]
+            return key, [{"cells": list(pair), "value": value} for pair in pairwise(path)]
+        if type(rule) is cages.Different:
+            return "extraregion", [{"cells": path}]
     if isinstance(rule, sums.Arrow):
         return "arrow", [_arrow_of(rule)]
     if isinstance(rule, cages.Killer):
@@ -378,19 +350,6 @@ def _items(rule: Rule) -> Items:
         key = "whispers" if type(rule) is lines.Whisper else "lockout"
         return key, [{"lines": [names(rule.cells).split()], "value": str(rule.clue)}]
     raise fault(f"f-puzzles: the rule `{rule.name}` is not written")
-
-
-def _on_cells(rule: OnCells) -> Items | None:
-    """Of a rule that its kind and cells state whole."""
-    kind, path = type(rule), names(rule.cells).split()
-    if kind in PATHS:
-        return PATHS[kind], [{"lines": [path]}]
-    if kind in EACH:
-        return EACH[kind], [{"cell": name} for name in path]
-    if kind in MARKS:
-        key, value = MARKS[kind]
-        return key, [{"cells": list(pair), "value": value} for pair in pairwise(path)]
-    return ("extraregion", [{"cells": path}]) if kind is cages.Different else None
 
 
 def _arrow_of(rule: sums.Arrow) -> dict[str, Any]:

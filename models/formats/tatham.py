@@ -192,34 +192,26 @@ def _killer(rules: Sequence[cages.Killer], size: int) -> tuple[str, str]:
 
 def _written(numbers: Sequence[int]) -> str:
     text, blanks = "", 0
-    for number in numbers:
-        if not number:
+    for number in (*numbers, None):
+        if number == 0:
             blanks += 1
             continue
-        text += _blanks(blanks) or ("_" if text else "")
-        text, blanks = text + str(number), 0
-    return text + _blanks(blanks)
-
-
-def _blanks(number: int) -> str:
-    return "z" * (number // 26) + (LETTERS[number % 26 - 1] if number % 26 else "")
+        run = "z" * (blanks // 26) + (LETTERS[blanks % 26 - 1] if blanks % 26 else "")
+        text, blanks = text + (run if number is None else (run or "_" * bool(text)) + str(number)), 0
+    return text
 
 
 def _lines(areas: dict[Cell, int], size: int) -> str:
     """Raises InstanceError for a stretch that the game itself writes and reads differently."""
     text, run = "", 0
-    for a, b in _places(size):
-        if areas[a] == areas[b]:
+    for a, b in (*_places(size), (None, None)):
+        if a is not None and areas[a] == areas[b]:
             run += 1
+        elif run > 25:
+            raise _fault("more than 25 places without a line between cells")
         else:
-            text, run = text + _run(run), 0
-    return text + _run(run)
-
-
-def _run(number: int) -> str:
-    if number > 25:
-        raise _fault("more than 25 places without a line between cells")
-    return LETTERS[number - 1] if number else "_"
+            text, run = text + (LETTERS[run - 1] if run else "_"), 0
+    return text
 
 
 def write_pattern(sheet: Sheet) -> str:

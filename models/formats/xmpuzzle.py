@@ -229,11 +229,11 @@ class ColourLetters:
 def letters_of(
     pairs: set[tuple[int, int]], board: Mapping[Vector, int], pieces: Sequence[Mapping[Vector, int]]
 ) -> ColourLetters | str | None:
-    """The letters of a packing's `colours` for those of the file, which are numbers; 0, no colour, goes with all.
+    """The letters of a packing's `colours` for the numbers of the file, where 0, no colour, goes with all.
 
     A file says which colours of pieces may lie on which of the board. Letters say the same where colours fall
-    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with every
-    one. None where colours exclude nothing; in words why letters cannot say it.
+    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with
+    every one. None where colours exclude nothing; in words why letters cannot say it.
     """
     there = {*board.values()} - {0}
     own = {colour for piece in pieces for colour in piece.values()} - {0}

@@ -94,7 +94,7 @@ class Lattice:
     crossings       pairs of lines, each two cells, of which two pieces may not take both (as for `contacts`)
     page, at        the place of a cell on a page of text, and the vector at a place (which may be no cell)
     box             the cells of a board by its size
-    periods         by which vectors a board of a size is wrapped, one per number of the size
+    period          how far a board of size 1 is along each axis (see `periods`)
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
     walls           the straight lines (in space: planes) that run between cells, by directions
     parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
@@ -115,7 +115,7 @@ class Lattice:
     page: Callable[[Vector], Place]
     at: Callable[[Place], Vector]
     box: Callable[[Sequence[int], Sequence[bool]], Iterator[Vector]]
-    periods: Callable[[Sequence[int]], tuple[Vector, ...]]
+    period: int = 1
     corner_contacts: tuple[tuple[Vector, Vector], ...] = ()
     crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
     marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
@@ -146,6 +146,10 @@ class Lattice:
         turns = self.rotations if rotations else self.rotations[:1]
         mirrors = self.reflections if rotations else self.reflections[:1]
         return turns + (mirrors if flips else ())
+
+    def periods(self, sizes: Sequence[int]) -> list[Vector]:
+        """The vectors by which a board of this size is wrapped, one per number of the size."""
+        return [tuple(self.period * n * (i == j) for j in range(len(sizes))) for i, n in enumerate(sizes)]
 
     def is_translation(self, vector: Vector) -> bool:
         return not any(reduced(vector, self.translations))
