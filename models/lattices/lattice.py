@@ -147,9 +147,10 @@ class Lattice:
         mirrors = self.reflections if rotations else self.reflections[:1]
         return turns + (mirrors if flips else ())
 
-    def periods(self, sizes: Sequence[int]) -> list[Vector]:
+    def periods(self, sizes: Sequence[int]) -> tuple[Vector, ...]:
         """The vectors by which a board of this size is wrapped, one per number of the size."""
-        return [tuple(self.period * n * (i == j) for j in range(len(sizes))) for i, n in enumerate(sizes)]
+        steps = unit(len(sizes))
+        return tuple(tuple(self.period * n * x for x in step) for n, step in zip(sizes, steps))
 
     def is_translation(self, vector: Vector) -> bool:
         return not any(reduced(vector, self.translations))
@@ -413,16 +414,14 @@ def _turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
 
 def _half_turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
     """The rotation by two right angles about the middle of the two vectors, or across opposite ones."""
-    unit: Matrix = tuple(tuple(int(i == j) for j in range(SPACE)) for i in range(SPACE))
+    one = unit(SPACE)
     if tuple(basis) == tuple(chosen):
-        return Turn(unit, 1, False)
+        return Turn(one, 1, False)
     axis = tuple(map(sum, zip(basis[0], chosen[0])))
     if not any(axis):
-        axis = next(across for own in unit if any(across := _cross(basis[0], own)))
+        axis = next(across for row in one if any(across := _cross(basis[0], row)))
     square = _dot(axis, axis)
-    rows = tuple(
-        tuple(2 * axis[i] * axis[j] - square * unit[i][j] for j in range(SPACE)) for i in range(SPACE)
-    )
+    rows = tuple(tuple(2 * a * b - square * (i == j) for j, b in enumerate(axis)) for i, a in enumerate(axis))
     return Turn(rows, square, False)
 
 
@@ -434,18 +433,14 @@ def enlarged(lattice: Lattice, figure: Figure, times: int) -> list[Vector]:
 
     What stays in its place is a corner at which lines in all directions meet, of tans one of a square.
     """
-    ends = [end for own, _ in lattice.corners for end in lattice.ends(own)]
-    still = tuple(map(min, zip(*ends)))
-    return sorted({cell for own in figure for cell in _within(lattice, own, still, times)})
-
-
-def _within(lattice: Lattice, own: Vector, still: Vector, times: int) -> Iterator[Vector]:
-    """The cells in one that is enlarged."""
-    large = [tuple(y + times * (x - y) for x, y in zip(end, still)) for end in lattice.ends(own)]
-    spans = (range(min(axis) // lattice.scale - 1, max(axis) // lattice.scale + 2) for axis in zip(*large))
-    for cell in product(*spans):
-        if (ends := lattice.ends(cell)) and _inside(large, ends):
-            yield cell
+    fixed = tuple(map(min, zip(*(end for cell, _ in lattice.corners for end in lattice.ends(cell)))))
+    found = set()
+    for one in figure:
+        large = [tuple(y + times * (x - y) for x, y in zip(end, fixed)) for end in lattice.ends(one)]
+        scale = lattice.scale
+        spans = (range(min(axis) // scale - 1, max(axis) // scale + 2) for axis in zip(*large))
+        found |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
+    return sorted(found)
 
 
 def _inside(large: Sequence[Vector], ends: Sequence[Vector]) -> bool:

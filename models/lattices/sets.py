@@ -129,18 +129,13 @@ def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
 def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
     """The pieces of a set; those that lie flat in space have the letters of the polyominoes."""
     own = LATTICES[lattice]
-    usual = dict(_flat_letters(size)) if own is CUBES else {}
+    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if own is CUBES else []
+    usual = {min(own.images(piece.shape, flips=False)): piece.label for piece in flat}
     pieces = [
         Piece(usual.get(min(own.images(figure, flips=False)), ""), figure)
         for figure in polyforms(lattice, size, kind)
     ]
     return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))
-
-
-def _flat_letters(size: int) -> Iterator[tuple[Figure, str]]:
-    for piece in solid(size):
-        if piece.label in LETTERS.get(size, ()):
-            yield min(CUBES.images(piece.shape, flips=False)), piece.label
 
 
 def solid(size: int) -> Iterator[Piece]:

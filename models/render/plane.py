@@ -163,8 +163,9 @@ def _outline(found: Sequence[Tile], sheet: _Sheet) -> str:
 def _parts(found: Sequence[Tile]) -> list[list[int]]:
     """The connected parts of one label each, as indices; none of free cells."""
     at: dict[object, list[int]] = defaultdict(list)
-    for i, tile in enumerate(found):
-        for place in tile.corners if len(tile.corners) == 2 else _sides(tile):
+    places = [list[object](tile.corners if len(tile.corners) == 2 else _sides(tile)) for tile in found]
+    for i, shared in enumerate(places):
+        for place in shared:
             at[place].append(i)
     left = {i for i, tile in enumerate(found) if tile.label != EMPTY}
     parts = []
@@ -172,15 +173,11 @@ def _parts(found: Sequence[Tile]) -> list[list[int]]:
         part = [min(left)]
         left.remove(part[0])
         for i in part:
-            near = {j for place in _places(found[i]) for j in at[place] if found[j].label == found[i].label}
+            near = {j for place in places[i] for j in at[place] if found[j].label == found[i].label}
             part += sorted(near & left)
             left -= near
         parts.append(part)
     return parts
-
-
-def _places(tile: Tile) -> Iterable[object]:
-    return tile.corners if len(tile.corners) == 2 else _sides(tile)
 
 
 def _middle(part: Sequence[Tile]) -> Tile:
