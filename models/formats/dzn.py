@@ -16,6 +16,7 @@ from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
+ARRAY = re.compile(r"\[\|.*\|\s*\]", re.DOTALL)
 LENGTH = re.compile(r"\d{1,6}")
 NO_WORD = re.compile(r"\W+")
 SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n", "c")}
@@ -45,7 +46,8 @@ def _values(text: str) -> Iterator[tuple[str, Value]]:
 
 
 def _side(values: dict[str, Value], side: str) -> tuple[Blocks, ...]:
-    value = next((values[name] for name in NAMES[side] if _is_array(values.get(name))), None)
+    given = [values[name] for name in NAMES[side] if name in values]
+    value = next((value for value in given if ARRAY.fullmatch(value.text)), None)
     if value is None:
         raise fault(f"no array {' or '.join(NAMES[side])} of the form [| ... |]", 1)
     clues = tuple(_clue(row, value.line) for row in value.text[2:-1].rstrip()[:-1].split("|"))
@@ -54,12 +56,6 @@ def _side(values: dict[str, Value], side: str) -> tuple[Blocks, ...]:
     if stated != len(clues):
         raise fault(f"{len(clues)} clues for {stated} {side}", value.line)
     return clues
-
-
-def _is_array(value: Value | None) -> bool:
-    return value is not None and bool(
-        value.text.startswith("[|") and value.text.endswith("]") and value.text[2:-1].rstrip().endswith("|")
-    )
 
 
 def _clue(row: str, line: int) -> Blocks:

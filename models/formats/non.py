@@ -21,13 +21,18 @@ CLUE = re.compile(r"(?:\d{1,6}[a-zA-Z]?)(?:[\s,]+\d{1,6}[a-zA-Z]?)*,?")
 def read(text: str) -> Sheet:
     """Raises InstanceError with its line."""
     keys, sections = _split(numbered(text))
-    colours = [_colour(line, words) for line, words in keys.get("color", [])]
-    inks = tuple(colours) or (BLACK,)
+    inks: tuple[Ink, ...] = ()
+    for number, words in keys.get("color", []):
+        match = re.fullmatch(r"([a-zA-Z])\s+(#[0-9a-fA-F]{6})", words)
+        if not match:
+            raise fault(f"color {words!r:.40} is not a letter and #rrggbb", number)
+        inks += (Ink(match[1], match[1], match[2].lower()),)
+    inks = inks or (BLACK,)
     sizes = {key: _size(keys, key) for key in ("width", "height")}
     rows = _clues(sections.get("rows", []), sizes["height"], "rows", inks)
     columns = _clues(sections.get("columns", []), sizes["width"], "columns", inks)
     goal = _goal(keys, sizes["width"], sizes["height"], inks)
-    title, author = (_quoted(keys, key) for key in ("title", "by"))
+    title, author = (keys[key][0][1].strip('"') if key in keys else "" for key in ("title", "by"))
     return Sheet(rows, columns, inks, title, author, goal)
 
 
@@ -58,13 +63,6 @@ def _size(keys: Keys, key: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text):
         raise fault(f"{key}: {text!r:.40} is not a number", number)
     return int(text)
-
-
-def _colour(number: int, text: str) -> Ink:
-    match = re.fullmatch(r"([a-zA-Z])\s+(#[0-9a-fA-F]{6})", text)
-    if not match:
-        raise fault(f"color {text!r:.40} is not a letter and #rrggbb", number)
-    return Ink(match[1], match[1], match[2].lower())
 
 
 def _clues(lines: list[NumberedLine], size: int, what: str, inks: tuple[Ink, ...]) -> tuple[Blocks, ...]:
@@ -111,10 +109,6 @@ def _goal(keys: Keys, width: int, height: int, inks: tuple[Ink, ...]) -> tuple[s
         raise fault(f"the goal has the cell {unknown[0]!r}; known: {' '.join(label)}", number)
     board = "".join(label[char] for char in cells)
     return tuple(board[r * width : (r + 1) * width] for r in range(height))
-
-
-def _quoted(keys: Keys, key: str) -> str:
-    return keys[key][0][1].strip('"') if key in keys else ""
 
 
 def write(sheet: Sheet) -> str:

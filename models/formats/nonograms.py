@@ -65,16 +65,13 @@ def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
 def of_sheet(sheet: Sheet) -> tuple[str, Nonogram]:
     """The same of a sheet. Raises InstanceError."""
     sheet = checked(sheet)
-    stated = f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
-    _check_size(sheet)
-    return stated, Nonogram(in_yaml(sheet))
-
-
-def _check_size(sheet: Sheet) -> None:
-    """Raise InstanceError for a sheet that the reader of YAML would refuse as too many values."""
+    plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
+    title = f'title: "{plain}"\n' if plain.isprintable() and plain else ""
+    stated = f"puzzle: nonogram\n{title}{as_yaml(sheet)}"
     blocks = sum(map(len, sheet.rows + sheet.columns))
     if blocks + len(sheet.rows) + len(sheet.columns) + len(sheet.inks) + FRAME > MAX_VALUES:
         raise fault(f"{blocks:,} blocks; an instance has at most {MAX_VALUES:,} values in all")
+    return stated, Nonogram(in_yaml(sheet))
 
 
 def with_file(path: Path, text: str) -> str:
@@ -92,8 +89,3 @@ def with_file(path: Path, text: str) -> str:
         raise fault(f"file: {name}: only a file in or below the instance's folder is read", line + 1)
     rows = document.text.split("\n")
     return "\n".join([*rows[:line], as_yaml(read(path.parent / name)).rstrip("\n"), *rows[line + 1 :]])
-
-
-def _title(sheet: Sheet) -> str:
-    plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
-    return f'title: "{plain}"\n' if plain.isprintable() and plain else ""

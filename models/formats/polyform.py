@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import yaml
 
@@ -77,11 +77,8 @@ def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:
     assert isinstance(puzzle, Packing)
     lattice = puzzle.region.lattice if isinstance(puzzle.region, LatticeRegion) else SQUARES
     named = "" if lattice in (SQUARES, CUBES) else f", {lattice.name}"
-    return "\n".join(
-        f"solution {number}{named}:\n" + "".join(_row(row) for row in board) for number, board in boards
-    )
-
-
-def _row(row: Sequence[str]) -> str:
-    cells = "".join(row).rstrip(OUTSIDE).replace(OUTSIDE, NOTHING)
-    return " ".join(cells) + "\n"
+    drawings = []
+    for number, board in boards:
+        rows = ("".join(row).rstrip(OUTSIDE).replace(OUTSIDE, NOTHING) for row in board)
+        drawings.append(f"solution {number}{named}:\n" + "".join(" ".join(row) + "\n" for row in rows))
+    return "\n".join(drawings)

@@ -37,21 +37,16 @@ class StatedSudoku:
         """Raises InstanceError for what no instance can have."""
         check_size(self.size)
         lines = ["puzzle: sudoku", "grid: |"]
+        if wrong := [digit for digit in self.givens.values() if not 1 <= digit <= self.size]:
+            raise fault(f"a given {wrong[0]}; the digits are 1 to {self.size}")
         for r in range(self.size):
-            row = (self._symbol(self.givens.get((r, c))) for c in range(self.size))
-            lines.append("  " + "".join(row))
+            digits = (self.givens.get((r, c)) for c in range(self.size))
+            lines.append("  " + "".join("." if digit is None else SYMBOLS[digit] for digit in digits))
         lines += self._boxes()
         if self.rules:
             lines.append("rules:")
             lines += [f"  - {_rule(name, value)}" for name, value in self.rules.items()]
         return "\n".join(lines) + "\n"
-
-    def _symbol(self, digit: int | None) -> str:
-        if digit is None:
-            return "."
-        if not 1 <= digit <= self.size:
-            raise fault(f"a given {digit}; the digits are 1 to {self.size}")
-        return SYMBOLS[digit]
 
     def _boxes(self) -> list[str]:
         if self.regions is None:

@@ -62,7 +62,9 @@ class Marks:
 
 def read(text: str) -> Marks:
     """The puzzle that the text states. Raises InstanceError, with the line where one is to blame."""
-    lines = _puzzle(text)
+    lines = list(_content(text))
+    rows = printed.filled([line for _, line in lines])  # with a 0 for each cell that is left out
+    lines = [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
     compact = [SEPARATORS.sub("", line) for _, line in lines]
     words = [word for _, line in lines for word in SEPARATORS.split(line.strip(" \t,;|")) if word]
     whole = "".join(compact)
@@ -70,13 +72,6 @@ def read(text: str) -> Marks:
         if attempt is not None:
             return _checked(attempt, lines)
     raise _misfit(lines, compact, len(whole))
-
-
-def _puzzle(text: str) -> list[tuple[int, str]]:
-    """Number and text of the lines that hold cells, with a 0 for each cell that is left out."""
-    lines = list(_content(text))
-    rows = printed.filled([line for _, line in lines])
-    return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
@@ -91,15 +86,11 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             if heads > 1:
                 raise fault("a second puzzle; a file of many is .sdm or .txt", number)
             line = bare = cells
-        if bare and not _holds_no_cells(bare):
+        comment = bare.startswith("#") or (bare.startswith("[") and bare.endswith("]"))
+        # In two looks, as one pattern for both backtracks.
+        drawn = DRAWN.fullmatch(bare) is not None and RULE.search(bare) is not None
+        if bare and not comment and not drawn:
             yield number, line
-
-
-def _holds_no_cells(line: str) -> bool:
-    """A comment, the name of a section, or a drawn line; in two looks, as one pattern for both backtracks."""
-    if line.startswith("#") or (line.startswith("[") and line.endswith("]")):
-        return True
-    return DRAWN.fullmatch(line) is not None and RULE.search(line) is not None
 
 
 def _square(number: int) -> int | None:

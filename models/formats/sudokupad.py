@@ -18,7 +18,6 @@ from zenkai_solver.models.formats import fpuzzles
 from zenkai_solver.models.formats.faults import fault, well_formed
 from zenkai_solver.models.formats.lzstring import unpacked
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size, names
-from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 NAMES = {"ce": "cells", "re": "regions", "ca": "cages", "v": "value", "cs": "cellSize", "sp": "settings"}
@@ -109,7 +108,11 @@ def _stated(data: Mapping[str, Any]) -> StatedSudoku:
     puzzle = StatedSudoku(size)
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            _given((r, c), cell or {}, puzzle)
+            value = _named(cell or {}).get("value")
+            if value not in (None, "") and not re.fullmatch(r"\d{1,2}", str(value)):
+                raise fault(f"SudokuPad: {value!r:.40} in a cell is not a digit")
+            if value not in (None, ""):
+                puzzle.givens[r, c] = int(value)
     _regions(data.get("regions") or [], puzzle)
     for cage in data.get("cages") or []:
         _cage(_named(cage), puzzle)
@@ -118,15 +121,6 @@ def _stated(data: Mapping[str, Any]) -> StatedSudoku:
         raise fault(f"SudokuPad: {drawn[0]!r:.40} is a drawing, which is not read")
     _check_words(str(data.get("rules") or (data.get("metadata") or {}).get("rules") or ""))
     return puzzle
-
-
-def _given(place: Cell, cell: Mapping[str, Any], puzzle: StatedSudoku) -> None:
-    own = _named(cell)
-    value = own.get("value")
-    if value not in (None, ""):
-        if not re.fullmatch(r"\d{1,2}", str(value)):
-            raise fault(f"SudokuPad: {value!r:.40} in a cell is not a digit")
-        puzzle.givens[place] = int(value)
 
 
 def _regions(regions: list[list[list[int]]], puzzle: StatedSudoku) -> None:

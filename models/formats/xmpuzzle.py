@@ -64,7 +64,11 @@ def as_yaml(text: str) -> str:
 
 
 def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[str, object]:
-    lattice = _lattice(root)
+    grid = root.find("gridType")
+    grid_type = "0" if grid is None else grid.get("type", "0")
+    if grid_type not in GRIDS:
+        raise fault(f"grid type {grid_type:.20} ({OTHERS.get(grid_type, 'unknown')}) is not read")
+    lattice = GRIDS[grid_type]
     shapes = [_voxels(voxel, number, lattice) for number, voxel in enumerate(root.findall("shapes/voxel"), 1)]
     board = _shape(shapes, _number(problem.find("result"), "id", "the result"))
     entries = problem.findall("shapes/shape")
@@ -128,14 +132,6 @@ def _pairs(problem: ElementTree.Element) -> set[tuple[int, int]]:
     return found
 
 
-def _lattice(root: ElementTree.Element) -> Lattice:
-    grid = root.find("gridType")
-    kind = "0" if grid is None else grid.get("type", "0")
-    if kind not in GRIDS:
-        raise fault(f"grid type {kind:.20} ({OTHERS.get(kind, 'unknown')}) is not read")
-    return GRIDS[kind]
-
-
 def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels:
     """The filled cells as (layer, row, column)."""
     x, y, z = (_number(voxel, axis, f"shape {number}") for axis in "xyz")
@@ -179,7 +175,8 @@ def _pieces(
         colours = [letters.pieces[x] if letters else ANY for x in own.cells.values()]
         ways = lattice.ways(tuple(own.cells), *KINDS[usual_kind(lattice)])  # one layer of prisms: turned over
         least = min(look_along(colours, whole, way) for way, *_ in ways)
-        lo, hi = _bounds(entry)
+        keys = ("count", "count") if "count" in entry.attrib else ("min", "max")
+        lo, hi = (_number(entry, key, "a piece") for key in keys)
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi
     if not found:
@@ -187,13 +184,6 @@ def _pieces(
     if len(found) > len(ALPHABET):
         raise fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
     return found
-
-
-def _bounds(shape: ElementTree.Element) -> Bounds:
-    if "count" in shape.attrib:
-        number = _number(shape, "count", "a piece")
-        return number, number
-    return _number(shape, "min", "a piece"), _number(shape, "max", "a piece")
 
 
 def _shape(shapes: list[Voxels], number: int) -> Voxels:

@@ -50,8 +50,10 @@ def write(puzzle: Packing, _: str = "") -> str:
         own = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
         cells = {_solid(vector, grid): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
         _voxel(shapes, cells, grid, name=piece.label)
-        most = len(board) // len(piece.shape)
-        SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
+        count, most = puzzle.counts[piece.label], len(board) // len(piece.shape)
+        bounds = {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
+        bounds = {"count": str(count.lo)} if count.lo == count.hi else bounds
+        SubElement(used, "shape", {"id": str(number), **bounds})
     SubElement(problem, "result", id="0")
     pairs = SubElement(problem, "bitmap")
     for number in range(max(numbers.values(), default=0)):  # from 0, where voxels count from 1
@@ -95,13 +97,6 @@ def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
         if {*puzzle.looks[piece.label]} != {*looks_of(piece, every, puzzle.region, puzzle.colours)}:
             usual = "turned and flipped" if flat else "turned and not mirrored"
             yield f"how piece {piece.label} may lie: there every piece is {usual}"
-
-
-def _number(puzzle: Packing, label: str, most: int) -> dict[str, str]:
-    count = puzzle.counts[label]
-    if count.lo == count.hi:
-        return {"count": str(count.lo)}
-    return {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
 
 
 def _may_stay_free(puzzle: Packing) -> frozenset[Vector]:

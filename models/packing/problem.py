@@ -1,7 +1,7 @@
 """What a packing states: a region, pieces, how often each is used, colours; and what follows from it.
 
-Orientations, placements and letters are derived here once, for the model, the rules and the batches. A cell of
-the board takes the cells of pieces of its own colour only; ANY on either side goes with every colour. Two
+Orientations, placements and letters are derived here once, for the model, the rules and the batches. A cell
+of the board takes the cells of pieces of its own colour only; ANY on either side goes with every colour. Two
 pieces of one shape with other colours are two pieces.
 """
 
@@ -39,7 +39,7 @@ class Colours:
 
 
 def look_along(colours: Sequence[str], region: Region, way: Way) -> Look:
-    """What the way makes of a piece with these colours. A cell with parts of two has both, and lies on ANY alone."""
+    """What the way makes of a piece with these colours. A cell with parts of two lies on ANY alone."""
     parts_of = {cell: {colours[i] for i in parts} - {ANY} for cell, parts in way}
     there = {cell: "".join(sorted(parts)) or ANY for cell, parts in parts_of.items()}
     return region.normalise(there), tuple(there[vector] for vector in sorted(there))

@@ -88,7 +88,7 @@ def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[Packin
     if "border" in fields.data:
         raise InstanceError("border", "only for boards that are known: a box is none")
     number = len(puzzle.region.boards)
-    area = None  # the number of cells that the pieces cover, where their numbers say it
+    area: int | None = None  # the number of cells that the pieces cover, where their numbers say it
     if all(count.lo == count.hi for count in puzzle.counts.values()):
         area = sum(puzzle.counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
     if area is not None and area % number:
@@ -132,8 +132,8 @@ def _check_twins(
         raise InstanceError(
             "pieces",
             f"piece {pair[1]} is given twice: it is the same shape as {pair[0]} "
-            f"(rotations {str(free.rotations).lower()}, flips {str(free.flips).lower()}); identical pieces are "
-            "one piece with a number in `counts`",
+            f"(rotations {str(free.rotations).lower()}, flips {str(free.flips).lower()}); "
+            "identical pieces are one piece with a number in `counts`",
         )
 
 
