@@ -65,7 +65,7 @@ def _clue(row: str, line: int) -> Blocks:
     return tuple((int(word), 1) for word in words if int(word))
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     only_black(sheet, "dzn")
     return _array("X", "maxlengthx", "cols", sheet.columns) + _array("Y", "maxlengthy", "rows", sheet.rows)
 

@@ -21,7 +21,7 @@ SPARE = 12  # bits behind the end that fill a character of base64 and, with some
 
 def unpacked(text: str) -> str:
     """What was packed. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES characters."""
-    reader, parts, size, before = _Reader(text), list[str](), 0, ""
+    reader, parts, size, before = _CodeReader(text), list[str](), 0, ""
     while (code := reader.code()) != END:
         phrase = reader.phrase(code, before)
         size += len(phrase)
@@ -36,7 +36,7 @@ def unpacked(text: str) -> str:
     return "".join(parts)
 
 
-class _Reader:
+class _CodeReader:
     """The phrases so far by their numbers, the width of a code, and how many codes are left of that width."""
 
     def __init__(self, text: str) -> None:
@@ -85,7 +85,7 @@ def _bits(text: str) -> Iterator[int]:
         yield from ((value >> i) & 1 for i in range(5, -1, -1))
 
 
-class _Writer:
+class _CodeWriter:
     """The bits so far, the width of a code, and how many codes are left of that width."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class _Writer:
 
 def packed(text: str) -> str:
     """The text, packed; `unpacked` is the inverse. Characters beyond U+FFFF cannot be packed."""
-    writer, phrase = _Writer(), ""
+    writer, phrase = _CodeWriter(), ""
     for char in text:
         if char not in writer.codes:
             writer.number(char)

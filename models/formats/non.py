@@ -111,7 +111,7 @@ def _goal(keys: Keys, width: int, height: int, inks: tuple[Ink, ...]) -> tuple[s
     return tuple(board[r * width : (r + 1) * width] for r in range(height))
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     """Raises InstanceError for an ink whose label is not a letter."""
     lines = [f'{key} "{value}"' for key, value in (("title", sheet.title), ("by", sheet.author)) if value]
     lines += [f"width {len(sheet.columns)}", f"height {len(sheet.rows)}"]

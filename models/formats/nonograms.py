@@ -33,7 +33,9 @@ def read(path: Path) -> Sheet:
 
 def parse(text: str, name: str) -> Sheet:
     """The sheet that the text states in the format. Raises InstanceError."""
-    return checked(cast(Sheet, _module(name).read(text)))
+    module = _module(name)
+    reader = getattr(module, f"read_{name}", None) or module.read
+    return checked(cast(Sheet, reader(text)))
 
 
 def write(nonogram: Nonogram | Sheet, name: str) -> str:
@@ -44,7 +46,7 @@ def write(nonogram: Nonogram | Sheet, name: str) -> str:
         raise InstanceError("given", f"{wanted} has no given cells")
     if name == "tatham":
         return write_pattern(sheet)
-    return cast(str, _module("url" if name == "puzzlink" else name).write(sheet))
+    return cast(str, _module("url" if name == "puzzlink" else name).write(sheet, name))
 
 
 def _module(name: str) -> Any:

@@ -103,7 +103,7 @@ def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
     return tuple(found)
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     keys = LABELS[: len(sheet.inks)]
     lines = []
     if len(sheet.inks) > 1:

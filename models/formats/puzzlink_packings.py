@@ -1,14 +1,22 @@
-"""Statue Park of puzz.link: addresses `statuepark/COLUMNS/ROWS/CIRCLES/BANK`, and files pzprv3.
+"""Statue Park and Pentominous, puzzles of puzz.link that are packings: addresses and files pzprv3.
 
-Pieces are laid on the board, turned and flipped as they fit, each of the bank once; no two share a side, and
-the free cells are connected. A black circle is on a piece, a white one is not. So it is a packing.
+Statue Park: `statuepark/COLUMNS/ROWS/CIRCLES/BANK`. Pieces are laid on the board, turned and flipped as they
+fit, each of the bank once; no two share a side, and the free cells are connected. A black circle is on a
+piece, a white one is not. CIRCLES, empty or of all cells, has a character of 0 to 9 and a to q for three: the
+digits of its value to the base 3, 1 a white circle, 2 a black one. BANK is /p, /t or /d (the pentominoes, the
+tetrominoes once or twice), or a number and so many pieces: columns, rows (to the base 36), and a bit for each
+cell, five to a character, 0 for those left out. A file has the bank, the circles, then an answer.
 
-CIRCLES, empty or of all cells, has a character of 0 to 9 and a to q for three: the digits of its value to the
-base 3, 1 a white circle, 2 a black one. BANK is /p, /t or /d (the pentominoes, the tetrominoes once or
-twice), or a number and so many pieces: columns, rows (to the base 36), and a bit for each cell, five to a
-character, 0 for those left out. A file has the bank, the circles, then an answer, which is not read.
+Pentominous: `pentominous/COLUMNS/ROWS/CELLS[BORDERS]`. The board is cut into pentominoes; two of one shape,
+however turned and flipped, share no side. A letter says of which shape its cell is, a given border that the
+cells beside it are of two pieces. CELLS has a digit per cell: 0 to b for FILNPTUVWXYZ, c for a cell that is
+not of the board; `.` is a clue that says nothing, and g to z skip 1 to 20 cells. BORDERS, if there, has five
+bits per character 0 to v: those to the right of the cells by rows, then, from a new character on, those below
+them. A file has rows, columns, the numbers (`*` for no cell), an answer, and a mark per border: X or -X if it
+is given. Answers are not read.
 
-Source: github.com/robx/pzprjs, src/variety/statuepark.js.
+A packing is written as the puzzle of which it is the reading; so what is written says it all.
+Source: github.com/robx/pzprjs, src/variety/statuepark.js and fillomino.js.
 """
 
 from __future__ import annotations
@@ -311,18 +319,18 @@ def _candidates(puzzle: Packing | Conditioned) -> Iterator[StatuePark | Pentomin
     region = inner.region
     if isinstance(region, LatticeRegion):
         return
-    said = _Clues.of(puzzle.text if isinstance(puzzle, Conditioned) else "")
+    clues = CellClues.of(puzzle.text if isinstance(puzzle, Conditioned) else "")
     every = [(r, c) for r in range(region.rows) for c in range(region.columns)]
-    circles = tuple(said.circles.get(cell, 0) for cell in every)
+    circles = tuple(clues.circles.get(cell, 0) for cell in every)
     banks: list[str | tuple[PieceDrawing, ...]] = [*PRESETS, _bank_of(inner)]
     yield from (StatuePark(region.rows, region.columns, circles, bank) for bank in banks)
-    if set(said.letters.values()) <= set(PENTOMINOES):
-        cells = (HOLE if cell not in region.index else said.letters.get(cell, FREE) for cell in every)
-        yield Pentominous(region.rows, region.columns, "".join(cells), tuple(sorted(said.borders)))
+    if set(clues.letters.values()) <= set(PENTOMINOES):
+        cells = (HOLE if cell not in region.index else clues.letters.get(cell, FREE) for cell in every)
+        yield Pentominous(region.rows, region.columns, "".join(cells), tuple(sorted(clues.borders)))
 
 
 @dataclass
-class _Clues:
+class CellClues:
     """What the parts of a condition say of cells, as far as they are of these forms."""
 
     circles: dict[Cell, int] = field(default_factory=dict)
@@ -330,7 +338,7 @@ class _Clues:
     borders: list[tuple[Cell, Cell]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, text: str) -> _Clues:
+    def of(cls, text: str) -> CellClues:
         found = cls()
         for part in map(str.strip, text.split(" and ")):
             if (fact := FACT.fullmatch(part)) is not None and fact[2] == ".":

@@ -1,7 +1,8 @@
-"""The formats of others: those of files, by their ending, and those that are written, by family and name.
+"""The formats of others: those of files, by their ending, and those written, by family and name.
 
-The module of a nonogram's format has `read(text)` and `write(sheet)`; formulas are read by modules of their
-family. What links state is in `models.formats.links`.
+The module of a nonogram's format has `read(text)` (or `read_NAME`, where it has several) and
+`write(sheet, name)`; formulas are read by modules of their family. What links state is in
+`models.formats.links`.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ FORMATS = {  # by ending, in lower case
     "ss": FileFormat("sudoku", "sudoku"),
     "sudoku": FileFormat("sudoku", "sudoku"),
     "non": FileFormat("nonogram", "non"),
-    "nin": FileFormat("nonogram", "nin"),
-    "mk": FileFormat("nonogram", "mk"),
-    "cwd": FileFormat("nonogram", "cwd"),
+    "nin": FileFormat("nonogram", "clues"),
+    "mk": FileFormat("nonogram", "clues"),
+    "cwd": FileFormat("nonogram", "clues"),
     "g": FileFormat("nonogram", "olsak"),
     "xml": FileFormat("nonogram", "webpbn"),
     "pbn": FileFormat("nonogram", "webpbn"),

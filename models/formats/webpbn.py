@@ -122,7 +122,7 @@ def _goal(puzzle: ElementTree.Element, inks: dict[str, Ink]) -> tuple[str, ...] 
     return None
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     lines = ['<?xml version="1.0"?>', "<puzzleset>", '<puzzle type="grid" defaultcolor="black">']
     if sheet.title:
         lines.append(f"<title>{escape(sheet.title)}</title>")

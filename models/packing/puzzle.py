@@ -83,7 +83,6 @@ class Packing(DrawnPacking):
     def _stated(self, with_axioms: bool = False) -> ModelBuilder:
         """All variables and constraints; `with_axioms`: that pieces do not overlap is stated apart."""
         builder = ModelBuilder()
-        add = _add_with_axiom if with_axioms else _add
         variables = {placement: builder.variable(placement) for placement in self.placements}
         over = by_cell(self, variables)
         by_piece: dict[str, list[int]] = {piece.label: [] for piece in self.pieces}
@@ -93,11 +92,11 @@ class Packing(DrawnPacking):
         times = "once" if self.exact else "at most once"
         for cell in self.region.scan_order:
             said = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
-            add(builder, cover(tuple(over[cell])), said)
+            _add(builder, cover(tuple(over[cell])), said, with_axioms)
         for label, lits in by_piece.items():
             said = Said(f"piece {label} is used {_times(self.counts[label])}")
             for constraint in _number_of_copies(tuple(lits), self.counts[label]):
-                add(builder, constraint, said)
+                _add(builder, constraint, said, with_axioms)
         self._fix(builder)
         if self.no_crossings:
             for point, constraint in self._crossings(over):
@@ -322,15 +321,11 @@ def _times(count: Count) -> str:
     return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
 
 
-def _add(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
-    builder.add(constraint, said=said)
-
-
-def _add_with_axiom(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
-    """Add what pieces cannot do (lie on a cell or be used twice) as an axiom, what they must do as a rule."""
-    if not isinstance(constraint, ExactlyOne | AtMostOne):
-        builder.add(constraint, said=said)
-        return
-    builder.add(AtMostOne(constraint.lits), said=OVERLAP)
-    if isinstance(constraint, ExactlyOne):
+def _add(builder: ModelBuilder, constraint: Constraint, said: Said, with_axioms: bool) -> None:
+    """With axioms what pieces cannot do (lie on a cell or be used twice) is one, what they must do a rule."""
+    if with_axioms and isinstance(constraint, ExactlyOne | AtMostOne):
+        builder.add(AtMostOne(constraint.lits), said=OVERLAP)
+    if with_axioms and isinstance(constraint, ExactlyOne):
         builder.add(Clause(constraint.lits), said=said)
+    elif not with_axioms or not isinstance(constraint, AtMostOne):
+        builder.add(constraint, said=said)

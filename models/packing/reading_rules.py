@@ -44,19 +44,8 @@ from zenkai_solver.models.packing.rules import (
 from zenkai_solver.models.packing.three_colours import ThreeColourable
 
 RULES = (
-    "touch",
-    "alike",
-    "border",
-    "no_fault_line",
-    "symmetric",
-    "numbers",
-    "weights",
-    "total",
-    "three_colourable",
-    "holes",
-    "convex_holes",
-    "covered",
-    "free",
+    *("touch", "alike", "border", "no_fault_line", "symmetric", "numbers", "weights", "total"),
+    *("three_colourable", "holes", "convex_holes", "covered", "free"),
 )
 TOUCHES = ("any", "corners", "never")
 
@@ -83,14 +72,17 @@ def read_count(value: object, where: Where) -> Count:
 
 def read_rules(fields: Fields, problem: PackingProblem) -> tuple[PackingRule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
-    rules: list[PackingRule] = [
-        *_touch(fields, problem),
-        *_border(fields, problem),
-        *_numbers(fields, problem),
-    ]
-    rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
-    rules += [*_covered(fields, problem), *_free(fields, problem)]
-    rules += _few_meet(fields, problem.region)
+    rules: list[PackingRule] = [*_touch(fields, problem), *_border(fields, problem)]
+    for key, value in fields.mapping("numbers", {}).items():
+        letters = _letters(key, problem, ("numbers", key))
+        count = read_count(value, ("numbers", key))
+        rules.append(Number(letters, count.lo, count.hi))
+    rules += _total(fields, problem)
+    colourable = fields.data.get("three_colourable", False)
+    if not isinstance(colourable, bool) and colourable != "corners":
+        raise InstanceError("three_colourable", f"{colourable!r:.40} is not true, false or corners")
+    rules += [ThreeColourable(colourable == "corners")] if colourable else []
+    rules += [*_holes(fields, problem), *_free(fields, problem), *_few_meet(fields, problem.region)]
     if fields.flag("no_fault_line", False):
         walls = LATTICES[fields.choice("lattice", tuple(LATTICES), "squares")].walls
         if not walls or problem.region.wrapped:
@@ -119,7 +111,7 @@ def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     if len(problem.region.boards) > 1:
         raise InstanceError("symmetric", "only for one board, not for `groups`")
     moves = named_moves(problem.region)
-    found: dict[str, Move] = {}
+    named: dict[str, Move] = {}
     for i, wish in enumerate([entry] if isinstance(entry, str) else entry):
         where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
         name = f"shift by {wish}" if isinstance(wish, list) else str(wish)
@@ -129,8 +121,8 @@ def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
         if move is None:
             able = f"; under {', '.join(moves)} it is" if moves else ""
             raise InstanceError(where, f"the board is not its own image under the {name:.60}{able}")
-        found[name] = move
-    yield Symmetric(tuple(found), tuple(found.values()))
+        named[name] = move
+    yield Symmetric(tuple(named), tuple(named.values()))
 
 
 def _shift(wish: list[object], region: Region, where: Where) -> Move | None:
@@ -164,8 +156,8 @@ def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
     pairs = combinations(groups, 2)
     if twice := next((x for one, other in pairs for x in one if x in other), None):
         raise InstanceError("alike", f"piece {twice} is in two groups")
-    alone = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
-    yield Touch((*groups, *alone), touch == "corners")
+    others = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
+    yield Touch((*groups, *others), touch == "corners")
 
 
 def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
@@ -184,13 +176,6 @@ def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
         yield Border(must, never)
 
 
-def _numbers(fields: Fields, problem: PackingProblem) -> Iterator[Number]:
-    for key, value in fields.mapping("numbers", {}).items():
-        letters = _letters(key, problem, ("numbers", key))
-        count = read_count(value, ("numbers", key))
-        yield Number(letters, count.lo, count.hi)
-
-
 TOTAL = re.compile(r"(-?\d{1,6})?\s*(\.\.)\s*(-?\d{1,6})?|(-?\d{1,6})")
 MOST_WEIGHT = 1000
 
@@ -207,29 +192,15 @@ def _total(fields: Fields, problem: PackingProblem) -> Iterator[WeightTotal]:
             raise InstanceError(
                 ("weights", key), f"{value!r:.40} is not a whole number from -{MOST_WEIGHT} to {MOST_WEIGHT}"
             )
-    own = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
-    most = len(problem.region.cells) * max(map(abs, own.values()))
-    lo, hi = _range(entry, -most, most)
-    yield WeightTotal(own, lo, hi)
-
-
-def _range(value: object, least: int, most: int) -> tuple[int, int]:
-    """What `total` says, open ends closed by these. Raises InstanceError."""
-    match = TOTAL.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
+    weight_of = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
+    most = len(problem.region.cells) * max(map(abs, weight_of.values()))
+    match = TOTAL.fullmatch(str(entry).strip()) if not isinstance(entry, bool) else None
     if match is None or not (match[1] or match[3] or match[4]):
-        raise InstanceError("total", f"{value!r:.40} is not a sum of weights: write 12, -3..5, 7.. or ..7")
-    lo, hi = int(match[4] or match[1] or least), int(match[4] or match[3] or most)
+        raise InstanceError("total", f"{entry!r:.40} is not a sum of weights: write 12, -3..5, 7.. or ..7")
+    lo, hi = int(match[4] or match[1] or -most), int(match[4] or match[3] or most)
     if lo > hi:
-        raise InstanceError("total", f"{value} is an empty range")
-    return lo, hi
-
-
-def _colourable(fields: Fields) -> Iterator[ThreeColourable]:
-    value = fields.data.get("three_colourable", False)
-    if not isinstance(value, bool) and value != "corners":
-        raise InstanceError("three_colourable", f"{value!r:.40} is not true, false or corners")
-    if value:
-        yield ThreeColourable(value == "corners")
+        raise InstanceError("total", f"{entry} is an empty range")
+    yield WeightTotal(weight_of, lo, hi)
 
 
 def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
@@ -241,35 +212,31 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     _check_partial("holes", problem)
     words = {"connected": Count(0, 1), "one": Count(1, 1)}
     count = words.get(value) if isinstance(value, str) else None
-    lo, hi = (own := count or read_count(value, ("holes",))).lo, own.hi
-    if hi is None or not 1 <= hi <= MOST_HOLES:
+    count = count or read_count(value, ("holes",))
+    if count.hi is None or not 1 <= count.hi <= MOST_HOLES:
         said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
         raise InstanceError("holes", said)
-    yield Holes(lo, hi, convex)
+    yield Holes(count.lo, count.hi, convex)
 
 
-def _covered(fields: Fields, problem: PackingProblem) -> Iterator[Covered]:
-    if "covered" not in fields.data:
-        return
-    _check_partial("covered", problem)
-    drawn = on_page(fields.text("covered"), problem.region, ("covered",))
-    for (r, c), char in drawn.items():
-        if char not in "#+":
-            said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
-            raise InstanceError("covered", said, r)
-    if own := frozenset(cell for cell, char in drawn.items() if char == "#"):
-        yield Covered(own)
-
-
-def _free(fields: Fields, problem: PackingProblem) -> Iterator[Free]:
-    if "free" not in fields.data:
-        return
-    _check_partial("free", problem)
-    count = read_count(fields.data["free"], ("free",))
-    cells = len(problem.region.cells)
-    if count.lo > cells:
-        raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
-    yield Free(count.lo, count.hi)
+def _free(fields: Fields, problem: PackingProblem) -> Iterator[PackingRule]:
+    """Which cells are covered, and how many stay free."""
+    if "covered" in fields.data:
+        _check_partial("covered", problem)
+        drawn = on_page(fields.text("covered"), problem.region, ("covered",))
+        for (r, c), char in drawn.items():
+            if char not in "#+":
+                said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
+                raise InstanceError("covered", said, r)
+        if covered := frozenset(cell for cell, char in drawn.items() if char == "#"):
+            yield Covered(covered)
+    if "free" in fields.data:
+        _check_partial("free", problem)
+        count = read_count(fields.data["free"], ("free",))
+        cells = len(problem.region.cells)
+        if count.lo > cells:
+            raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
+        yield Free(count.lo, count.hi)
 
 
 def _check_partial(key: str, problem: PackingProblem) -> None:

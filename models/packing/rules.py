@@ -17,7 +17,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Connected, Constraint, ExactlyOne, Linear
 from zenkai_solver.models.grid import Cell, Move
@@ -346,17 +345,14 @@ class Congruent(PackingRule):
 
 def _figure(problem: PackingProblem, shape: Sequence[Cell], box: Sequence[Cell]) -> set[tuple[int, ...]]:
     """The vectors from the first cell of the box to those of the shape."""
-    first, *_ = map(problem.region.coordinates, box)
-    vectors = map(problem.region.coordinates, shape)
+    first, vectors = problem.region.coordinates(box[0]), map(problem.region.coordinates, shape)
     return {tuple(x - y for x, y in zip(vector, first)) for vector in vectors}
 
 
 def _span(problem: PackingProblem, cells: Sequence[Cell]) -> list[tuple[int, int]]:
     """How far the corners of the cells reach along each axis; where the lattice has none, the cells."""
-    points = chain.from_iterable(_corners(problem, cell) for cell in cells)
-    return [(min(own), max(own)) for own in zip(*points)]
-
-
-def _corners(problem: PackingProblem, cell: Cell) -> Sequence[tuple[int, ...]]:
-    vector, region = problem.region.coordinates(cell), problem.region
-    return (isinstance(region, LatticeRegion) and region.lattice.ends(vector)) or [vector]
+    region, points = problem.region, list[tuple[int, ...]]()
+    for vector in map(region.coordinates, cells):
+        corners = region.lattice.ends(vector) if isinstance(region, LatticeRegion) else []
+        points += corners or [vector]
+    return [(min(axis), max(axis)) for axis in zip(*points)]
