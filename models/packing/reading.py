@@ -66,18 +66,7 @@ def read(fields: Fields) -> Packing:
         mirror=fields.flag("mirror", True),
         colours=colours,
     )
-    if puzzle.colours is not None:
-        check_colours(puzzle, puzzle.colours)
-    wrap, free = fields.choice("wrap", WRAPS, "none"), Freedom(True, True, region.most_orientations)
-    if wrap in TWISTED and any(one != free for one in puzzle.freedom.values()):
-        said = f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
-        raise InstanceError("wrap", said)
-    _check_placements(puzzle)
-    _check_overlays(puzzle)
-    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
-        raise fault
-    if (misfit := puzzle.misfit) is not None:
-        raise InstanceError("pieces", f"piece {misfit} fits nowhere on the board, and must be used")
+    _check(puzzle, fields.choice("wrap", WRAPS, "none"))
     return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
 
 
@@ -137,15 +126,26 @@ def _check_twins(
         )
 
 
-def _check_placements(puzzle: Packing) -> None:
-    cells = len(puzzle.region.cells)
-    orientations = sum(map(len, puzzle.orientations.values()))
+def _check(puzzle: Packing, wrap: str) -> None:
+    """Raise InstanceError where keys that are right by themselves do not go together."""
+    if puzzle.colours is not None:
+        check_colours(puzzle, puzzle.colours)
+    free = Freedom(True, True, puzzle.region.most_orientations)
+    if wrap in TWISTED and any(one != free for one in puzzle.freedom.values()):
+        said = f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        raise InstanceError("wrap", said)
+    cells, orientations = len(puzzle.region.cells), sum(map(len, puzzle.orientations.values()))
     if cells * orientations > MAX_PLACEMENTS:
         raise InstanceError(
             "pieces",
             f"{cells} cells x {orientations} orientations are {cells * orientations:,} placements; "
             f"at most {MAX_PLACEMENTS:,} are allowed",
         )
+    _check_overlays(puzzle)
+    if fault := _area_fault(cells, puzzle.pieces, puzzle.counts, puzzle.exact):
+        raise fault
+    if (misfit := puzzle.misfit) is not None:
+        raise InstanceError("pieces", f"piece {misfit} fits nowhere on the board, and must be used")
 
 
 def _check_overlays(puzzle: Packing) -> None:
