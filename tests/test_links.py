@@ -230,7 +230,9 @@ def test_statue_parks() -> None:
     assert ["".join("+" if char == "." else "#" for char in row) for row in solution.board] == [
         row.replace(" ", "").strip() for row in rows
     ]
-    assert links.as_instance(link) == links.as_instance(PARK)
+    text, _ = links.as_instance(link)
+    assert text == links.as_instance(PARK)[0]
+    assert writing.write(loads(text, "x").puzzle, "puzzlink").strip() == link
     # two cells and one, not side by side; the upper left one is free, a piece is in the middle of the right side
     count = 0
     for shaded in combinations(product(range(3), repeat=2), 3):

@@ -154,7 +154,7 @@ def read(text: str) -> Sheet:
     slots = list(_places(match[3]))
     columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
     rows = [slots[deep * width + i * long :][:long] for i in range(height)]
-    return Sheet(*(tuple(_clue(reversed(line)) for line in side) for side in (rows, columns)))
+    return Sheet(tuple(_clue(reversed(row)) for row in rows), tuple(_clue(reversed(x)) for x in columns))
 
 
 def _nonogram_file(words: Sequence[str]) -> Sheet:

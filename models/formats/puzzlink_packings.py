@@ -93,8 +93,10 @@ class StatuePark:
         padded = [*self.circles, *[0] * (-len(self.circles) % 3)]
         triples = (padded[i : i + 3] for i in range(0, len(padded), 3))
         circles = "".join(DIGITS[9 * one + 3 * two + three] for one, two, three in triples)
-        words = "/".join([str(len(self.bank)), *map(_piece_word, self.bank)])
-        bank = f"/{self.bank}" if isinstance(self.bank, str) else words
+        if isinstance(self.bank, str):
+            bank = f"/{self.bank}"
+        else:
+            bank = "/".join([str(len(self.bank)), *(_piece_word(drawing) for drawing in self.bank)])
         return f"statuepark/{self.columns}/{self.rows}/{circles}/{bank}"
 
 

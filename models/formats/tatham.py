@@ -204,8 +204,8 @@ def _written(numbers: Sequence[int]) -> str:
 def _lines(areas: dict[Cell, int], size: int) -> str:
     """Raises InstanceError for a stretch that the game itself writes and reads differently."""
     text, run = "", 0
-    for a, b in (*_places(size), (None, None)):
-        if a is not None and areas[a] == areas[b]:
+    for joined in (*(areas[a] == areas[b] for a, b in _places(size)), False):
+        if joined:
             run += 1
         elif run > 25:
             raise _fault("more than 25 places without a line between cells")

@@ -166,8 +166,8 @@ def _lift(lattice: Lattice, upside: Matrix, rows: int) -> Vector | None:
 
 def _no_such(lattice: Lattice, sizes: Sequence[int], wrap: str) -> str:
     """That there is none, and nearby sizes of which there is one."""
-    near = product(*(range(max(1, n - 1), n + 2) for n in sizes))
-    near = sorted(near, key=lambda other: (sum(abs(x - y) for x, y in zip(other, sizes)), other))
+    every = product(*(range(max(1, n - 1), n + 2) for n in sizes))
+    near = sorted(every, key=lambda other: (sum(abs(x - y) for x, y in zip(other, sizes)), other))
     able = ["x".join(map(str, other)) for other in near if _twisted(lattice, other, wrap)]
     board = f"{lattice.name} make no {TWISTED[wrap][2:]} of {'x'.join(map(str, sizes))}"
     return f"{board}: its ends do not fit; those of {' and '.join(able[:2])} do"
