@@ -235,12 +235,12 @@ def letters_of(
     if clash := next(((a, b) for a in classes for b in classes if a < b or (a != b and a & b)), None):
         both = min(clash[0] & clash[1])
         return f"colours of pieces overlap on colour {both} of the board without being equal: not read"
-    alone = [frozenset([y]) for y in sorted(there.difference(*classes))]
+    single = [frozenset([y]) for y in sorted(there.difference(*classes))]
     nowhere = [x for x, on in bound.items() if not on]
-    if len(classes) + len(alone) + len(nowhere) > len(LETTERS):
+    if len(classes) + len(single) + len(nowhere) > len(LETTERS):
         return f"more than {len(LETTERS)} colours are not read"
     names = iter(LETTERS)
-    of_class = {on: next(names) for on in (*classes, *alone)}
+    of_class = {on: next(names) for on in (*classes, *single)}
     of_board = {y: letter for on, letter in of_class.items() for y in on}
     of_pieces = {x: ANY if on == there else of_class.get(on) or next(names) for x, on in goes.items()}
     return ColourLetters({0: ANY, **of_board}, {0: ANY, **of_pieces})

@@ -32,14 +32,14 @@ def read_colours(
     own.only(("board", "pieces"))
     board = own.text("board")
     entry = own.get("pieces", (str, dict), "checkered or a mapping of letters to drawings")
-    wishes = entry if isinstance(entry, dict) else {"others": entry}
-    for key in wishes:
+    stated = entry if isinstance(entry, dict) else {"others": entry}
+    for key in stated:
         known_key(key, ("others", *(piece.label for piece in pieces)), ("colours", "pieces"))
     colours = {}
     for piece in pieces:
-        wish = wishes.get(piece.label, wishes.get("others", ANY))
+        item = stated.get(piece.label, stated.get("others", ANY))
         where = ("colours", "pieces", piece.label) if isinstance(entry, dict) else ("colours", "pieces")
-        colours[piece.label] = _of_piece(wish, piece, freedom[piece.label], region, lattice, where)
+        colours[piece.label] = _of_piece(item, piece, freedom[piece.label], region, lattice, where)
     return Colours(_of_board(board, region, lattice), colours)
 
 
@@ -82,16 +82,16 @@ def _parity(vectors: Sequence[Vector], lattice: Lattice, where: Where) -> dict[V
 
 
 def _of_piece(
-    wish: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
+    item: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
 ) -> dict[Vector, str]:
     """The colour of each cell of the piece, as it is given."""
-    if not isinstance(wish, str):
-        raise InstanceError(where, f"{wish!r:.40} is neither checkered nor a drawing of the piece")
-    if wish.strip() == ANY:
+    if not isinstance(item, str):
+        raise InstanceError(where, f"{item!r:.40} is neither checkered nor a drawing of the piece")
+    if item.strip() == ANY:
         return dict.fromkeys(piece.shape, ANY)
-    if wish.strip() == CHECKERED:
+    if item.strip() == CHECKERED:
         return checkered(piece.shape, _parity(piece.shape, lattice, where))
-    drawn = _drawn(wish, lattice, where)
+    drawn = _drawn(item, lattice, where)
     for way, *_ in region.ways(tuple(drawn), freedom.rotations, freedom.flips):
         shape, colours = look_along(tuple(drawn.values()), region, way)
         if shape == region.normalise(piece.shape):

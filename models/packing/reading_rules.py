@@ -112,11 +112,11 @@ def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
         raise InstanceError("symmetric", "only for one board, not for `groups`")
     moves = named_moves(problem.region)
     named: dict[str, Move] = {}
-    for i, wish in enumerate([entry] if isinstance(entry, str) else entry):
+    for i, item in enumerate([entry] if isinstance(entry, str) else entry):
         where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
-        name = f"shift by {wish}" if isinstance(wish, list) else str(wish)
-        move = _shift(wish, problem.region, where) if isinstance(wish, list) else moves.get(name)
-        if move is None and name not in NAMES and not isinstance(wish, list):
+        name = f"shift by {item}" if isinstance(item, list) else str(item)
+        move = _shift(item, problem.region, where) if isinstance(item, list) else moves.get(name)
+        if move is None and name not in NAMES and not isinstance(item, list):
             raise InstanceError(where, f'"{name:.40}" is not known' + nearest(name, NAMES))
         if move is None:
             able = f"; under {', '.join(moves)} it is" if moves else ""
@@ -125,12 +125,12 @@ def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     yield Symmetric(tuple(named), tuple(named.values()))
 
 
-def _shift(wish: list[object], region: Region, where: Where) -> Move | None:
+def _shift(item: list[object], region: Region, where: Where) -> Move | None:
     if not region.wrapped:
         raise InstanceError(where, "a shift is for boards that are wrapped")
-    if not wish or any(type(x) is not int or abs(x) > 999 for x in wish):
-        raise InstanceError(where, f"{wish!r:.40} is not a vector such as [0, 2]")
-    return shift(region, tuple(x for x in wish if isinstance(x, int)))
+    if not item or any(type(x) is not int or abs(x) > 999 for x in item):
+        raise InstanceError(where, f"{item!r:.40} is not a vector such as [0, 2]")
+    return shift(region, tuple(x for x in item if isinstance(x, int)))
 
 
 def _letters(text: object, problem: PackingProblem, where: Where) -> str:
@@ -163,15 +163,15 @@ def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
 def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
     entry = fields.data.get("border", "any")
     known = ("others", *problem.counts)
-    wishes: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
-    for key, value in wishes.items():
+    stated: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
+    for key, value in stated.items():
         where = ("border", key) if isinstance(entry, dict) else ("border",)
         if key not in known:
             raise InstanceError(where, f'unknown piece "{key}"' + nearest(key, known))
         if not isinstance(value, bool) and value != "any":
             raise InstanceError(where, f"{value!r:.40} is not true, false or any")
-    wanted = {label: wishes.get(label, wishes.get("others", "any")) for label in problem.counts}
-    must, never = ("".join(x for x, wish in wanted.items() if wish is it) for it in (True, False))
+    wanted = {label: stated.get(label, stated.get("others", "any")) for label in problem.counts}
+    must, never = ("".join(x for x, item in wanted.items() if item is it) for it in (True, False))
     if must or never:
         yield Border(must, never)
 

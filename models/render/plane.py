@@ -227,13 +227,13 @@ def circles(
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """Spheres of the densest packing, the layers side by side, the top one first, each on a ground."""
+    """Spheres of the densest packing, the layers side by side, the top one first, each on a grey field."""
     columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
     middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in found}
     corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
     sheet = _Canvas(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
     paint = fills(found.values(), known)
-    body = list(_grounds(list(middles.values()), columns, sheet))
+    body = list(_layer_fields(list(middles.values()), columns, sheet))
     for cell, label in found.items():
         x, y = sheet(middles[cell])
         body.append(
@@ -246,7 +246,7 @@ def circles(
     return sheet.document([*body, *dots, *rings])
 
 
-def _grounds(middles: Sequence[tuple[int, int]], columns: int, sheet: _Canvas) -> Iterator[str]:
+def _layer_fields(middles: Sequence[tuple[int, int]], columns: int, sheet: _Canvas) -> Iterator[str]:
     """A grey field for each layer, all of one size."""
     rows, first = [r for r, _ in middles], min(c for _, c in middles)
     for layer in range((max(c for _, c in middles) - first) // columns + 1):
