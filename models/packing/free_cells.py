@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from zenkai_solver.models.csp import Clause, Connected, ExactlyOne, Linear
+from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Linear
 from zenkai_solver.models.grid import EMPTY, Cell, Move, Region, cell_name
 from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import Vector

@@ -18,7 +18,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Connected, Constraint, ExactlyOne, Linear
+from zenkai_solver.models.constraints import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+)
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.lattice import Wall
 from zenkai_solver.models.lattices.region import BEYOND, LatticeRegion

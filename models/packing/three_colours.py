@@ -13,7 +13,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.bits import bits
-from zenkai_solver.models.csp import AtMostOne, Clause
+from zenkai_solver.models.constraints import AtMostOne, Clause
 from zenkai_solver.models.packing.problem import PackingProblem
 from zenkai_solver.models.packing.rules import (
     Constraints,
