@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.layout import Layout
-from zenkai_solver.models.render.moving import Moved
+from zenkai_solver.models.render.moving import PieceMotion
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
@@ -176,7 +176,7 @@ class Laid(Protocol):
 class Moving(Protocol):
     """Has pieces that move from one figure to another."""
 
-    def moves_of(self, board: Board) -> tuple[Moved, ...]:
+    def moves_of(self, board: Board) -> tuple[PieceMotion, ...]:
         """How each piece of a board that keeps the rules moves, labels in order."""
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from zenkai_solver.models.document import parse_yaml
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import FORMATS, MANY, ending, family_of_many
+from zenkai_solver.models.formats.table import FORMATS, LINKS, MANY, ending, family_of_many
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, command, positive_int, put
 from zenkai_solver.solvers.export import read_instance
@@ -28,7 +28,7 @@ from zenkai_solver.solvers.tools.table import EACH
 
 YAML = "yaml"
 FORMULAS = {"cnf": "dimacs", "opb": "opb", "dlx": "dlx"}  # as `zenkai export` calls them
-A_LINE_EACH = (*puzzles.LINKS, "line", "url")
+A_LINE_EACH = (*LINKS, "line", "url")
 ENDINGS = {"yml": YAML, "xcc": "dlx", **dict.fromkeys(MANY, "line")}  # others are names
 EVERY = tuple(dict.fromkeys((YAML, *FORMULAS, *puzzles.every())))
 

@@ -17,8 +17,8 @@ from zenkai_solver.models.lattices.lattice import Lattice
 from zenkai_solver.models.lattices.picture import pieces_picture
 from zenkai_solver.models.lattices.region import region
 from zenkai_solver.models.pieces import KINDS, Piece, named_set, parse_set_name, set_names, symmetry
+from zenkai_solver.models.render.several import art, joined, shelves, tray
 from zenkai_solver.models.render.svg import board_svg
-from zenkai_solver.models.render.tray import art, joined, shelves, tray
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, put
 from zenkai_solver.solvers.files.output import write_text
 

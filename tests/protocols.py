@@ -10,7 +10,7 @@ from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.formula.puzzle import Formula
 from zenkai_solver.models.nonogram.puzzle import Nonogram
-from zenkai_solver.models.packing.batches import LatticeBatches, PackingBatches, WrappedBatches
+from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
@@ -77,7 +77,7 @@ EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
-BATCHES: tuple[type[Batches], ...] = (PackingBatches, LatticeBatches, WrappedBatches)
+BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 BACKEND: tuple[type[Backend], ...] = (*(load() for load in BACKENDS.values()), Casewise)

@@ -27,6 +27,7 @@ from zenkai_solver.models.constraints import holds as is_true
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import writing
+from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import load, load_member, load_text, loads
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.puzzle import Instance
@@ -43,7 +44,7 @@ FORMULAS = ("cnf", "opb", "dlx")
 
 def read(text: str, name: str) -> Instance:
     """As a file of that format is read; what has no ending, by its contents."""
-    known = name in ("yaml", "sdk", "ss", *FORMULAS, *writing.names("nonogram")) and name not in writing.LINKS
+    known = name in ("yaml", "sdk", "ss", *FORMULAS, *writing.names("nonogram")) and name not in LINKS
     return load_member(text, PurePath(f"x.{name}")) if known else load_text(text, "x")
 
 

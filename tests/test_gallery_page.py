@@ -15,7 +15,7 @@ from tests import helpers
 from tests.helpers import INSTANCES
 from tests.test_show import written
 from zenkai_solver.models.loading import load
-from zenkai_solver.models.render.space import stl, x3d
+from zenkai_solver.models.render.solid_files import stl, x3d
 from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.asking.compiling import compile_instance
 from zenkai_solver.solvers.asking.queries import where

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats import fpuzzles, links, penpa, penpa_writing, pentominous, tatham, writing
+from zenkai_solver.models.formats import fpuzzles, links, penpa, puzzlink_packings, tatham, writing
 from zenkai_solver.models.formats.lzstring import packed, unpacked
+from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -84,7 +85,7 @@ def test_bombs_and_damage_in_penpa(capsys: pytest.CaptureFixture[str]) -> None:
     tracemalloc.stop()
     error = "zenkai: link: Penpa+: packed text of more than 1,048,576 bytes, the most that is read\n"
     assert capsys.readouterr().err == error
-    good = penpa_writing.write(SUDOKUS["four"]).strip().partition("p=")[2]  # type: ignore[arg-type]
+    good = penpa.write(SUDOKUS["four"]).strip().partition("p=")[2]  # type: ignore[arg-type]
     assert load_text(f"penpa?p={good}", "x").puzzle == SUDOKUS["four"]
     unread = "x://y?" + "a" * 10_000
     for words in (["run", unread], [unread]):
@@ -143,7 +144,7 @@ def expanded(puzzle: Sudoku) -> tuple[object, ...]:
     return set(map(frozenset, puzzle.grid.regions)), puzzle.givens, puzzle.grid.values, rules  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("to", writing.LINKS)
+@pytest.mark.parametrize("to", LINKS)
 def test_sudokus_through_links(to: str) -> None:
     """Every shipped sudoku: either the link says the same, or the rule that it cannot say is named."""
     said, refused = [], []
@@ -229,7 +230,9 @@ def test_statue_parks() -> None:
     assert ["".join("+" if char == "." else "#" for char in row) for row in solution.board] == [
         row.replace(" ", "").strip() for row in rows
     ]
-    assert links.as_instance(link) == links.as_instance(PARK)
+    text, _ = links.as_instance(link)
+    assert text == links.as_instance(PARK)[0]
+    assert writing.write(loads(text, "x").puzzle, "puzzlink").strip() == link
     # two cells and one, not side by side; the upper left one is free, a piece is in the middle of the right side
     count = 0
     for shaded in combinations(product(range(3), repeat=2), 3):
@@ -258,7 +261,7 @@ def test_pentominous() -> None:
     """Puzzles of the site's own tests have the answers that are given there; given borders are clues."""
     (solution,) = solve(links.as_instance(PENTOMINOUS + BORDERS)[0])
     marks = BORDERS.replace("/", " ").split()
-    for (one, two), mark in zip(pentominous.pairs(8, 8), marks, strict=True):
+    for (one, two), mark in zip(puzzlink_packings.pairs(8, 8), marks, strict=True):
         pair = [solution.board[r][c] for r, c in (one, two)]
         if " " not in pair:
             assert (pair[0] != pair[1]) == (mark == "1"), (one, two)
@@ -559,7 +562,7 @@ BAD = {
 
 def drawing(changes: dict[str, object], header: str = "Normal sudoku rules", more: str = "") -> str:
     """The 4x4 sudoku with other parts of its drawing, and other words; a cell (r, c) is 18 + 8 r + c."""
-    link = penpa_writing.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
+    link = penpa.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
     lines = penpa.restored(link.partition("p=")[2]).split("\n")
     lines[0] = lines[0].replace("Normal sudoku rules apply.", header)
     lines[3] = json.dumps({**json.loads(lines[3]), **changes})

@@ -18,7 +18,7 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.lattice import Vector, minus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.sets import polyforms
-from zenkai_solver.models.packing.convex import convex
+from zenkai_solver.models.packing.free_cells import convex
 from zenkai_solver.models.pieces import named_set
 
 SIZES = {

@@ -16,8 +16,8 @@ from tests.test_lattices import MOST, figures, packing
 from tests.test_packing import tally
 from tests.test_packing_rules import STICKS, touching
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.lattices.enlarged import SCALABLE, enlarged
 from zenkai_solver.models.lattices.known import LATTICES
+from zenkai_solver.models.lattices.lattice import SCALABLE, enlarged
 from zenkai_solver.models.lattices.several import SquareBoards
 
 SIZES = {

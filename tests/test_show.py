@@ -15,7 +15,7 @@ import pytest
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Moving
-from zenkai_solver.models.render.moving import Moved, animation
+from zenkai_solver.models.render.moving import PieceMotion, animation
 from zenkai_solver.models.render.svg import CELL, MARGIN
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
@@ -61,7 +61,7 @@ def squares(group: ElementTree.Element, step: str) -> set[Cell]:
     return {(int(r), int(c)) for r, c in found if r == int(r) and c == int(c)}
 
 
-def check_ends(moves: tuple[Moved, ...]) -> None:
+def check_ends(moves: tuple[PieceMotion, ...]) -> None:
     """Each piece lies on its cells of figure 1 at the beginning and in the end, and on those of figure 2 between."""
     text = animation(moves)
     root = ElementTree.fromstring(text)
@@ -80,7 +80,7 @@ def test_pieces_arrive_exactly() -> None:
         for _ in range(turn // 90):
             cells = [(c, -r) for r, c in cells]
         moved = tuple((r + 5, c + 9) for r, c in cells)
-        check_ends((Moved("A", start, moved, flip, turn),))
+        check_ends((PieceMotion("A", start, moved, flip, turn),))
 
 
 @pytest.mark.parametrize(

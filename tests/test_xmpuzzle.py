@@ -16,7 +16,8 @@ from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats.writing import write
 from zenkai_solver.models.formats.xmpuzzle import as_yaml
-from zenkai_solver.models.lattices.sets import famous
+from zenkai_solver.models.lattices.known import CUBES
+from zenkai_solver.models.lattices.sets import parse_set_name
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.solvers.api import solve
@@ -49,7 +50,7 @@ def at_zero(cells: Cells) -> Cells:
 
 
 CUBE = [(z, y, x) for z in range(3) for y in range(3) for x in range(3)]
-PIECES = [at_zero(piece.shape) for piece in famous("soma")]
+PIECES = [at_zero(piece.shape) for piece in parse_set_name("soma", CUBES)[1]]  # type: ignore[index]
 SOMA = file(
     [voxel(CUBE), *map(voxel, PIECES)],
     dict.fromkeys(range(1, 8), 'count="1"'),

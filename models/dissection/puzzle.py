@@ -45,7 +45,7 @@ from zenkai_solver.models.grid import (
 from zenkai_solver.models.pieces import ALPHABET
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, squares
-from zenkai_solver.models.render.moving import Moved
+from zenkai_solver.models.render.moving import PieceMotion
 from zenkai_solver.models.render.several import DIFFERS, beside, differing_pieces, sheet
 from zenkai_solver.models.render.svg import board_svg
 from zenkai_solver.models.render.text import Style, bordered, bracketed
@@ -306,12 +306,12 @@ class Dissection:
     def layout(self) -> Layout:
         return Layout(squares(self.both.cells), figure=len(self.one.cells))
 
-    def moves_of(self, board: Board) -> tuple[Moved, ...]:
+    def moves_of(self, board: Board) -> tuple[PieceMotion, ...]:
         one, two = self._placed(board)
         right = self.one.columns + GAP
         moves = self.record(board)["moves"]
         return tuple(
-            Moved(
+            PieceMotion(
                 label,
                 tuple(one[label]),
                 tuple((r, c + right) for r, c in two[label]),

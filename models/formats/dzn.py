@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.formats.clues import only_black
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}
+ARRAY = re.compile(r"\[\|.*\|\s*\]", re.DOTALL)
 LENGTH = re.compile(r"\d{1,6}")
 NO_WORD = re.compile(r"\W+")
 SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n", "c")}
@@ -44,31 +46,26 @@ def _values(text: str) -> Iterator[tuple[str, Value]]:
 
 
 def _side(values: dict[str, Value], side: str) -> tuple[Blocks, ...]:
-    value = next((values[name] for name in NAMES[side] if _is_array(values.get(name))), None)
+    given = [values[name] for name in NAMES[side] if name in values]
+    value = next((value for value in given if ARRAY.fullmatch(value.text)), None)
     if value is None:
-        raise fault(1, f"no array {' or '.join(NAMES[side])} of the form [| ... |]")
+        raise fault(f"no array {' or '.join(NAMES[side])} of the form [| ... |]", 1)
     clues = tuple(_clue(row, value.line) for row in value.text[2:-1].rstrip()[:-1].split("|"))
     sizes = (values[name].text for name in SIZES[side] if name in values)
     stated = next((int(size) for size in sizes if LENGTH.fullmatch(size)), len(clues))
     if stated != len(clues):
-        raise fault(value.line, f"{len(clues)} clues for {stated} {side}")
+        raise fault(f"{len(clues)} clues for {stated} {side}", value.line)
     return clues
-
-
-def _is_array(value: Value | None) -> bool:
-    return value is not None and bool(
-        value.text.startswith("[|") and value.text.endswith("]") and value.text[2:-1].rstrip().endswith("|")
-    )
 
 
 def _clue(row: str, line: int) -> Blocks:
     words = [word for word in re.split(r"[\s,]+", row) if word]
     if not all(map(LENGTH.fullmatch, words)):
-        raise fault(line, f"{row.strip()!r:.60} is not a list of lengths")
+        raise fault(f"{row.strip()!r:.60} is not a list of lengths", line)
     return tuple((int(word), 1) for word in words if int(word))
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     only_black(sheet, "dzn")
     return _array("X", "maxlengthx", "cols", sheet.columns) + _array("Y", "maxlengthy", "rows", sheet.rows)
 

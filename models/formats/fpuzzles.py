@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import pairwise
 from typing import Any
+from urllib.parse import unquote
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.faults import fault, well_formed
 from zenkai_solver.models.formats.lzstring import packed, unpacked
-from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.formats.stated import StatedSudoku, check_size, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Path
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -67,35 +68,37 @@ WORDS = {  # what the author's words may ask, and the keys that say so
 # ---- reading
 
 
-def unpack(payload: str) -> dict[str, Any]:
-    """The object that a link carries. Raises InstanceError."""
-    return parse(unpacked(payload))
+def from_query(query: str) -> StatedSudoku:
+    """The puzzle of what follows `?` in a link. Raises InstanceError."""
+    match = re.search(r"(?:^|&)load=([^&#]+)", query)
+    if match is None:
+        raise fault("a short link of f-puzzles only names a puzzle: open it and copy the long one")
+    return from_payload(unquote(match[1]))
 
 
-def parse(text: str) -> dict[str, Any]:
+def from_payload(payload: str) -> StatedSudoku:
+    """The puzzle that a link carries. Raises InstanceError."""
     try:
-        value = json.loads(text)
+        value = json.loads(unpacked(payload))
+    except InstanceError:  # a ValueError too
+        raise
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict) or not {"size", "grid"} & value.keys():
-        raise InstanceError((), "an f-puzzles link without a JSON object that has a grid")
-    return value
+        raise fault("an f-puzzles link without a JSON object that has a grid")
+    return stated(value)
 
 
-def stated(data: Mapping[str, Any]) -> Stated:
+def stated(data: Mapping[str, Any]) -> StatedSudoku:
     """The puzzle of the object. Raises InstanceError for what is not understood, by its name."""
-    try:
+    with well_formed("f-puzzles"):
         return _stated(data)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        if isinstance(error, InstanceError):
-            raise
-        raise InstanceError((), f"f-puzzles: not as the format has it: {error!r:.80}") from None
 
 
-def _stated(data: Mapping[str, Any]) -> Stated:
+def _stated(data: Mapping[str, Any]) -> StatedSudoku:
     size = _int(data.get("size", 9))
     check_size(size)
-    puzzle = Stated(size, box=DEFAULT_BOXES.get(size))
+    puzzle = StatedSudoku(size, box=DEFAULT_BOXES.get(size))
     _grid(data.get("grid") or [], puzzle)
     for key, value in data.items():
         if value and key not in SILENT:
@@ -108,10 +111,10 @@ def _stated(data: Mapping[str, Any]) -> Stated:
     return puzzle
 
 
-def _grid(rows: list[list[Any]], puzzle: Stated) -> None:
+def _grid(rows: list[list[Any]], puzzle: StatedSudoku) -> None:
     size = puzzle.size
     if rows and (len(rows) != size or any(len(row) != size for row in rows)):
-        raise InstanceError((), f"f-puzzles: the grid is not {size}x{size}")
+        raise fault(f"f-puzzles: the grid is not {size}x{size}")
     cells = {(r, c): cell or {} for r, row in enumerate(rows) for c, cell in enumerate(row)}
     for place, cell in cells.items():
         if cell.get("given") and cell.get("value"):
@@ -119,80 +122,66 @@ def _grid(rows: list[list[Any]], puzzle: Stated) -> None:
     if any("region" in cell for cell in cells.values()):
         puzzle.regions = {place: _region(place, cell, puzzle) for place, cell in cells.items()}
     elif puzzle.box is None:
-        raise InstanceError((), f"f-puzzles: no regions, and no usual boxes for {size}x{size}")
+        raise fault(f"f-puzzles: no regions, and no usual boxes for {size}x{size}")
 
 
-def _region(place: Cell, cell: Mapping[str, Any], puzzle: Stated) -> int:
+def _region(place: Cell, cell: Mapping[str, Any], puzzle: StatedSudoku) -> int:
     """The number of a cell's region; a cell that names none has that of its box."""
     if "region" in cell:
         if cell["region"] is None or _int(cell["region"]) < 0:
-            raise InstanceError((), "f-puzzles: a cell in no region is not read")
+            raise fault("f-puzzles: a cell in no region is not read")
         return _int(cell["region"])
     if puzzle.box is None:
-        raise InstanceError((), "f-puzzles: a cell without a region")
+        raise fault("f-puzzles: a cell without a region")
     height, width = puzzle.box
     return place[0] // height * (puzzle.size // width) + place[1] // width
 
 
-def _key(key: str, value: Any, data: Mapping[str, Any], puzzle: Stated) -> None:
-    if key in FLAGS:
-        _flag(key, data, puzzle)
-    elif (read := _reader(key)) is not None:
-        for item in value:
-            read(item, puzzle)
-    elif key not in ("difference", "ratio", "xv", "negative"):
-        raise InstanceError((), f"f-puzzles: {key!r:.40} is not read")
-
-
-def _flag(key: str, data: Mapping[str, Any], puzzle: Stated) -> None:
+def _key(key: str, value: Any, data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     if key == "nonconsecutive" and any(data.get(mark) for mark in ("difference", "ratio", "xv")):
-        raise InstanceError((), "f-puzzles: nonconsecutive beside marks between cells is not read")
-    puzzle.rules[FLAGS[key]] = None
+        raise fault("f-puzzles: nonconsecutive beside marks between cells is not read")
+    if key in FLAGS:
+        puzzle.rules[FLAGS[key]] = None
+    elif key in (*LINES, *VALUED, *CELLS, *OTHERS):
+        for item in value:
+            _item(key, item, puzzle)
+    elif key not in ("difference", "ratio", "xv", "negative"):
+        raise fault(f"f-puzzles: {key!r:.40} is not read")
 
 
-def _reader(key: str) -> Callable[[Mapping[str, Any], Stated], None] | None:
-    """What reads an item of the key's list."""
+def _item(key: str, item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
+    """One item of the key's list."""
     if key in LINES:
-        return partial(_line, LINES[key])
-    if key in VALUED:
-        return partial(_valued, *VALUED[key])
-    if key in CELLS:
-        return partial(_on_cell, CELLS[key])
-    return OTHERS.get(key)
+        for path in _lines(item):
+            puzzle.add(LINES[key], names(path))
+    elif key in VALUED:
+        rule, usual = VALUED[key]
+        for path in _lines(item):
+            puzzle.add(rule, f"{_int(item.get('value') or usual)} = {names(path)}")
+    elif key in CELLS:
+        puzzle.add(CELLS[key], names([_cell(item["cell"])]))
+    else:
+        OTHERS[key](item, puzzle)
 
 
-def _line(rule: str, item: Mapping[str, Any], puzzle: Stated) -> None:
-    for path in _lines([item]):
-        puzzle.add(rule, names(path))
-
-
-def _valued(rule: str, default: Any, item: Mapping[str, Any], puzzle: Stated) -> None:
-    for path in _lines([item]):
-        puzzle.add(rule, f"{_int(item.get('value') or default)} = {names(path)}")
-
-
-def _on_cell(rule: str, item: Mapping[str, Any], puzzle: Stated) -> None:
-    puzzle.add(rule, names([_cell(item["cell"])]))
-
-
-def _lines(items: list[Any]) -> list[Path]:
-    return [tuple(map(_cell, path)) for item in items for path in item["lines"]]
+def _lines(item: Mapping[str, Any]) -> list[Path]:
+    return [tuple(map(_cell, path)) for path in item["lines"]]
 
 
 def _cell(name: str) -> Cell:
     match = CELL.fullmatch(name)
     if match is None:
-        raise InstanceError((), f"f-puzzles: {name!r:.40} is not a cell")
+        raise fault(f"f-puzzles: {name!r:.40} is not a cell")
     return int(match[1]) - 1, int(match[2]) - 1
 
 
 def _int(value: Any) -> int:
     if isinstance(value, bool) or not re.fullmatch(r"-?\d{1,4}", str(value).strip()):
-        raise InstanceError((), f"f-puzzles: {value!r:.40} is not a number")
+        raise fault(f"f-puzzles: {value!r:.40} is not a number")
     return int(value)
 
 
-def _cage(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _cage(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     cells = names(sorted(map(_cell, item["cells"])))
     if str(item.get("value") or "").strip():
         puzzle.add("killer", f"{_int(item['value'])} = {cells}")
@@ -200,36 +189,32 @@ def _cage(item: Mapping[str, Any], puzzle: Stated) -> None:
         puzzle.add("different", cells)
 
 
-def _extra(item: Mapping[str, Any], puzzle: Stated) -> None:
-    puzzle.add("different", names(sorted(map(_cell, item["cells"]))))
-
-
-def _arrow(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _arrow(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     circle = sorted(map(_cell, item["cells"]))
-    for path in _lines([item]):
+    for path in _lines(item):
         shaft = [cell for cell in path if cell not in circle]
         puzzle.add("arrow", f"{names(circle)} = {names(shaft)}")
 
 
-def _clone(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _clone(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     here, there = (names([*map(_cell, item[key])]) for key in ("cells", "cloneCells"))
     puzzle.add("clone", f"{here} = {there}")
 
 
-def _quadruple(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _quadruple(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     if item["values"]:
         corner = min(map(_cell, item["cells"]))
         puzzle.add("quad", f"{names([corner])} = {' '.join(str(_int(v)) for v in item['values'])}")
 
 
-def _little(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _little(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     if not str(item.get("value") or "").strip():
         return  # an arrow without a clue
     (r, c), (down, right, word) = _cell(item["cell"]), DIRECTIONS[item["direction"]]
     puzzle.add("little-killer", f"{_int(item['value'])} = {names([(r + down, c + right)])} {word}")
 
 
-def _sandwich(item: Mapping[str, Any], puzzle: Stated) -> None:
+def _sandwich(item: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     if not str(item.get("value", "")).strip():
         return
     (r, c), size = _cell(item["cell"]), puzzle.size
@@ -241,9 +226,9 @@ def _sandwich(item: Mapping[str, Any], puzzle: Stated) -> None:
     both[side] = " ".join(words)
 
 
-OTHERS: dict[str, Callable[[Mapping[str, Any], Stated], None]] = {
+OTHERS: dict[str, Callable[[Mapping[str, Any], StatedSudoku], None]] = {
     "killercage": _cage,
-    "extraregion": _extra,
+    "extraregion": lambda item, puzzle: puzzle.add("different", names(sorted(map(_cell, item["cells"])))),
     "arrow": _arrow,
     "clone": _clone,
     "quadruple": _quadruple,
@@ -256,19 +241,19 @@ def _negative(data: Mapping[str, Any]) -> set[str]:
     """The kinds of marks that are all drawn."""
     kinds = set(data.get("negative") or [])
     if unknown := kinds - {"difference", "ratio", "xv"}:
-        raise InstanceError((), f"f-puzzles: negative {min(unknown)!r:.40} is not read")
+        raise fault(f"f-puzzles: negative {min(unknown)!r:.40} is not read")
     dots = any(data.get(key) for key in ("difference", "ratio")) or kinds & {"difference", "ratio"}
     if kinds and dots and (data.get("xv") or "xv" in kinds):
-        raise InstanceError((), "f-puzzles: `negative` beside both dots and XV is not read")
+        raise fault("f-puzzles: `negative` beside both dots and XV is not read")
     return kinds
 
 
-def _kropki(data: Mapping[str, Any], puzzle: Stated) -> None:
+def _kropki(data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     rule: dict[str, object] = {}
     for key, colour, usual in (("difference", "white", 1), ("ratio", "black", 2)):
         for item in data.get(key) or []:
             if _int(item.get("value") or usual) != usual:
-                raise InstanceError((), f"f-puzzles: a {key} of {item['value']!r:.20} is not read")
+                raise fault(f"f-puzzles: a {key} of {item['value']!r:.20} is not read")
         rule[colour] = [names([*map(_cell, item["cells"])]) for item in data.get(key) or []]
     given = _negative(data) - {"xv"}
     if given:
@@ -277,12 +262,12 @@ def _kropki(data: Mapping[str, Any], puzzle: Stated) -> None:
         puzzle.rules["kropki"] = rule
 
 
-def _xv(data: Mapping[str, Any], puzzle: Stated) -> None:
+def _xv(data: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     rule: dict[str, object] = {"x": [], "v": []}
     for item in data.get("xv") or []:
-        own = rule[{"X": "x", "V": "v"}[str(item["value"]).upper()]]
-        assert isinstance(own, list)
-        own.append(names([*map(_cell, item["cells"])]))
+        pairs_of = rule[{"X": "x", "V": "v"}[str(item["value"]).upper()]]
+        assert isinstance(pairs_of, list)
+        pairs_of.append(names([*map(_cell, item["cells"])]))
     if "xv" in _negative(data):
         rule["all given"] = "true"
     if len(rule) > 2 or data.get("xv"):
@@ -292,30 +277,11 @@ def _xv(data: Mapping[str, Any], puzzle: Stated) -> None:
 def _check_words(text: str, data: Mapping[str, Any]) -> None:
     for pattern, keys in WORDS.items():
         if (match := re.search(pattern, text, re.IGNORECASE)) and not any(data.get(key) for key in keys):
-            raise InstanceError(
-                (), f"f-puzzles: the rules in words say {match[0]!r:.40}, which no key states"
-            )
+            raise fault(f"f-puzzles: the rules in words say {match[0]!r:.40}, which no key states")
 
 
 # ---- writing
 
-PATHS: dict[type[Rule], str] = {
-    lines.Thermo: "thermometer",
-    lines.SlowThermo: "slowthermometer",
-    lines.Palindrome: "palindrome",
-    lines.Renban: "renban",
-    lines.Between: "betweenline",
-    sums.RegionSums: "regionsumline",
-    lines.Entropic: "entropicline",
-    sums.Zipper: "zipperline",
-    sums.DoubleArrow: "doublearrow",
-}
-EACH: dict[type[Rule], str] = {
-    cages.Odd: "odd",
-    cages.Even: "even",
-    pairs.Minimum: "minimum",
-    pairs.Maximum: "maximum",
-}
 MARKS: dict[type[Rule], tuple[str, str]] = {
     pairs.White: ("difference", "1"),
     pairs.Black: ("ratio", "2"),
@@ -324,22 +290,19 @@ MARKS: dict[type[Rule], tuple[str, str]] = {
 }
 
 
-def write(puzzle: Sudoku) -> str:
-    """A link. Raises InstanceError for what f-puzzles cannot say."""
-    return f"https://f-puzzles.com/?load={packed(dumped(puzzle))}\n"
-
-
-def write_sudokupad(puzzle: Sudoku) -> str:
-    return f"https://sudokupad.app/fpuz{packed(dumped(puzzle))}\n"
+def write(puzzle: Sudoku, site: str = "fpuzzles") -> str:
+    """A link of f-puzzles or SudokuPad. Raises InstanceError for what f-puzzles cannot say."""
+    start = "https://f-puzzles.com/?load=" if site == "fpuzzles" else "https://sudokupad.app/fpuz"
+    return f"{start}{packed(dumped(puzzle))}\n"
 
 
 def dumped(puzzle: Sudoku) -> str:
     """The JSON text of the puzzle. Raises InstanceError."""
     grid = puzzle.grid
-    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
-        raise InstanceError((), "f-puzzles has squares with digits from 1, and rows without repeats only")
+    if not is_standard(grid):
+        raise fault("f-puzzles has squares with digits from 1, and rows without repeats only")
     if len(grid.region_of) < grid.rows**2:
-        raise InstanceError((), "f-puzzles: every cell is in a region")
+        raise fault("f-puzzles: every cell is in a region")
     usual = grid.box is not None and grid.box == DEFAULT_BOXES.get(grid.rows)
     rows: list[list[dict[str, object]]] = [[{} for _ in range(grid.columns)] for _ in range(grid.rows)]
     for (r, c), number in grid.region_of.items():
@@ -359,18 +322,26 @@ def _write(rule: Rule, data: dict[str, Any]) -> None:
         data[flags[rule.name]] = True
     elif isinstance(rule, everywhere.Diagonals):
         drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
-        data |= {key: True for key, own in drawn if own}  # each may be a rule of its own
+        data |= {key: True for key, there in drawn if there}  # each may be a rule of its own
     else:
         key, items = _items(rule)
         data.setdefault(key, []).extend(items)
 
 
-Items = tuple[str, list[dict[str, Any]]]  # a key, and what is added to its list
-
-
-def _items(rule: Rule) -> Items:
-    if isinstance(rule, OnCells) and (found := _on_cells(rule)) is not None:
-        return found
+def _items(rule: Rule) -> tuple[str, list[dict[str, Any]]]:
+    """A key, and what is added to its list."""
+    keys = {name: key for key, name in (LINES | CELLS).items()}
+    if isinstance(rule, OnCells):
+        path = names(rule.cells).split()
+        if rule.name in LINES.values():
+            return keys[rule.name], [{"lines": [path]}]
+        if rule.name in CELLS.values():
+            return keys[rule.name], [{"cell": name} for name in path]
+        if type(rule) in MARKS:
+            key, value = MARKS[type(rule)]
+            return key, [{"cells": list(pair), "value": value} for pair in pairwise(path)]
+        if type(rule) is cages.Different:
+            return "extraregion", [{"cells": path}]
     if isinstance(rule, sums.Arrow):
         return "arrow", [_arrow_of(rule)]
     if isinstance(rule, cages.Killer):
@@ -378,24 +349,11 @@ def _items(rule: Rule) -> Items:
     if type(rule) in (lines.Whisper, lines.Lockout) and isinstance(rule, Clued):
         key = "whispers" if type(rule) is lines.Whisper else "lockout"
         return key, [{"lines": [names(rule.cells).split()], "value": str(rule.clue)}]
-    raise InstanceError((), f"f-puzzles: the rule `{rule.name}` is not written")
-
-
-def _on_cells(rule: OnCells) -> Items | None:
-    """Of a rule that its kind and cells state whole."""
-    kind, path = type(rule), names(rule.cells).split()
-    if kind in PATHS:
-        return PATHS[kind], [{"lines": [path]}]
-    if kind in EACH:
-        return EACH[kind], [{"cell": name} for name in path]
-    if kind in MARKS:
-        key, value = MARKS[kind]
-        return key, [{"cells": list(pair), "value": value} for pair in pairwise(path)]
-    return ("extraregion", [{"cells": path}]) if kind is cages.Different else None
+    raise fault(f"f-puzzles: the rule `{rule.name}` is not written")
 
 
 def _arrow_of(rule: sums.Arrow) -> dict[str, Any]:
     circle, shaft = rule.cells[: rule.circle], rule.cells[rule.circle :]
     if list(circle) != sorted(circle):
-        raise InstanceError((), "f-puzzles: a circle whose number is not read from the upper left")
+        raise fault("f-puzzles: a circle whose number is not read from the upper left")
     return {"cells": names(circle).split(), "lines": [names((circle[-1], *shaft)).split()]}

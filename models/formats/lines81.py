@@ -19,14 +19,9 @@ WRONG = 255
 CHUNK = 4096  # grids checked together: 81 * 4096 words of 16 bits stay in the second-level cache
 
 
-def _digit_of_byte() -> np.ndarray:
-    table = np.full(256, WRONG, np.uint8)
-    table[np.frombuffer(BLANKS, np.uint8)] = 0
-    table[ord("1") : ord("9") + 1] = np.arange(1, 10)
-    return table
-
-
-DIGIT_OF_BYTE = _digit_of_byte()
+DIGIT_OF_BYTE = np.full(256, WRONG, np.uint8)
+DIGIT_OF_BYTE[np.frombuffer(BLANKS, np.uint8)] = 0
+DIGIT_OF_BYTE[ord("1") : ord("9") + 1] = np.arange(1, 10)
 
 
 def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.models.formats.faults import fault
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SAFE = str.maketrans("-_ ", "+/+")  # as links write them
@@ -20,24 +21,22 @@ SPARE = 12  # bits behind the end that fill a character of base64 and, with some
 
 def unpacked(text: str) -> str:
     """What was packed. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES characters."""
-    reader, parts, size, before = _Reader(text), list[str](), 0, ""
+    reader, parts, size, before = _CodeReader(text), list[str](), 0, ""
     while (code := reader.code()) != END:
         phrase = reader.phrase(code, before)
         size += len(phrase)
         if size > MAX_BYTES:
-            raise InstanceError(
-                (), f"packed text of more than {MAX_BYTES:,} characters, the most that is read"
-            )
+            raise fault(f"packed text of more than {MAX_BYTES:,} characters, the most that is read")
         parts.append(phrase)
         if before:
             reader.learn(before + phrase[0])
         before = phrase
     if len(rest := list(islice(reader.bits, SPARE + 1))) > SPARE or any(rest):
-        raise InstanceError((), "packed text that goes on behind its end")
+        raise fault("packed text that goes on behind its end")
     return "".join(parts)
 
 
-class _Reader:
+class _CodeReader:
     """The phrases so far by their numbers, the width of a code, and how many codes are left of that width."""
 
     def __init__(self, text: str) -> None:
@@ -53,7 +52,7 @@ class _Reader:
     def number(self, width: int) -> int:
         own = list(islice(self.bits, width))
         if len(own) < width:
-            raise InstanceError((), "packed text that is cut off")
+            raise fault("packed text that is cut off")
         return sum(bit << i for i, bit in enumerate(own))
 
     def code(self) -> int:
@@ -68,7 +67,7 @@ class _Reader:
         """Of that number; the next number is that of the phrase before and its own first character."""
         phrase = self.phrases.get(code, before + before[:1] if code == self.top else "")
         if not phrase:
-            raise InstanceError((), "packed text that is damaged")
+            raise fault("packed text that is damaged")
         return phrase
 
     def learn(self, phrase: str) -> None:
@@ -82,11 +81,11 @@ def _bits(text: str) -> Iterator[int]:
     for char in text:
         value = LETTERS.find(char)
         if value < 0:
-            raise InstanceError((), f"{char!r} is not a character of base64")
+            raise fault(f"{char!r} is not a character of base64")
         yield from ((value >> i) & 1 for i in range(5, -1, -1))
 
 
-class _Writer:
+class _CodeWriter:
     """The bits so far, the width of a code, and how many codes are left of that width."""
 
     def __init__(self) -> None:
@@ -121,7 +120,7 @@ class _Writer:
 
 def packed(text: str) -> str:
     """The text, packed; `unpacked` is the inverse. Characters beyond U+FFFF cannot be packed."""
-    writer, phrase = _Writer(), ""
+    writer, phrase = _CodeWriter(), ""
     for char in text:
         if char not in writer.codes:
             writer.number(char)

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from zenkai_solver.models.document import MAX_VALUES, InstanceError, parse_yaml, read_text
-from zenkai_solver.models.formats.clues import fault
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
+from zenkai_solver.models.formats.tatham import write_pattern
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml, in_yaml
 from zenkai_solver.models.nonogram.sheet import Sheet, checked
@@ -32,20 +33,26 @@ def read(path: Path) -> Sheet:
 
 def parse(text: str, name: str) -> Sheet:
     """The sheet that the text states in the format. Raises InstanceError."""
-    return checked(cast(Sheet, _module(name).read(text)))
+    module = _module(name)
+    reader = getattr(module, f"read_{name}", None) or module.read
+    return checked(cast(Sheet, reader(text)))
 
 
-def write(sheet: Sheet, name: str) -> str:
-    """The text of the sheet in the format. Raises InstanceError if it cannot be said there."""
+def write(nonogram: Nonogram | Sheet, name: str) -> str:
+    """The text in the format, or a link of puzz.link or Simon Tatham's. Raises InstanceError."""
+    sheet = nonogram.sheet if isinstance(nonogram, Nonogram) else nonogram
     if sheet.given is not None:
-        raise InstanceError("given", f'the format ".{name}" has no given cells')
-    return cast(str, _module(name).write(sheet))
+        wanted = "Pattern" if name == "tatham" else f'the format ".{name}"'
+        raise InstanceError("given", f"{wanted} has no given cells")
+    if name == "tatham":
+        return write_pattern(sheet)
+    return cast(str, _module("url" if name == "puzzlink" else name).write(sheet, name))
 
 
 def _module(name: str) -> Any:
     known = endings("nonogram")
     if name not in known:
-        raise InstanceError((), f'the format ".{name}" is not known; known: {", ".join(known)}')
+        raise fault(f'the format ".{name}" is not known; known: {", ".join(known)}')
     return importlib.import_module(f"{__package__}.{FORMATS[name].module}")
 
 
@@ -60,16 +67,13 @@ def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
 def of_sheet(sheet: Sheet) -> tuple[str, Nonogram]:
     """The same of a sheet. Raises InstanceError."""
     sheet = checked(sheet)
-    stated = f"puzzle: nonogram\n{_title(sheet)}{as_yaml(sheet)}"
-    _check_size(sheet)
-    return stated, Nonogram(in_yaml(sheet))
-
-
-def _check_size(sheet: Sheet) -> None:
-    """Raise InstanceError for a sheet that the reader of YAML would refuse as too many values."""
+    plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
+    title = f'title: "{plain}"\n' if plain.isprintable() and plain else ""
+    stated = f"puzzle: nonogram\n{title}{as_yaml(sheet)}"
     blocks = sum(map(len, sheet.rows + sheet.columns))
     if blocks + len(sheet.rows) + len(sheet.columns) + len(sheet.inks) + FRAME > MAX_VALUES:
-        raise InstanceError((), f"{blocks:,} blocks; an instance has at most {MAX_VALUES:,} values in all")
+        raise fault(f"{blocks:,} blocks; an instance has at most {MAX_VALUES:,} values in all")
+    return stated, Nonogram(in_yaml(sheet))
 
 
 def with_file(path: Path, text: str) -> str:
@@ -82,13 +86,8 @@ def with_file(path: Path, text: str) -> str:
         return text
     line = document.line(("file",)) - 1
     if "\0" in name:
-        raise fault(line + 1, f"file: {name!r:.60} is not the name of a file")
+        raise fault(f"file: {name!r:.60} is not the name of a file", line + 1)
     if Path(name).is_absolute() or ".." in Path(name).parts:
-        raise fault(line + 1, f"file: {name}: only a file in or below the instance's folder is read")
+        raise fault(f"file: {name}: only a file in or below the instance's folder is read", line + 1)
     rows = document.text.split("\n")
     return "\n".join([*rows[:line], as_yaml(read(path.parent / name)).rstrip("\n"), *rows[line + 1 :]])
-
-
-def _title(sheet: Sheet) -> str:
-    plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
-    return f'title: "{plain}"\n' if plain.isprintable() and plain else ""

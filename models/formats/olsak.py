@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.clues import Line, fault, numbered
+from zenkai_solver.models.formats.clues import NumberedLine, numbered
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import NAMES, clue_text
 from zenkai_solver.models.nonogram.sheet import (
@@ -40,7 +41,7 @@ def read(text: str) -> Sheet:
     parts = _parts(numbered(text))
     stated = [line for line in parts["inks"] if line.text]
     if len(stated) > MAX_INKS + 1:  # the background is one of them
-        raise fault(stated[MAX_INKS + 1].number, TOO_MANY.format(len(stated)))
+        raise fault(TOO_MANY.format(len(stated)), stated[MAX_INKS + 1].number)
     inks = dict(map(_ink, stated)) or {DEFAULT: BLACK}
     background = inks.pop(BACKGROUND, Ink(EMPTY, "white", WHITE_RGB)).rgb
     number = {key: i for i, key in enumerate(inks, 1)}
@@ -49,13 +50,13 @@ def read(text: str) -> Sheet:
     return Sheet(rows, columns, labelled, background=background)
 
 
-def _parts(lines: list[Line]) -> dict[str, list[Line]]:
-    parts: dict[str, list[Line]] = {"inks": [], "rows": [], "columns": [], "end": []}
+def _parts(lines: list[NumberedLine]) -> dict[str, list[NumberedLine]]:
+    parts: dict[str, list[NumberedLine]] = {"inks": [], "rows": [], "columns": [], "end": []}
     names = iter(("rows", "columns", "end"))
-    part: list[Line] = []  # what comes before the first mark is comment
+    part: list[NumberedLine] = []  # what comes before the first mark is comment
     for line in lines:
         if line.text[:2].lower() == "#t":
-            raise fault(line.number, "a triddler (#t): a puzzle on triangles is not supported")
+            raise fault("a triddler (#t): a puzzle on triangles is not supported", line.number)
         if line.text[:2].lower() == "#d":
             part = parts["inks"]
         elif line.text.startswith(":"):
@@ -65,17 +66,17 @@ def _parts(lines: list[Line]) -> dict[str, list[Line]]:
     while part and part is not parts["end"] and not part[-1].text:
         part.pop()  # empty lines at the end of a file that does not say where the columns end
     if not parts["rows"] or not parts["columns"]:
-        raise fault(len(lines) or 1, "two sections that begin with a colon are needed: rows and columns")
+        raise fault("two sections that begin with a colon are needed: rows and columns", len(lines) or 1)
     return parts
 
 
-def _ink(line: Line) -> tuple[str, Ink]:
+def _ink(line: NumberedLine) -> tuple[str, Ink]:
     match = INK.fullmatch(line.text)
     if not match:
-        raise fault(line.number, f"{line.text!r:.60} is not an ink such as `m:%  blue`")
+        raise fault(f"{line.text!r:.60} is not an ink such as `m:%  blue`", line.number)
     key, label, colour = match[1], match[2].strip() or "#", match[3].lower()
     if not re.fullmatch("#[0-9a-f]{6}", colour) and colour not in NAMES and colour != "white":
-        raise fault(line.number, f"{colour!r:.40} is not a colour; known: #rrggbb, {', '.join(NAMES)}")
+        raise fault(f"{colour!r:.40} is not a colour; known: #rrggbb, {', '.join(NAMES)}", line.number)
     return key, Ink(label, colour, NAMES.get(colour, WHITE_RGB if colour == "white" else colour))
 
 
@@ -88,21 +89,21 @@ def _distinct(inks: list[Ink]) -> tuple[Ink, ...]:
     return tuple(taken.values())
 
 
-def _clue(line: Line, number: dict[str, int]) -> Blocks:
+def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
     words = re.split(r"[\s,]+", line.text) if line.text not in ("", "0") else []
     found = []
     for word in words:
         match = BLOCK.fullmatch(word)
         if not match or int(match[1]) == 0:
-            raise fault(line.number, f"{word!r:.40} is not a block such as 3 or 3m")
+            raise fault(f"{word!r:.40} is not a block such as 3 or 3m", line.number)
         key = match[2] or DEFAULT
         if key not in number:
-            raise fault(line.number, f"the ink {key!r} is not declared; known: {' '.join(number)}")
+            raise fault(f"the ink {key!r} is not declared; known: {' '.join(number)}", line.number)
         found.append((int(match[1]), number[key]))
     return tuple(found)
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     keys = LABELS[: len(sheet.inks)]
     lines = []
     if len(sheet.inks) > 1:

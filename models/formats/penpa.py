@@ -10,6 +10,9 @@ Read are givens, regions from thick lines, killer cages, thermometers, arrows fr
 words say what they mean, diagonals and Kropki dots. Any other drawing is refused by name, and so are rules
 that the words name and nothing states, and drawings that nothing says are sudokus. Answers are not read.
 
+Written are givens, regions and the rules that Penpa+ has tools to draw. What a drawing means the words say:
+`Normal sudoku rules apply.`, then a sentence for each kind of drawing.
+
 Source: github.com/swaroopg92/penpa-edit, docs/js/general.js and class_p.js.
 """
 
@@ -20,15 +23,20 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats.stated import MAX_SIZE, Stated, names
+from zenkai_solver.models.document import MAX_BYTES
+from zenkai_solver.models.formats.faults import fault, well_formed
+from zenkai_solver.models.formats.stated import MAX_SIZE, StatedSudoku, is_standard, names
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.sudoku.grid import boxes
+from zenkai_solver.models.sudoku.grid import Grid, boxes
+from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.sudoku.rules import cages, everywhere, lines, pairs, sums
+from zenkai_solver.models.sudoku.rules.base import OnCells, Rule
 
 SHORT = (  # what stands for a name, in this order
     *(("z", "zZ"), ('"qa"', "z9"), ('"pu_q"', "zQ"), ('"pu_a"', "zA"), ('"grid"', "zG")),
@@ -79,7 +87,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class PenpaDrawing:
     """A link: the header's fields, `pu_q`, the genres, and the cells of the board by their numbers."""
 
     points: Points
@@ -91,22 +99,16 @@ class Drawing:
     size: int
 
 
-def stated(query: str) -> Stated:
+def stated(query: str) -> StatedSudoku:
     """The sudoku of what follows # or ?. Raises InstanceError for what is not understood, by its name."""
     match = re.search(r"(?:^|&)p=([^&#]*)", query)
     if match is None:
-        raise InstanceError((), "Penpa+: a link without p=: open it and copy the long one")
+        raise fault("Penpa+: a link without p=: open it and copy the long one")
     if match[1].startswith("http"):
-        raise InstanceError((), "Penpa+: a link that only names another: give that one")
+        raise fault("Penpa+: a link that only names another: give that one")
     lines = restored(match[1]).split("\n")
-    try:
+    with well_formed("Penpa+"):
         return _stated(_drawing(lines))
-    except RecursionError:
-        raise InstanceError((), "Penpa+: not as the format has it: too deep") from None
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        if isinstance(error, InstanceError):
-            raise
-        raise InstanceError((), f"Penpa+: not as the format has it: {error!r:.80}") from None
 
 
 def restored(payload: str) -> str:
@@ -118,24 +120,22 @@ def restored(payload: str) -> str:
         raw = inflate.decompress(packed, MAX_BYTES + 1)
         text = raw.decode()
     except (ValueError, zlib.error):
-        raise InstanceError((), "Penpa+: packed text that is damaged") from None
+        raise fault("Penpa+: packed text that is damaged") from None
     if len(raw) > MAX_BYTES:
-        raise InstanceError(
-            (), f"Penpa+: packed text of more than {MAX_BYTES:,} bytes, the most that is read"
-        )
+        raise fault(f"Penpa+: packed text of more than {MAX_BYTES:,} bytes, the most that is read")
     if not inflate.eof:
-        raise InstanceError((), "Penpa+: packed text that is cut off")
+        raise fault("Penpa+: packed text that is cut off")
     if inflate.unused_data:
-        raise InstanceError((), "Penpa+: packed text that goes on behind its end")
+        raise fault("Penpa+: packed text that goes on behind its end")
     for name, short in reversed(SHORT):
         text = text.replace(short, name)
     return text
 
 
-def _drawing(lines: Sequence[str]) -> Drawing:
+def _drawing(lines: Sequence[str]) -> PenpaDrawing:
     head = lines[0].split(",")
     if head[0] not in ("square", "sudoku"):
-        raise InstanceError((), f"Penpa+: a grid of type {head[0]!r:.40} is not read; known: square, sudoku")
+        raise fault(f"Penpa+: a grid of type {head[0]!r:.40} is not read; known: square, sudoku")
     points = Points(_side(head[1]), _side(head[2]))
     words = " ".join(head[i] for i in (TITLE, RULES) if i < len(head))
     for code, char in ESCAPED:
@@ -144,13 +144,13 @@ def _drawing(lines: Sequence[str]) -> Drawing:
     board = _board(json.loads(lines[5]), points)
     size = max(r for r, _ in board.values()) + 1
     if len(board) != size * size:
-        raise InstanceError((), f"Penpa+: a board of {len(board)} cells that is no square")
-    return Drawing(points, head[0], words, json.loads(lines[3]), tuple(map(str, genres)), board, size)
+        raise fault(f"Penpa+: a board of {len(board)} cells that is no square")
+    return PenpaDrawing(points, head[0], words, json.loads(lines[3]), tuple(map(str, genres)), board, size)
 
 
 def _side(text: str) -> int:
     if not re.fullmatch(r"\d{1,3}", text) or not 1 <= int(text) <= MAX_SIZE + 20:
-        raise InstanceError((), f"Penpa+: {text!r:.20} rows or columns")
+        raise fault(f"Penpa+: {text!r:.20} rows or columns")
     return int(text)
 
 
@@ -161,23 +161,23 @@ def _board(deltas: Sequence[int], points: Points) -> dict[int, Cell]:
         at += delta
         cells.append(divmod(at, points.width))
     if not cells or len(set(cells)) < len(cells):
-        raise InstanceError((), "Penpa+: no board, or cells twice")
+        raise fault("Penpa+: no board, or cells twice")
     top, left = (min(own) for own in zip(*cells, strict=True))
     board = {r * points.width + c: (r - top, c - left) for r, c in cells}
     side = max(max(cell) for cell in board.values()) + 1
     if side > MAX_SIZE or max(r for r, _ in board.values()) != max(c for _, c in board.values()):
-        raise InstanceError((), f"Penpa+: the board is no square of sides 1 to {MAX_SIZE}")
+        raise fault(f"Penpa+: the board is no square of sides 1 to {MAX_SIZE}")
     return board
 
 
-def _stated(drawing: Drawing) -> Stated:
-    puzzle = Stated(drawing.size)
+def _stated(drawing: PenpaDrawing) -> StatedSudoku:
+    puzzle = StatedSudoku(drawing.size)
     if strange := [key for key, value in drawn_parts(drawing) if key not in READ]:
-        raise InstanceError((), f"Penpa+: {strange[0]!r:.40} is a drawing, which is not read")
+        raise fault(f"Penpa+: {strange[0]!r:.40} is a drawing, which is not read")
     if others := [genre for genre in drawing.genres if genre not in KNOWN_GENRES]:
-        raise InstanceError((), f"Penpa+: the genre {others[0]!r:.40} is not read")
+        raise fault(f"Penpa+: the genre {others[0]!r:.40} is not read")
     if drawing.kind != "sudoku" and not drawing.genres and not re.search("sudoku", drawing.words, re.I):
-        raise InstanceError((), "Penpa+: neither grid, genre, title nor rules say that it is a sudoku")
+        raise fault("Penpa+: neither grid, genre, title nor rules say that it is a sudoku")
     _sides(drawing, puzzle)
     _numbers(drawing, puzzle)
     _lines(drawing, puzzle)
@@ -185,7 +185,7 @@ def _stated(drawing: Drawing) -> Stated:
     return puzzle
 
 
-def drawn_parts(drawing: Drawing) -> Iterator[tuple[str, Any]]:
+def drawn_parts(drawing: PenpaDrawing) -> Iterator[tuple[str, Any]]:
     """What is drawn: the parts of `pu_q` that are not empty."""
     for key, value in drawing.drawn.items():
         empty = not value or (isinstance(value, list) and not any(value))
@@ -196,7 +196,7 @@ def drawn_parts(drawing: Drawing) -> Iterator[tuple[str, Any]]:
 # ---- regions and diagonals
 
 
-def _sides(drawing: Drawing, puzzle: Stated) -> None:
+def _sides(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
     """Thick lines on sides of cells bound regions; lines across cells are diagonals."""
     walls: set[frozenset[int]] = set()
     across: set[tuple[Cell, Cell]] = set()
@@ -204,7 +204,7 @@ def _sides(drawing: Drawing, puzzle: Stated) -> None:
         a, b = sorted(int(word) for word in key.split(","))
         number, width = drawing.points.number, drawing.points.width
         if not number <= a < b < 2 * number:
-            raise InstanceError((), "Penpa+: a line that is not from vertex to vertex is not read")
+            raise fault("Penpa+: a line that is not from vertex to vertex is not read")
         (r, c), (down, right) = divmod(a - number, width), divmod(b - number, width)
         if (down - r, abs(right - c)) == (1, 1):
             across.add(((r, c), (down, right)))
@@ -212,13 +212,13 @@ def _sides(drawing: Drawing, puzzle: Stated) -> None:
             cell = b - number  # above, or left of, the line
             walls.add(frozenset({cell, cell + (width if down == r else 1)}))
         elif style not in THIN:
-            raise InstanceError((), f"Penpa+: a line of style {style!r:.20} is not read")
+            raise fault(f"Penpa+: a line of style {style!r:.20} is not read")
     _regions(drawing, walls, puzzle)
     if across:
         _diagonals(drawing, across, puzzle)
 
 
-def _regions(drawing: Drawing, walls: set[frozenset[int]], puzzle: Stated) -> None:
+def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSudoku) -> None:
     number_of: dict[int, int] = {}
     for start in drawing.board:
         if start not in number_of:
@@ -226,7 +226,7 @@ def _regions(drawing: Drawing, walls: set[frozenset[int]], puzzle: Stated) -> No
     regions = {drawing.board[place]: number for place, number in number_of.items()}
     found = [[cell for cell in regions if regions[cell] == n] for n in range(max(regions.values()) + 1)]
     if {len(cells) for cells in found} != {drawing.size}:
-        raise InstanceError((), f"Penpa+: thick lines do not bound {drawing.size} regions of as many cells")
+        raise fault(f"Penpa+: thick lines do not bound {drawing.size} regions of as many cells")
     usual = DEFAULT_BOXES.get(drawing.size)
     if usual and set(map(frozenset, boxes(drawing.size, drawing.size, *usual))) == set(map(frozenset, found)):
         puzzle.box = usual
@@ -235,7 +235,7 @@ def _regions(drawing: Drawing, walls: set[frozenset[int]], puzzle: Stated) -> No
 
 
 def _fill(
-    start: int, drawing: Drawing, walls: set[frozenset[int]], number_of: dict[int, int], number: int
+    start: int, drawing: PenpaDrawing, walls: set[frozenset[int]], number_of: dict[int, int], number: int
 ) -> None:
     """Number the cells that no wall parts from the first."""
     queue = [start]
@@ -247,15 +247,15 @@ def _fill(
                 queue.append(other)
 
 
-def _diagonals(drawing: Drawing, across: set[tuple[Cell, Cell]], puzzle: Stated) -> None:
+def _diagonals(drawing: PenpaDrawing, across: set[tuple[Cell, Cell]], puzzle: StatedSudoku) -> None:
     if not re.search("diagonal", drawing.words, re.IGNORECASE):
-        raise InstanceError((), "Penpa+: diagonal lines, and no words that say what they mean")
+        raise fault("Penpa+: diagonal lines, and no words that say what they mean")
     for name, own in diagonals(drawing.points, min(drawing.board), drawing.size).items():
         if own <= across:
             puzzle.rules[name] = None
             across = across - own
     if across:
-        raise InstanceError((), "Penpa+: diagonal lines that are not the two long ones")
+        raise fault("Penpa+: diagonal lines that are not the two long ones")
 
 
 def diagonals(points: Points, first: int, size: int) -> dict[str, set[tuple[Cell, Cell]]]:
@@ -270,7 +270,7 @@ def diagonals(points: Points, first: int, size: int) -> dict[str, set[tuple[Cell
 # ---- numbers and cages
 
 
-def _numbers(drawing: Drawing, puzzle: Stated) -> None:
+def _numbers(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
     """Givens in cells; numbers in corners are sums of cages."""
     sums: dict[int, str] = {}
     for part in ("number", "numberS"):
@@ -284,26 +284,24 @@ def _numbers(drawing: Drawing, puzzle: Stated) -> None:
             elif 0 <= corner < drawing.points.number and corner not in sums:
                 sums[corner] = text
             else:
-                raise InstanceError((), f"Penpa+: {text!r:.20} at point {place} is not read")
+                raise fault(f"Penpa+: {text!r:.20} at point {place} is not read")
     _cages(drawing, sums, puzzle)
 
 
 def _digits(text: str) -> int:
     if not re.fullmatch(r"\d{1,3}", text):
-        raise InstanceError((), f"Penpa+: {text!r:.20} is not a number")
+        raise fault(f"Penpa+: {text!r:.20} is not a number")
     return int(text)
 
 
-def _cages(drawing: Drawing, sums: dict[int, str], puzzle: Stated) -> None:
+def _cages(drawing: PenpaDrawing, sums: dict[int, str], puzzle: StatedSudoku) -> None:
     caged: set[int] = set()
     for cage in filter(None, drawing.drawn.get("killercages") or []):
         places = sorted(map(int, cage))
         cells = names([drawing.board[place] for place in places if place in drawing.board])
         clues = [sums.pop(place) for place in places if place in sums]
         if len(clues) > 1 or not drawing.board.keys() >= set(places) or caged & set(places):
-            raise InstanceError(
-                (), "Penpa+: a cage with two sums, cells outside the board or of another cage"
-            )
+            raise fault("Penpa+: a cage with two sums, cells outside the board or of another cage")
         caged |= set(places)
         if clues:
             puzzle.add("killer", f"{_digits(clues[0])} = {cells}")
@@ -311,13 +309,13 @@ def _cages(drawing: Drawing, sums: dict[int, str], puzzle: Stated) -> None:
             puzzle.add("different", cells)
     outline = {int(word) for key in drawing.drawn.get("cage") or {} for word in key.split(",")}
     if sums or not caged >= {(point - 4 * drawing.points.number) // 4 for point in outline}:
-        raise InstanceError((), "Penpa+: a cage, or a number in a corner, that is in no killer cage")
+        raise fault("Penpa+: a cage, or a number in a corner, that is in no killer cage")
 
 
 # ---- lines and dots
 
 
-def _lines(drawing: Drawing, puzzle: Stated) -> None:
+def _lines(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
     symbols = dict(drawing.drawn.get("symbol") or {})
     for path in filter(None, drawing.drawn.get("thermo") or []):
         puzzle.add("thermo", names(_path(path, drawing)))
@@ -326,20 +324,20 @@ def _lines(drawing: Drawing, puzzle: Stated) -> None:
     for path in filter(None, drawing.drawn.get("arrows") or []):
         cells, circle = _path(path, drawing), symbols.get(str(path[0]))
         if circle is None or not str(circle[1]).startswith("circle"):
-            raise InstanceError((), "Penpa+: an arrow that begins in no circle is not read")
+            raise fault("Penpa+: an arrow that begins in no circle is not read")
         puzzle.add("arrow", f"{names(cells[:1])} = {names(cells[1:])}")
         circles.add(str(path[0]))
     _dots({key: symbol for key, symbol in symbols.items() if key not in circles}, drawing, puzzle)
 
 
-def _path(path: Sequence[int], drawing: Drawing) -> list[Cell]:
+def _path(path: Sequence[int], drawing: PenpaDrawing) -> list[Cell]:
     cells = [drawing.board[int(place)] for place in path if int(place) in drawing.board]
     if len(cells) < len(path) or len(cells) < 2:
-        raise InstanceError((), "Penpa+: a line that leaves the board")
+        raise fault("Penpa+: a line that leaves the board")
     return cells
 
 
-def _dots(symbols: Mapping[str, Any], drawing: Drawing, puzzle: Stated) -> None:
+def _dots(symbols: Mapping[str, Any], drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
     """White and black circles on sides, if the words speak of Kropki and say whether all are given."""
     words, rule = drawing.words, {"white": list[str](), "black": list[str]()}
     for key, symbol in symbols.items():
@@ -348,16 +346,16 @@ def _dots(symbols: Mapping[str, Any], drawing: Drawing, puzzle: Stated) -> None:
         board, colour = drawing.board, DOTS.get(symbol[0]) if isinstance(symbol[0], int) else None
         fine = colour and str(symbol[1]).startswith("circle") and side in (2, 3) and "kropki" in words.lower()
         if not fine or colour is None or place not in board or there not in board:
-            raise InstanceError((), f"Penpa+: the symbol {symbol[1]!r:.40} is not read")
+            raise fault(f"Penpa+: the symbol {symbol[1]!r:.40} is not read")
         rule[colour].append(names([board[place], board[there]]))
     if re.search("kropki", words, re.IGNORECASE):
         every, not_all = ALL_DOTS.search(words), NOT_ALL.search(words)
         if not every and not not_all:
-            raise InstanceError((), "Penpa+: the words do not say whether all Kropki dots are given")
+            raise fault("Penpa+: the words do not say whether all Kropki dots are given")
         puzzle.rules["kropki"] = {**rule} if not_all else {**rule, "all given": "true"}
 
 
-def _check_words(drawing: Drawing, puzzle: Stated) -> None:
+def _check_words(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
     stated_rules = {name.partition("-diagonal")[0] for name in puzzle.rules}
     if {"falling", "rising"} & stated_rules:
         stated_rules.add("diagonals")
@@ -365,4 +363,184 @@ def _check_words(drawing: Drawing, puzzle: Stated) -> None:
         stated_rules.add("killer")
     for pattern, rules in WORDS.items():
         if (match := re.search(pattern, drawing.words, re.IGNORECASE)) and not stated_rules & set(rules):
-            raise InstanceError((), f"Penpa+: the words say {match[0]!r:.40}, which no drawing states")
+            raise fault(f"Penpa+: the words say {match[0]!r:.40}, which no drawing states")
+
+
+SITE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
+PIXELS = 38  # of a cell
+BLACK, THICK_LINE, CAGE_LINE = 1, 2, 10  # styles
+PARTS = ("surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall", "cage")
+LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
+SENTENCES = {
+    "diagonals": "Digits do not repeat on a marked diagonal.",
+    "thermo": "Digits increase along a thermometer from its bulb.",
+    "arrow": "Digits along an arrow sum to the digit in its circle.",
+    "killer": "Digits in a cage do not repeat and sum to its number.",
+    "different": "Digits in a cage do not repeat.",
+    "some": "Kropki: digits at a white dot are consecutive; of those at a black dot one is the double of the"
+    " other. Not all dots are given.",
+    "all": "Kropki: digits at a white dot are consecutive; of those at a black dot one is the double of the"
+    " other. All dots are given.",
+}
+
+
+@dataclass
+class PenpaSheet:
+    """What is drawn so far, and what the words must say."""
+
+    size: int
+    drawn: dict[str, Any] = field(default_factory=dict)
+    phrases: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def points(self) -> Points:
+        return Points(self.size, self.size)
+
+    def cell(self, cell: Cell) -> int:
+        return (cell[0] + 2) * self.points.width + cell[1] + 2
+
+    def corner(self, cell: Cell, number: int) -> int:
+        """0 upper left, 1 upper right, 2 lower left, 3 lower right."""
+        return 4 * (self.points.number + self.cell(cell)) + number
+
+    def side(self, a: Cell, b: Cell) -> int:
+        """The middle of the side between neighbours."""
+        return (2 if a[1] == b[1] else 3) * self.points.number + self.cell(min(a, b))
+
+    def vertex(self, row: int, column: int) -> int:
+        """The upper left vertex of the cell in that row and column."""
+        return self.points.number + self.cell((row - 1, column - 1))
+
+    def line(self, part: str, a: int, b: int, style: int) -> None:
+        self.drawn[part][f"{min(a, b)},{max(a, b)}"] = style
+
+
+def write(puzzle: Sudoku, _: str = "") -> str:
+    """The link. Raises InstanceError for what Penpa+ has no tool to draw."""
+    grid = puzzle.grid
+    if not is_standard(grid):
+        raise fault("Penpa+: squares with digits from 1, and rows without repeats, are written")
+    if sorted(map(len, grid.regions)) != [grid.rows] * grid.rows:
+        raise fault(f"Penpa+: {grid.rows} regions of {grid.rows} cells are written")
+    sheet = PenpaSheet(grid.rows)
+    sheet.drawn |= {**{part: {} for part in PARTS}, **{part: [] for part in LISTS}}
+    for cell, digit in puzzle.givens.items():
+        sheet.drawn["number"][str(sheet.cell(cell))] = [str(digit), BLACK, "1"]
+    _draw_regions(grid, sheet)
+    for rule in puzzle.rules:
+        _draw_rule(rule, sheet)
+    if sheet.drawn["symbol"] and sheet.phrases.keys() >= {"some", "all"}:
+        del sheet.phrases["some"]
+    return SITE + packed("\n".join(_text(sheet))) + "\n"
+
+
+def packed(text: str) -> str:
+    """The text in short names, deflated, in base64."""
+    for name, short in SHORT:
+        text = text.replace(name, short)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+
+
+def _text(sheet: PenpaSheet) -> Iterator[str]:
+    """The lines of the text: what follows the board may be left out."""
+    size, points = sheet.size, sheet.points
+    words = " ".join(["Normal sudoku rules apply.", *(SENTENCES[name] for name in sheet.phrases)])
+    for code, char in ESCAPED:
+        words = words.replace(char, code)
+    half = size // 2
+    middle = sheet.vertex(half, half) if size % 2 == 0 else sheet.cell((half, half))
+    wide = (size + 1) * PIXELS
+    head = ["square", size, size, PIXELS, 0, 1, 1, wide, wide, middle, middle, 0, 0, 0, 0]
+    yield ",".join(map(str, [*head, "Title: ", "Author: ", "", words, "OFF", "false"]))
+    yield "[0,0,0,0]"
+    yield '["1","2","1"]~"sudoku"~["1",9]'
+    stacks = {name: {"__a": list[int]()} for name in ("command_redo", "command_undo", "command_replay")}
+    yield json.dumps({**stacks, **sheet.drawn, "deletelineE": {}}, separators=(",", ":"))
+    yield ""
+    board = [(r + 2) * points.width + c + 2 for r in range(size) for c in range(size)]
+    yield json.dumps([board[0], *(b - a for a, b in pairwise(board))], separators=(",", ":"))
+    yield from ("[]", "{}", '"x"', '"x"', "[3,1,3]")
+
+
+def _draw_regions(grid: Grid, sheet: PenpaSheet) -> None:
+    """Thick lines where a region ends."""
+    region = grid.region_of
+    for r, c in grid.cells:
+        if c and region[r, c] != region[r, c - 1]:
+            sheet.line("lineE", sheet.vertex(r, c), sheet.vertex(r + 1, c), THICK_LINE)
+        if r and region[r, c] != region[r - 1, c]:
+            sheet.line("lineE", sheet.vertex(r, c), sheet.vertex(r, c + 1), THICK_LINE)
+
+
+def _draw_rule(rule: Rule, sheet: PenpaSheet) -> None:
+    """Raises InstanceError for a rule that is not drawn."""
+    kind = type(rule)
+    if isinstance(rule, everywhere.Diagonals):
+        _draw_diagonals(rule, sheet)
+    elif kind is lines.Thermo and isinstance(rule, OnCells):
+        _draw_path(rule.cells, "thermo", "thermo", sheet)
+    elif isinstance(rule, sums.Arrow) and rule.circle == 1:
+        _draw_path(rule.cells, "arrows", "arrow", sheet)
+        sheet.drawn["symbol"][str(sheet.cell(rule.cells[0]))] = [1, "circle_L", 1]
+    elif isinstance(rule, cages.Killer):
+        _draw_cage(rule, str(rule.clue), sheet)
+    elif kind is cages.Different and isinstance(rule, OnCells):
+        _draw_cage(rule, "", sheet)
+    elif kind in (pairs.White, pairs.Black) and isinstance(rule, OnCells):
+        _draw_dots(rule, sheet)
+    elif isinstance(rule, pairs.Unmarked) and set(rule.kinds) == {pairs.White, pairs.Black}:
+        sheet.phrases["all"] = None
+    else:
+        raise fault(f"Penpa+: the rule `{rule.name}` is not written")
+
+
+def _draw_diagonals(rule: everywhere.Diagonals, sheet: PenpaSheet) -> None:
+    points, steps = sheet.points, diagonals(sheet.points, sheet.cell((0, 0)), sheet.size)
+    own = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
+    for (r, c), (down, right) in sorted(set().union(*own)):
+        start, end = points.number + r * points.width + c, points.number + down * points.width + right
+        sheet.line("lineE", start, end, THICK_LINE)
+    sheet.phrases["diagonals"] = None
+
+
+def _draw_path(cells: Sequence[Cell], part: str, phrases: str, sheet: PenpaSheet) -> None:
+    sheet.drawn[part].append([sheet.cell(cell) for cell in cells])
+    sheet.phrases[phrases] = None
+
+
+def _draw_dots(rule: OnCells, sheet: PenpaSheet) -> None:
+    style = next(style for style, colour in DOTS.items() if colour == rule.name)
+    for a, b in pairwise(rule.cells):
+        if sheet.drawn["symbol"].setdefault(str(sheet.side(a, b)), dot := [style, "circle_SS", 2]) != dot:
+            raise fault("Penpa+: two dots at one place are not written")
+    sheet.phrases["some"] = None
+
+
+def _draw_cage(rule: OnCells, clue: str, sheet: PenpaSheet) -> None:
+    """The cells, the outline within them, and the sum in the corner of the first."""
+    places = sorted(map(sheet.cell, rule.cells))
+    if any(set(places) & set(other) for other in sheet.drawn["killercages"]):
+        raise fault("Penpa+: cages that share cells are not written")
+    sheet.drawn["killercages"].append(places)
+    for a, b in _cage_outline(set(rule.cells), sheet):
+        sheet.line("cage", a, b, CAGE_LINE)
+    if clue:
+        padded = " " * (len(clue) - 1) + clue
+        sheet.drawn["numberS"][str(sheet.corner(min(rule.cells), 0))] = [padded, BLACK]
+    sheet.phrases["killer" if clue else "different"] = None
+
+
+def _cage_outline(cage: set[Cell], sheet: PenpaSheet) -> Iterator[tuple[int, int]]:
+    """The steps of the outline from corner to corner, within cells and on to the next cell."""
+    for r, c in cage:
+        for side, (down, right), (one, two) in (
+            *(("row", (-1, 0), (0, 1)), ("row", (1, 0), (2, 3))),
+            *(("column", (0, -1), (0, 2)), ("column", (0, 1), (1, 3))),
+        ):
+            beyond = (r + down, c + right) in cage
+            if not beyond:
+                yield sheet.corner((r, c), one), sheet.corner((r, c), two)
+            along = (r, c + 1) if side == "row" else (r + 1, c)
+            if along in cage and not (beyond and (along[0] + down, along[1] + right) in cage):
+                yield sheet.corner((r, c), two), sheet.corner(along, one)

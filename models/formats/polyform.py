@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_pieces
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
@@ -40,17 +40,17 @@ def as_yaml(text: str) -> str:
         own = line.strip()
         if heading := HEADING.fullmatch(own):
             if started:
-                raise _fault("a second solution; files with one are read", number)
+                raise fault("a second solution; files with one are read", number)
             started, named = True, heading[1] or ""
             continue
         if wrong := next((x for x in own[1::2] if x != " "), None):
-            raise _fault(f"{wrong!r} where a space is between two cells", number)
+            raise fault(f"{wrong!r} where a space is between two cells", number)
         if wrong := next((x for x in own[::2] if not x.isalnum() and x != NOTHING), None):
-            raise _fault(f"{wrong!r} is no piece: a letter or digit, or `.` for nothing", number)
+            raise fault(f"{wrong!r} is no piece: a letter or digit, or `.` for nothing", number)
         rows.append(own[::2])
     blocks = "\n".join(rows).strip("\n")
     if not re.search(r"\w", blocks):
-        raise _fault("no piece is drawn", 1)
+        raise fault("no piece is drawn", 1)
     lattice = LATTICES[named or ("cubes" if "\n\n" in blocks else "squares")]
     data: dict[str, object] = {"puzzle": "packing", "lattice": lattice.name}
     data |= {"board": re.sub(r"\w", "#", blocks) + "\n"}
@@ -72,22 +72,13 @@ def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
     return {"pieces": own + "\n"} | ({"counts": dict(numbers)} if len(numbers) < len(same) else {})
 
 
-def _fault(message: str, line: int) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
-
-
 def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:
     """Boards of a packing with their numbers. Rows without a cell are those between two layers."""
     assert isinstance(puzzle, Packing)
     lattice = puzzle.region.lattice if isinstance(puzzle.region, LatticeRegion) else SQUARES
     named = "" if lattice in (SQUARES, CUBES) else f", {lattice.name}"
-    return "\n".join(
-        f"solution {number}{named}:\n" + "".join(_row(row) for row in board) for number, board in boards
-    )
-
-
-def _row(row: Sequence[str]) -> str:
-    cells = "".join(row).rstrip(OUTSIDE).replace(OUTSIDE, NOTHING)
-    return " ".join(cells) + "\n"
+    drawings = []
+    for number, board in boards:
+        rows = ("".join(row).rstrip(OUTSIDE).replace(OUTSIDE, NOTHING) for row in board)
+        drawings.append(f"solution {number}{named}:\n" + "".join(" ".join(row) + "\n" for row in rows))
+    return "\n".join(drawings)

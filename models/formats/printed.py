@@ -48,14 +48,13 @@ def filled(rows: Sequence[str]) -> list[str]:
         return list(rows)
     common = set.intersection(*map(widths, rows))
     side = next((n for n in sorted(common) if n in (len(rows), len(rows) ** 2) or (n**0.5) in SIDES), 0)
-    return [_filled(row, side) if side in widths(row) else row for row in rows]
-
-
-def _filled(row: str, cells: int) -> str:
-    fields = BETWEEN.sub("", row).split(",")
-    if len(fields) < cells:
-        return row
-    return ",".join(text or "0" for text in fields[:cells])
+    cells = [BETWEEN.sub("", row).split(",") for row in rows]
+    return [
+        ",".join(text or "0" for text in fields[:side])
+        if side in widths(row) and len(fields) >= side
+        else row
+        for row, fields in zip(rows, cells)
+    ]
 
 
 @dataclass

@@ -1,43 +1,68 @@
-"""Nonogram addresses of puzz.link: .../p?nonogram/WIDTH/HEIGHT/CLUES.
+"""puzz.link: addresses .../p?GENRE/..., and files pzprv3/GENRE/..., of the genres in `GENRES`.
 
-Each column has (height + 1) // 2 places for numbers and each row (width + 1) // 2, columns first; a clue is
-written from the block next to the grid outwards. A number is a hexadecimal digit, - and two digits, or + and
-three; the letters g to z are 1 to 20 empty places.
+A number in an address is a hexadecimal digit, - and two digits, or + and three; the letters g to z are 1 to
+20 empty places. A sudoku is SIZE/SIZE and a number for each cell, `.` one that is not said. A nonogram is
+WIDTH/HEIGHT/CLUES: each column has (height + 1) // 2 places for numbers and each row (width + 1) // 2,
+columns first; a clue is written from the block next to the grid outwards. A file has the rows of the puzzle,
+then those of an answer, which is not read; the table of a nonogram has the clues left of and above the
+picture.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.formats.clues import only_black
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.puzzlink_numbers import EMPTY_PLACES, encoded, number
+from zenkai_solver.models.formats.puzzlink_packings import (
+    Pentominous,
+    StatuePark,
+    park_address,
+    park_file,
+    pentominous_address,
+    pentominous_file,
+)
+from zenkai_solver.models.formats.stated import StatedSudoku, check_size
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 ADDRESS = re.compile(r"(?:https?://[\w.-]+/p(?:\.html)?\?)?(?:nonogram)/(\d{1,4})/(\d{1,4})/([0-9a-z+-]*)")
+SUDOKU = re.compile(r"sudoku/(\d{1,2})/(\d{1,2})/([0-9a-z.+-]*)")
 TOKEN = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|[g-z]")
-EMPTY_PLACES = "ghijklmnopqrstuvwxyz"
+WORDS = re.compile(r"[\s/]+")
+Puzzle = StatedSudoku | StatuePark | Pentominous | Sheet
 
 
-def read(text: str) -> Sheet:
-    """Raises InstanceError."""
-    match = ADDRESS.fullmatch(text.strip())
-    if not match:
-        raise fault(1, "not an address of a nonogram: .../p?nonogram/WIDTH/HEIGHT/CLUES")
-    width, height = int(match[1]), int(match[2])
-    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise fault(1, f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}")
-    deep, long = (height + 1) // 2, (width + 1) // 2
-    wanted = deep * width + long * height
-    if (found := sum(1 for _ in places(match[3]))) != wanted:
-        raise fault(1, f"{found} places for clues; {height} rows and {width} columns have {wanted}")
-    slots = list(places(match[3]))
-    columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
-    rows = [slots[deep * width + i * long :][:long] for i in range(height)]
-    return Sheet(tuple(map(_clue, rows)), tuple(map(_clue, columns)))
+class Genre(NamedTuple):
+    """What reads an address from the genre on, and the words of a file behind the genre."""
+
+    address: Callable[[str], Puzzle]
+    file: Callable[[Sequence[str]], Puzzle]
 
 
-def places(text: str, unknown: str = "") -> Iterator[int]:
+def address(text: str) -> Puzzle:
+    """What follows `p?`. Raises InstanceError, for other genres by name."""
+    return _genre("puzz.link", text.partition("/")[0]).address(text)
+
+
+def file(text: str) -> Puzzle:
+    """A text that begins with pzprv3. Raises InstanceError."""
+    words = [word for word in WORDS.split(text) if word]
+    return _genre("pzprv3", words[1] if len(words) > 1 else "").file(words[2:])
+
+
+def _genre(where: str, name: str) -> Genre:
+    if name not in GENRES:
+        raise fault(f"{where}: {name!r:.40} is not read; known: {', '.join(GENRES)}")
+    return GENRES[name]
+
+
+def _places(text: str, unknown: str = "") -> Iterator[int]:
     """The numbers, 0 for an empty place and for the sign of one that is not said. Raises InstanceError."""
     at = 0
     while at < len(text):
@@ -47,7 +72,7 @@ def places(text: str, unknown: str = "") -> Iterator[int]:
             continue
         match = TOKEN.match(text, at)
         if not match:
-            raise fault(1, f"{text[at : at + 4]!r} is not a number")
+            raise fault(f"{text[at : at + 4]!r} is not a number", 1)
         token, at = match[0], match.end()
         if token in EMPTY_PLACES:
             yield from [0] * (EMPTY_PLACES.index(token) + 1)
@@ -55,28 +80,112 @@ def places(text: str, unknown: str = "") -> Iterator[int]:
             yield int(token.lstrip("+-"), 16)
 
 
-def _clue(slots: list[int]) -> Blocks:
-    return tuple((length, 1) for length in reversed(slots) if length)
+def _sides(words: Sequence[str], number: int) -> list[int]:
+    """The first words of a file as numbers of cells."""
+    sides = [int(word) for word in words[:number] if re.fullmatch(r"\d{1,3}", word)]
+    if len(sides) != number or not all(1 <= side <= MAX_SIDE for side in sides):
+        raise fault("pzprv3: no size behind the genre")
+    return sides
 
 
-def write(sheet: Sheet) -> str:
+def _number(word: str) -> int:
+    """The number of a cell; 0 for none, and for one that is not said."""
+    if word in (".", "-"):
+        return 0
+    if not re.fullmatch(r"\d{1,3}", word):
+        raise fault(f"pzprv3: {word!r:.40} is not a number")
+    return int(word)
+
+
+# ---- sudokus
+
+
+def _sudoku_address(text: str) -> StatedSudoku:
+    match = SUDOKU.fullmatch(text)
+    if match is None or match[1] != match[2]:
+        raise fault("puzz.link: not an address of a sudoku: .../p?sudoku/SIZE/SIZE/NUMBERS")
+    return _sudoku(int(match[1]), list(_places(match[3], unknown=".")))
+
+
+def _sudoku_file(words: Sequence[str]) -> StatedSudoku:
+    (size,), cells = _sides(words, 1), words[1:]
+    if len(cells) not in (size * size, 2 * size * size):
+        raise fault(f"pzprv3: {len(cells)} cells; {size}x{size} has {size * size}")
+    return _sudoku(size, [_number(word) for word in cells[: size * size]])
+
+
+def _sudoku(size: int, numbers: Sequence[int]) -> StatedSudoku:
+    check_size(size)
+    if size not in DEFAULT_BOXES:
+        raise fault(f"puzz.link: no usual boxes for {size}x{size}")
+    if len(numbers) != size * size:
+        raise fault(f"puzz.link: {len(numbers)} cells; {size}x{size} has {size * size}")
+    givens = {divmod(place, size): number for place, number in enumerate(numbers) if number}
+    return StatedSudoku(size, givens, DEFAULT_BOXES[size])
+
+
+def write(puzzle: Sudoku | Sheet, _: str = "") -> str:
+    """The address of a nonogram, or of a sudoku without other rules. Raises InstanceError."""
+    if isinstance(puzzle, Sheet):
+        return _write_nonogram(puzzle)
+    from zenkai_solver.models.formats.sudoku import of_puzzle
+
+    of_puzzle(puzzle)
+    cells, size = puzzle.grid.cells, puzzle.grid.rows
+    text = encoded(number(puzzle.givens[cell]) if cell in puzzle.givens else None for cell in cells)
+    return f"https://puzz.link/p?sudoku/{size}/{size}/{text}\n"
+
+
+# ---- nonograms
+
+
+def read(text: str) -> Sheet:
+    """The nonogram of an address. Raises InstanceError."""
+    match = ADDRESS.fullmatch(text.strip())
+    if not match:
+        raise fault("not an address of a nonogram: .../p?nonogram/WIDTH/HEIGHT/CLUES", 1)
+    width, height = int(match[1]), int(match[2])
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise fault(f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}", 1)
+    deep, long = (height + 1) // 2, (width + 1) // 2
+    wanted, given = deep * width + long * height, sum(1 for _ in _places(match[3]))
+    if given != wanted:
+        raise fault(f"{given} places for clues; {height} rows and {width} columns have {wanted}", 1)
+    slots = list(_places(match[3]))
+    columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
+    rows = [slots[deep * width + i * long :][:long] for i in range(height)]
+    return Sheet(tuple(_clue(reversed(row)) for row in rows), tuple(_clue(reversed(x)) for x in columns))
+
+
+def _nonogram_file(words: Sequence[str]) -> Sheet:
+    (height, width), words = _sides(words, 2), words[2:]
+    deep, long = (height + 1) // 2, (width + 1) // 2
+    if len(words) != (deep + height) * (long + width):
+        raise fault(f"pzprv3: {len(words)} places; {(deep + height) * (long + width)} are needed")
+    table = [words[i : i + long + width] for i in range(0, len(words), long + width)]
+    rows = tuple(_clue(map(_number, row[:long])) for row in table[deep:])
+    columns = (_clue(_number(row[long + c]) for row in table[:deep]) for c in range(width))
+    return Sheet(rows, tuple(columns))
+
+
+def _clue(numbers: Iterable[int]) -> Blocks:
+    return tuple((length, 1) for length in numbers if length)
+
+
+def _write_nonogram(sheet: Sheet) -> str:
     only_black(sheet, "puzz.link")
-    deep, long = (len(sheet.rows) + 1) // 2, (len(sheet.columns) + 1) // 2
-    text, empty = "", 0
-    for clues, room in ((sheet.columns, deep), (sheet.rows, long)):
+    places: list[str | None] = []
+    for clues, room in ((sheet.columns, len(sheet.rows)), (sheet.rows, len(sheet.columns))):
         for clue in clues:
-            for length, _ in reversed(clue):
-                text += skips(empty) + number(length)
-                empty = 0
-            empty += room - len(clue)
+            places += [number(length) for length, _ in reversed(clue)]
+            places += [None] * ((room + 1) // 2 - len(clue))
     size = f"{len(sheet.columns)}/{len(sheet.rows)}"
-    return f"https://puzz.link/p?nonogram/{size}/{text + skips(empty)}\n"
+    return f"https://puzz.link/p?nonogram/{size}/{encoded(places)}\n"
 
 
-def skips(empty: int) -> str:
-    most = len(EMPTY_PLACES)
-    return EMPTY_PLACES[-1] * (empty // most) + (EMPTY_PLACES[empty % most - 1] if empty % most else "")
-
-
-def number(length: int) -> str:
-    return f"{length:x}" if length < 16 else f"-{length:02x}" if length < 256 else f"+{length:03x}"
+GENRES = {
+    "nonogram": Genre(read, _nonogram_file),
+    "pentominous": Genre(pentominous_address, pentominous_file),
+    "statuepark": Genre(park_address, park_file),
+    "sudoku": Genre(_sudoku_address, _sudoku_file),
+}

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isqrt
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_SIZE = 25
 
 
 @dataclass
-class Stated:
+class StatedSudoku:
     """A square grid: `box` is rows x columns; `regions` are the numbers of regions, in place of boxes.
 
     `rules` are names of rules; to each the texts of its list, or a mapping of such, or nothing.
@@ -29,36 +29,31 @@ class Stated:
 
     def add(self, rule: str, text: str) -> None:
         """One more text of a rule with a list."""
-        own = self.rules.setdefault(rule, [])
-        assert isinstance(own, list)
-        own.append(text)
+        texts = self.rules.setdefault(rule, [])
+        assert isinstance(texts, list)
+        texts.append(text)
 
     def as_yaml(self) -> str:
         """Raises InstanceError for what no instance can have."""
         check_size(self.size)
         lines = ["puzzle: sudoku", "grid: |"]
+        if wrong := [digit for digit in self.givens.values() if not 1 <= digit <= self.size]:
+            raise fault(f"a given {wrong[0]}; the digits are 1 to {self.size}")
         for r in range(self.size):
-            row = (self._symbol(self.givens.get((r, c))) for c in range(self.size))
-            lines.append("  " + "".join(row))
+            digits = (self.givens.get((r, c)) for c in range(self.size))
+            lines.append("  " + "".join("." if digit is None else SYMBOLS[digit] for digit in digits))
         lines += self._boxes()
         if self.rules:
             lines.append("rules:")
             lines += [f"  - {_rule(name, value)}" for name, value in self.rules.items()]
         return "\n".join(lines) + "\n"
 
-    def _symbol(self, digit: int | None) -> str:
-        if digit is None:
-            return "."
-        if not 1 <= digit <= self.size:
-            raise InstanceError((), f"a given {digit}; the digits are 1 to {self.size}")
-        return SYMBOLS[digit]
-
     def _boxes(self) -> list[str]:
         if self.regions is None:
             return [f"box: {self.box[0]}x{self.box[1]}"] if self.box else []
         numbers = {number: i for i, number in enumerate(dict.fromkeys(self.regions.values()))}
         if len(numbers) > len(LETTERS):
-            raise InstanceError((), f"{len(numbers)} regions; at most {len(LETTERS)} are read")
+            raise fault(f"{len(numbers)} regions; at most {len(LETTERS)} are read")
         cells = [[(r, c) for c in range(self.size)] for r in range(self.size)]
         rows = ("".join(LETTERS[numbers[self.regions[cell]]] for cell in row) for row in cells)
         return ["regions: |", *(f"  {row}" for row in rows)]
@@ -67,14 +62,14 @@ class Stated:
 def check_size(size: int) -> None:
     """Raise InstanceError for a side that no grid has."""
     if not 1 <= size <= MAX_SIZE:
-        raise InstanceError((), f"a grid of {size}x{size}; sides of 1 to {MAX_SIZE} are read")
+        raise fault(f"a grid of {size}x{size}; sides of 1 to {MAX_SIZE} are read")
 
 
 def _rule(name: str, value: Sequence[str] | Mapping[str, object] | None) -> str:
     if value is None:
         return name
     if isinstance(value, Mapping):
-        return f"{name}: {{{', '.join(f'{key}: {_value(own)}' for key, own in value.items())}}}"
+        return f"{name}: {{{', '.join(f'{key}: {_value(item)}' for key, item in value.items())}}}"
     return f"{name}: {_value(value)}"
 
 
@@ -88,9 +83,28 @@ def names(cells: Sequence[Cell]) -> str:
     return " ".join(map(cell_name, cells))
 
 
-def square(number: int) -> int:
-    """The side of a square of so many cells. Raises InstanceError."""
-    side = isqrt(number)
-    if side * side != number:
-        raise InstanceError((), f"{number} cells are no square")
-    return side
+def is_standard(grid: Grid) -> bool:
+    """Is it a square with the digits from 1, none of which repeats in a row or column?"""
+    return grid.rows == grid.columns and grid.latin and grid.values == tuple(range(1, grid.rows + 1))
+
+
+def from_opensudoku(text: str) -> StatedSudoku:
+    """A file of one game: 81 digits, 0 for a blank. Raises InstanceError."""
+    if "<!" in text:
+        raise fault("OpenSudoku: declarations (<!...>) are not read")
+    games = re.findall(r"<game\b[^>]*\bdata\s*=\s*[\"']([^\"']*)[\"']", text)
+    if len(games) != 1:
+        raise fault(f"OpenSudoku: {len(games)} games in the file; one is read")
+    return _of_digits(games[0])
+
+
+def from_hodoku(text: str) -> StatedSudoku:
+    """:technique:candidates:GRID:... where + marks a digit that was found, and counts as given."""
+    return _of_digits(text.split(":")[3].replace("+", ""))
+
+
+def _of_digits(text: str) -> StatedSudoku:
+    if not re.fullmatch(r"[0-9.]{81}", text):
+        raise fault(f"{text!r:.40} is not 81 digits")
+    cells = enumerate(text.replace(".", "0"))
+    return StatedSudoku(9, {divmod(i, 9): int(char) for i, char in cells if char != "0"}, (3, 3))

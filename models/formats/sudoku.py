@@ -26,6 +26,8 @@ from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError, read_text
 from zenkai_solver.models.formats import printed
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.stated import is_standard
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -45,11 +47,6 @@ class Marks:
     size: int
     cells: tuple[str, ...]
 
-    @property
-    def is_plain(self) -> bool:
-        """Is every cell given, or open?"""
-        return not any(map(self.is_marked, self.cells))
-
     def is_marked(self, cell: str) -> bool:
         """May it hold some symbols, and not all?"""
         return 1 < len(cell) < self.size
@@ -65,7 +62,9 @@ class Marks:
 
 def read(text: str) -> Marks:
     """The puzzle that the text states. Raises InstanceError, with the line where one is to blame."""
-    lines = _puzzle(text)
+    lines = list(_content(text))
+    rows = printed.filled([line for _, line in lines])  # with a 0 for each cell that is left out
+    lines = [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
     compact = [SEPARATORS.sub("", line) for _, line in lines]
     words = [word for _, line in lines for word in SEPARATORS.split(line.strip(" \t,;|")) if word]
     whole = "".join(compact)
@@ -73,13 +72,6 @@ def read(text: str) -> Marks:
         if attempt is not None:
             return _checked(attempt, lines)
     raise _misfit(lines, compact, len(whole))
-
-
-def _puzzle(text: str) -> list[tuple[int, str]]:
-    """Number and text of the lines that hold cells, with a 0 for each cell that is left out."""
-    lines = list(_content(text))
-    rows = printed.filled([line for _, line in lines])
-    return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
@@ -92,17 +84,13 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
         if (cells := printed.head(bare)) is not None:
             heads += 1
             if heads > 1:
-                raise _at(number, "a second puzzle; a file of many is .sdm or .txt")
+                raise fault("a second puzzle; a file of many is .sdm or .txt", number)
             line = bare = cells
-        if bare and not _holds_no_cells(bare):
+        comment = bare.startswith("#") or (bare.startswith("[") and bare.endswith("]"))
+        # In two looks, as one pattern for both backtracks.
+        drawn = DRAWN.fullmatch(bare) is not None and RULE.search(bare) is not None
+        if bare and not comment and not drawn:
             yield number, line
-
-
-def _holds_no_cells(line: str) -> bool:
-    """A comment, the name of a section, or a drawn line; in two looks, as one pattern for both backtracks."""
-    if line.startswith("#") or (line.startswith("[") and line.endswith("]")):
-        return True
-    return DRAWN.fullmatch(line) is not None and RULE.search(line) is not None
 
 
 def _square(number: int) -> int | None:
@@ -152,9 +140,9 @@ def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
         for char in cell:
             if not 1 <= SYMBOLS.find(char) <= marks.size:
                 name = cell_name(divmod(i, marks.size))
-                raise _at(
-                    next((number for number, line in lines if char in line.upper()), None),
+                raise fault(
                     f"{name}: {char!r} is neither a digit from 1 to {SYMBOLS[marks.size]} nor a blank",
+                    next((number for number, line in lines if char in line.upper()), None),
                 )
     return marks
 
@@ -162,21 +150,15 @@ def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
 def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: int) -> InstanceError:
     """What does not fit: the row whose length differs from most, or the number of cells."""
     if not lines:
-        return _at(None, "no puzzle in this file")
+        return fault("no puzzle in this file")
     lengths = [len(line) for line in compact]
     usual = Counter(lengths).most_common(1)[0][0]
     for (number, _), own in zip(lines, lengths, strict=True):
         if usual in DEFAULT_BOXES and own != usual:
-            return _at(number, f"a row of {own} cells; the others have {usual}")
+            return fault(f"a row of {own} cells; the others have {usual}", number)
     if len(lines) == 1 or usual not in DEFAULT_BOXES:
-        return _at(lines[0][0], f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)")
-    return _at(lines[-1][0], f"{len(lines)} rows of {usual} cells; {usual} rows are needed")
-
-
-def _at(line: int | None, message: str) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
+        return fault(f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)", lines[0][0])
+    return fault(f"{len(lines)} rows of {usual} cells; {usual} rows are needed", lines[-1][0])
 
 
 def clash(marks: Marks) -> str | None:
@@ -210,7 +192,7 @@ def as_yaml(text: str) -> str:
     """The instance that a file of one puzzle states."""
     marks = read(text)
     lines = ["puzzle: sudoku", "grid: |", *(f"  {row}" for row in marks.rows())]
-    if not marks.is_plain:
+    if any(map(marks.is_marked, marks.cells)):
         lines += ["rules:", "  - only:"]
         for i, cell in enumerate(marks.cells):
             if marks.is_marked(cell):
@@ -225,30 +207,22 @@ def of_puzzle(puzzle: Sudoku) -> Marks:
     """The givens of a sudoku that has no other rules. Raises InstanceError if it has."""
     grid = puzzle.grid
     if grid.rows != grid.columns or grid.box is None or grid.box != DEFAULT_BOXES.get(grid.rows):
-        raise InstanceError((), "the format has squares with the usual boxes only")
-    if not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
-        raise InstanceError((), f"the format has digits 1 to {grid.rows}, and rows without repeats")
+        raise fault("the format has squares with the usual boxes only")
+    if not is_standard(grid):
+        raise fault(f"the format has digits 1 to {grid.rows}, and rows without repeats")
     if puzzle.rules:
-        raise InstanceError((), f"the format has no rule `{puzzle.rules[0].name}`")
+        raise fault(f"the format has no rule `{puzzle.rules[0].name}`")
     givens = (puzzle.givens.get(cell) for cell in grid.cells)
     return Marks(grid.rows, tuple("" if digit is None else SYMBOLS[digit] for digit in givens))
 
 
+def write(puzzle: Sudoku, name: str) -> str:
+    """The text of a sudoku without other rules in one of the `WRITERS`. Raises InstanceError."""
+    return WRITERS[name](of_puzzle(puzzle))
+
+
 def write_line(marks: Marks) -> str:
     return "".join(marks.rows()) + "\n"
-
-
-def write_sdk(marks: Marks) -> str:
-    return "[Puzzle]\n" + "".join(row + "\n" for row in marks.rows())
-
-
-def write_comma(marks: Marks) -> str:
-    return ",".join(marks.rows()).replace(".", "0") + "\n"
-
-
-def write_ss(marks: Marks) -> str:
-    """The boxed print: a dot for a blank."""
-    return _boxed(marks, list(marks.rows()), "", "*")
 
 
 def write_marks(marks: Marks) -> str:
@@ -314,9 +288,9 @@ def read_file(name: str) -> Iterator[Marks]:
 WRITERS: dict[str, Callable[[Marks], str]] = {
     "line": write_line,
     "sdm": write_line,
-    "sdk": write_sdk,
-    "ss": write_ss,
-    "comma": write_comma,
+    "sdk": lambda marks: "[Puzzle]\n" + "".join(row + "\n" for row in marks.rows()),
+    "ss": lambda marks: _boxed(marks, marks.rows(), "", "*"),  # a dot for a blank
+    "comma": lambda marks: ",".join(marks.rows()).replace(".", "0") + "\n",
     "marks": write_marks,
 }
 

@@ -11,11 +11,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formats import fpuzzles
+from zenkai_solver.models.formats.faults import fault, well_formed
 from zenkai_solver.models.formats.lzstring import unpacked
-from zenkai_solver.models.formats.stated import Stated, check_size, names
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.formats.stated import StatedSudoku, check_size, names
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 NAMES = {"ce": "cells", "re": "regions", "ca": "cages", "v": "value", "cs": "cellSize", "sp": "settings"}
@@ -36,24 +38,29 @@ WORDS = re.compile(
 )
 
 
-def stated(payload: str) -> Stated:
+def from_path(text: str) -> StatedSudoku:
+    """The puzzle of what follows the site in a link. Raises InstanceError."""
+    text = unquote(text.strip("/"))
+    for prefix in ("fpuzzles", "fpuz"):
+        if text.startswith(prefix):
+            return fpuzzles.from_payload(text[len(prefix) :])
+    if text.startswith(("scl", "ctc")):
+        return stated(text[3:])
+    raise fault("a short link of SudokuPad only names a puzzle: open it and copy the long one")
+
+
+def stated(payload: str) -> StatedSudoku:
     """The puzzle of what follows `scl`. Raises InstanceError for what is not understood, by its name."""
     try:
-        data = json.loads(plain(unpacked(payload)))
-    except RecursionError:
-        data = None
+        data = json.loads("".join(_tokens(unpacked(payload))))
     except InstanceError:  # a ValueError too
         raise
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise InstanceError((), "SudokuPad: a link without an object")
-    try:
+        raise fault("SudokuPad: a link without an object")
+    with well_formed("SudokuPad"):
         return _stated(_named(data))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        if isinstance(error, InstanceError):
-            raise
-        raise InstanceError((), f"SudokuPad: not as the format has it: {error!r:.80}") from None
 
 
 def _named(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,17 +68,13 @@ def _named(data: Mapping[str, Any]) -> dict[str, Any]:
     return {NAMES.get(key, key): value for key, value in data.items()}
 
 
-def plain(text: str) -> str:
-    """The short form as JSON. Raises InstanceError."""
-    return "".join(_tokens(text))
-
-
 def _tokens(text: str) -> Iterator[str]:
+    """The short form in parts of JSON. Raises InstanceError."""
     at, before = 0, ""
     while at < len(text):
         match = TOKEN.match(text, at)
         if match is None:
-            raise InstanceError((), f"SudokuPad: {text[at : at + 10]!r} is not read")
+            raise fault(f"SudokuPad: {text[at : at + 10]!r} is not read")
         at = match.end()
         token = _token(match, text[at : at + 1] == ":")
         if token in (",", "]") and before and before in ("[", ","):
@@ -89,56 +92,49 @@ def _token(match: re.Match[str], is_name: bool) -> str:
         return json.dumps(match[0][1:-1].replace("\\'", "'"))
     if match["word"]:
         return json.dumps(match[0]) if is_name or match[0] not in VALUES else VALUES[match[0]]
+    if match["number"] and is_name:
+        return json.dumps(match[0])
     if match["number"]:
-        return (
-            json.dumps(match[0])
-            if is_name
-            else json.dumps(float(match[0]) if "." in match[0] else int(match[0]))
-        )
+        return json.dumps(float(match[0]) if "." in match[0] else int(match[0]))
     return match[0]
 
 
-def _stated(data: Mapping[str, Any]) -> Stated:
+def _stated(data: Mapping[str, Any]) -> StatedSudoku:
     rows = data.get("cells") or []
     size = len(rows)
     check_size(size)
     if any(len(row) != size for row in rows):
-        raise InstanceError((), "SudokuPad: the cells are no square")
-    puzzle = Stated(size)
+        raise fault("SudokuPad: the cells are no square")
+    puzzle = StatedSudoku(size)
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            _given((r, c), cell or {}, puzzle)
+            value = _named(cell or {}).get("value")
+            if value not in (None, "") and not re.fullmatch(r"\d{1,2}", str(value)):
+                raise fault(f"SudokuPad: {value!r:.40} in a cell is not a digit")
+            if value not in (None, ""):
+                puzzle.givens[r, c] = int(value)
     _regions(data.get("regions") or [], puzzle)
     for cage in data.get("cages") or []:
         _cage(_named(cage), puzzle)
     known = {"cells", "regions", "cages", *SILENT}
     if drawn := [key for key, value in data.items() if value and key not in known]:
-        raise InstanceError((), f"SudokuPad: {drawn[0]!r:.40} is a drawing, which is not read")
+        raise fault(f"SudokuPad: {drawn[0]!r:.40} is a drawing, which is not read")
     _check_words(str(data.get("rules") or (data.get("metadata") or {}).get("rules") or ""))
     return puzzle
 
 
-def _given(place: Cell, cell: Mapping[str, Any], puzzle: Stated) -> None:
-    own = _named(cell)
-    value = own.get("value")
-    if value not in (None, ""):
-        if not re.fullmatch(r"\d{1,2}", str(value)):
-            raise InstanceError((), f"SudokuPad: {value!r:.40} in a cell is not a digit")
-        puzzle.givens[place] = int(value)
-
-
-def _regions(regions: list[list[list[int]]], puzzle: Stated) -> None:
+def _regions(regions: list[list[list[int]]], puzzle: StatedSudoku) -> None:
     if not regions:
         puzzle.box = DEFAULT_BOXES.get(puzzle.size)
         if puzzle.box is None:
-            raise InstanceError((), "SudokuPad: no regions")
+            raise fault("SudokuPad: no regions")
         return
     puzzle.regions = {(r, c): number for number, cells in enumerate(regions) for r, c in cells}
     if len(puzzle.regions) != puzzle.size**2 or sum(map(len, regions)) != puzzle.size**2:
-        raise InstanceError((), "SudokuPad: regions that are not each cell once")
+        raise fault("SudokuPad: regions that are not each cell once")
 
 
-def _cage(cage: Mapping[str, Any], puzzle: Stated) -> None:
+def _cage(cage: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     value = str(cage.get("value") if cage.get("value") is not None else "").strip()
     if said := SAID.fullmatch(value):
         if said[1] == "rules":
@@ -148,11 +144,9 @@ def _cage(cage: Mapping[str, Any], puzzle: Stated) -> None:
     if re.fullmatch(r"\d{1,3}", value):
         puzzle.add("killer", f"{value} = {cells}")
     elif cells:
-        raise InstanceError((), f"SudokuPad: a cage that says {value!r:.40} is a drawing, which is not read")
+        raise fault(f"SudokuPad: a cage that says {value!r:.40} is a drawing, which is not read")
 
 
 def _check_words(text: str) -> None:
     if match := WORDS.search(text):
-        raise InstanceError(
-            (), f"SudokuPad: the rules in words say {match[0]!r:.40}, which nothing else states"
-        )
+        raise fault(f"SudokuPad: the rules in words say {match[0]!r:.40}, which nothing else states")

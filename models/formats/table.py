@@ -1,43 +1,62 @@
-"""Which file ending is which format: one table for every family.
+"""The formats of others: those of files, by their ending, and those written, by family and name.
 
-A module of a format has `read(text)` and `write(value)`; those of one family share the type of the value.
-Formulas are read by modules of their family.
+The module of a nonogram's format has `read(text)` (or `read_NAME`, where it has several) and
+`write(sheet, name)`; formulas are read by modules of their family. What links state is in
+`models.formats.links`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import NamedTuple
 
 
-class Format(NamedTuple):
+class FileFormat(NamedTuple):
+    """The family of the puzzles, and the module, of a formula in the folder of its family."""
+
     family: str
-    module: str  # in this folder; of a formula in the folder of its family
+    module: str
 
 
 FORMATS = {  # by ending, in lower case
-    "sdk": Format("sudoku", "sudoku"),
-    "ss": Format("sudoku", "sudoku"),
-    "sudoku": Format("sudoku", "sudoku"),
-    "non": Format("nonogram", "non"),
-    "nin": Format("nonogram", "nin"),
-    "mk": Format("nonogram", "mk"),
-    "cwd": Format("nonogram", "cwd"),
-    "g": Format("nonogram", "olsak"),
-    "xml": Format("nonogram", "webpbn"),
-    "pbn": Format("nonogram", "webpbn"),
-    "url": Format("nonogram", "puzzlink"),
-    "dzn": Format("nonogram", "dzn"),
-    "cnf": Format("formula", "cnf"),
-    "opb": Format("formula", "opb"),
-    "dlx": Format("formula", "dlx"),
-    "xcc": Format("formula", "dlx"),
-    "xmpuzzle": Format("packing", "xmpuzzle"),
-    "soma": Format("packing", "soma"),
-    "polyform": Format("packing", "polyform"),
+    "sdk": FileFormat("sudoku", "sudoku"),
+    "ss": FileFormat("sudoku", "sudoku"),
+    "sudoku": FileFormat("sudoku", "sudoku"),
+    "non": FileFormat("nonogram", "non"),
+    "nin": FileFormat("nonogram", "clues"),
+    "mk": FileFormat("nonogram", "clues"),
+    "cwd": FileFormat("nonogram", "clues"),
+    "g": FileFormat("nonogram", "olsak"),
+    "xml": FileFormat("nonogram", "webpbn"),
+    "pbn": FileFormat("nonogram", "webpbn"),
+    "url": FileFormat("nonogram", "puzzlink"),
+    "dzn": FileFormat("nonogram", "dzn"),
+    "cnf": FileFormat("formula", "cnf"),
+    "opb": FileFormat("formula", "opb"),
+    "dlx": FileFormat("formula", "dlx"),
+    "xcc": FileFormat("formula", "dlx"),
+    "xmpuzzle": FileFormat("packing", "xmpuzzle"),
+    "soma": FileFormat("packing", "soma"),
+    "polyform": FileFormat("packing", "polyform"),
 }
 
-
+LINKS = ("fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham")
+WRITERS: Mapping[
+    str, Mapping[str, str]
+] = {  # family, name: the module in this folder with write(puzzle, name)
+    "sudoku": {
+        **{"fpuzzles": "fpuzzles", "sudokupad": "fpuzzles", "penpa": "penpa"},
+        **{"puzzlink": "puzzlink", "tatham": "tatham"},
+        **dict.fromkeys(("line", "sdk", "ss", "comma", "marks"), "sudoku"),
+    },
+    "nonogram": {
+        **dict.fromkeys(("puzzlink", "tatham"), "nonograms"),
+        **{name: "nonograms" for name, format in FORMATS.items() if format.family == "nonogram"},
+    },
+    "packing": {"puzzlink": "puzzlink_packings", "xmpuzzle": "xmpuzzle_writing"},
+}
+CONDITIONS = {("packing", "puzzlink")}  # formats that can say conditions: clues of cells
 MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family
 PACKED = "gz"
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")  # of files of any format

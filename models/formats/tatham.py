@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.stated import Stated, check_size, names
+from zenkai_solver.models.formats.clues import only_black
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.stated import StatedSudoku, check_size, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 from zenkai_solver.models.sudoku.puzzle import Sudoku
@@ -28,7 +31,15 @@ TOKEN = re.compile(r"\d{1,3}|[a-z]|_")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def solo(text: str) -> Stated:
+def from_page(text: str) -> StatedSudoku | Sheet:
+    """The puzzle of what follows `puzzles/js/` in a link: GAME.html#ID. Raises InstanceError."""
+    game, _, game_id = text.partition(".html#")
+    if game not in ("solo", "pattern"):
+        raise _fault(f"{game!r:.40} is not read; known: solo, pattern")
+    return solo(unquote(game_id)) if game == "solo" else pattern(unquote(game_id))
+
+
+def solo(text: str) -> StatedSudoku:
     """Raises InstanceError."""
     match = SOLO.fullmatch(text)
     if match is None:
@@ -38,7 +49,7 @@ def solo(text: str) -> Stated:
     size = first * second
     check_size(size)
     sections = iter(description.split(","))
-    puzzle = Stated(size, box=None if jigsaw else (first, second))
+    puzzle = StatedSudoku(size, box=None if jigsaw else (first, second))
     puzzle.givens = _numbers(_section(sections), size)
     if jigsaw:
         puzzle.regions = _areas(_section(sections), size)
@@ -52,7 +63,7 @@ def solo(text: str) -> Stated:
 
 
 def _fault(message: str) -> InstanceError:
-    return InstanceError((), f"game ID: {message}")
+    return fault(f"game ID: {message}")
 
 
 def _section(sections: Iterator[str]) -> str:
@@ -102,7 +113,7 @@ def _areas(text: str, size: int) -> dict[Cell, int]:
     return {divmod(cell, size): area for cell, area in enumerate(own)}
 
 
-def _cages(puzzle: Stated, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
+def _cages(puzzle: StatedSudoku, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
     cages: dict[int, list[Cell]] = {}
     for cell, area in areas.items():
         cages.setdefault(area, []).append(cell)
@@ -140,10 +151,10 @@ def _clue(text: str) -> Blocks:
 # ---- writing
 
 
-def write(puzzle: Sudoku) -> str:
+def write(puzzle: Sudoku, _: str = "") -> str:
     """The ID of a sudoku. Raises InstanceError for what Solo cannot say."""
     grid = puzzle.grid
-    if grid.rows != grid.columns or not grid.latin or grid.values != tuple(range(1, grid.rows + 1)):
+    if not is_standard(grid):
         raise _fault("Solo has squares with digits from 1, and rows without repeats only")
     if len(grid.region_of) < grid.rows**2:
         raise _fault("Solo: every cell is in a region")
@@ -181,36 +192,29 @@ def _killer(rules: Sequence[cages.Killer], size: int) -> tuple[str, str]:
 
 def _written(numbers: Sequence[int]) -> str:
     text, blanks = "", 0
-    for number in numbers:
-        if not number:
+    for number in (*numbers, None):
+        if number == 0:
             blanks += 1
             continue
-        text += _blanks(blanks) or ("_" if text else "")
-        text, blanks = text + str(number), 0
-    return text + _blanks(blanks)
-
-
-def _blanks(number: int) -> str:
-    return "z" * (number // 26) + (LETTERS[number % 26 - 1] if number % 26 else "")
+        run = "z" * (blanks // 26) + (LETTERS[blanks % 26 - 1] if blanks % 26 else "")
+        text, blanks = text + (run if number is None else (run or "_" * bool(text)) + str(number)), 0
+    return text
 
 
 def _lines(areas: dict[Cell, int], size: int) -> str:
     """Raises InstanceError for a stretch that the game itself writes and reads differently."""
     text, run = "", 0
-    for a, b in _places(size):
-        if areas[a] == areas[b]:
+    for joined in (*(areas[a] == areas[b] for a, b in _places(size)), False):
+        if joined:
             run += 1
+        elif run > 25:
+            raise _fault("more than 25 places without a line between cells")
         else:
-            text, run = text + _run(run), 0
-    return text + _run(run)
-
-
-def _run(number: int) -> str:
-    if number > 25:
-        raise _fault("more than 25 places without a line between cells")
-    return LETTERS[number - 1] if number else "_"
+            text, run = text + (LETTERS[run - 1] if run else "_"), 0
+    return text
 
 
 def write_pattern(sheet: Sheet) -> str:
+    only_black(sheet, "Pattern")
     lines = (".".join(str(length) for length, _ in clue) for clue in (*sheet.columns, *sheet.rows))
     return f"{len(sheet.columns)}x{len(sheet.rows)}:{'/'.join(lines)}\n"

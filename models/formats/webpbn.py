@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.clues import fault
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.sheet import (
     BLACK,
@@ -29,21 +29,21 @@ def read(text: str) -> Sheet:
     """Raises InstanceError, with the line where the XML itself is at fault."""
     if found := re.search(r"<!ENTITY", text, re.IGNORECASE):
         line = text.count("\n", 0, found.start()) + 1
-        raise fault(line, "the file declares entities, which are never expanded")
+        raise fault("the file declares entities, which are never expanded", line)
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
     except ElementTree.ParseError as error:
-        raise fault(error.position[0], f"not XML: {error}") from None
+        raise fault(f"not XML: {error}", error.position[0]) from None
     puzzles = root.findall("puzzle") if root.tag == "puzzleset" else [root]
     if len(puzzles) != 1 or puzzles[0].tag != "puzzle":
-        raise fault(1, f"{len(puzzles)} puzzles; files with one are supported")
+        raise fault(f"{len(puzzles)} puzzles; files with one are supported", 1)
     return _puzzle(puzzles[0])
 
 
 def _puzzle(puzzle: ElementTree.Element) -> Sheet:
     kind = puzzle.get("type", "grid")
     if kind != "grid":
-        raise fault(1, f"a puzzle of type {kind!r}; only grids are read, not triddlers")
+        raise fault(f"a puzzle of type {kind!r}; only grids are read, not triddlers", 1)
     inks, background = _inks(puzzle)
     clues = {element.get("type"): element for element in puzzle.findall("clues")}
     goal = _goal(puzzle, inks)
@@ -54,7 +54,7 @@ def _puzzle(puzzle: ElementTree.Element) -> Sheet:
         shown = from_picture(goal, tuple(inks.values()))
         rows, columns = shown.rows, shown.columns
     else:
-        raise fault(1, "the puzzle has no clues for rows and columns, and no goal")
+        raise fault("the puzzle has no clues for rows and columns, and no goal", 1)
     title, author = ((puzzle.findtext(key) or "").strip() for key in ("title", "author"))
     return Sheet(rows, columns, tuple(inks.values()), title, author, goal, background)
 
@@ -85,7 +85,7 @@ def _rgb(text: str) -> str:
     if re.fullmatch("[0-9a-f]{3}", digits):
         digits = "".join(2 * digit for digit in digits)
     if not re.fullmatch("[0-9a-f]{6}", digits):
-        raise fault(1, f"{text!r:.40} is not a colour such as ff0000")
+        raise fault(f"{text!r:.40} is not a colour such as ff0000", 1)
     return "#" + digits
 
 
@@ -117,12 +117,12 @@ def _goal(puzzle: ElementTree.Element, inks: dict[str, Ink]) -> tuple[str, ...] 
             label = {char: inks[name].label if name in inks else EMPTY for char, name in chars.items()}
             label |= {} if chars else {"X": "#", ".": EMPTY}
             if unknown := set("".join(rows)) - set(label):
-                raise fault(1, f"the goal has the character {min(unknown)!r}, which no colour has")
+                raise fault(f"the goal has the character {min(unknown)!r}, which no colour has", 1)
             return tuple("".join(label[char] for char in row) for row in rows)
     return None
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: Sheet, _: str = "") -> str:
     lines = ['<?xml version="1.0"?>', "<puzzleset>", '<puzzle type="grid" defaultcolor="black">']
     if sheet.title:
         lines.append(f"<title>{escape(sheet.title)}</title>")

@@ -6,74 +6,18 @@ names(family)            the formats of a family
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import importlib
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.table import endings
+from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.formats.table import CONDITIONS, WRITERS
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
-
-LINKS = ("fpuzzles", "sudokupad", "penpa", "puzzlink", "tatham")
-SUDOKU = (
-    *LINKS,
-    "line",
-    "sdk",
-    "ss",
-    "comma",
-    "marks",
-)  # links, and names of `models.formats.sudoku.WRITERS`
-
-
-def _sudoku(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import fpuzzles, penpa_writing, pzpr, sudoku, tatham
-
-    links = {
-        "fpuzzles": fpuzzles.write,
-        "sudokupad": fpuzzles.write_sudokupad,
-        "penpa": penpa_writing.write,
-        "puzzlink": pzpr.write,
-        "tatham": tatham.write,
-    }
-    if name in links:
-        return links[name](puzzle)
-    return sudoku.WRITERS[name](sudoku.of_puzzle(puzzle))
-
-
-def _nonogram(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import nonograms, tatham
-    from zenkai_solver.models.formats.clues import only_black
-
-    if name == "tatham":
-        if puzzle.sheet.given is not None:
-            raise InstanceError("given", "Pattern has no given cells")
-        only_black(puzzle.sheet, "Pattern")
-        return tatham.write_pattern(puzzle.sheet)
-    return nonograms.write(puzzle.sheet, "url" if name == "puzzlink" else name)
-
-
-def _packing(puzzle: Any, name: str) -> str:
-    from zenkai_solver.models.formats import burr, packings
-
-    return packings.write(puzzle) if name == "puzzlink" else burr.write(puzzle)
-
-
-CONDITIONS = {("packing", "puzzlink")}  # clues of cells are conditions
-WRITERS: dict[str, Callable[[Any, str], str]] = {
-    "sudoku": _sudoku,
-    "nonogram": _nonogram,
-    "packing": _packing,
-}
 
 
 def names(family: str) -> tuple[str, ...]:
     """The formats in which puzzles of the family are written."""
-    known = {
-        "sudoku": SUDOKU,
-        "nonogram": ("puzzlink", "tatham", *endings("nonogram")),
-        "packing": ("puzzlink", "xmpuzzle"),
-    }
-    return known.get(family, ())
+    return tuple(WRITERS.get(family, ()))
 
 
 def every() -> tuple[str, ...]:
@@ -87,5 +31,6 @@ def write(puzzle: Puzzle, name: str) -> str:
         raise InstanceError(("where",), f"no puzzle format can say it: {puzzle.text:.60}")
     if name not in known:
         listed = f"; known: {', '.join(known)}" if known else ""
-        raise InstanceError((), f"a {puzzle.family} cannot be written as {name}{listed}")
-    return WRITERS[puzzle.family](puzzle, name)
+        raise fault(f"a {puzzle.family} cannot be written as {name}{listed}")
+    module = importlib.import_module(f"{__package__}.{WRITERS[puzzle.family][name]}")
+    return str(module.write(puzzle, name))

@@ -3,7 +3,7 @@
 Read: cubes (grid type 0), spheres (2), triangular prisms (1) in one layer as triangles; `#`, `_`, and cells
 of the board that may stay empty, `+`, with the greatest number of such holes, which BurrTools heeds only
 where pieces are there in several numbers; colours, and which ones of pieces go with which of the board (see
-`models.formats.burr_colours`); counts and ranges; the number of assemblies where the search was complete.
+`letters_of`); counts and ranges; the number of assemblies where the search was complete.
 Groups of pieces say only which need not be taken apart, so that assemblies do not depend on them. All else
 is refused by its name. Equal shapes are one piece, their numbers added; BurrTools counts assemblies that
 exchange them as different, so its number is then left out. A voxel string runs along x, then y, then z.
@@ -13,19 +13,19 @@ Source: burrtools, XML files of version 2, its user guide, `problem.cpp`, `assem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters, digits
 from xml.etree import ElementTree
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.burr_colours import Letters, letters_of
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import region
 from zenkai_solver.models.lattices.sets import usual_kind
-from zenkai_solver.models.packing.colours import ANY, Look, look_along
+from zenkai_solver.models.packing.problem import ANY, Look, look_along
 from zenkai_solver.models.pieces import ALPHABET, KINDS
 
 GRIDS = {"0": CUBES, "1": TRIANGLES, "2": BALLS}
@@ -47,39 +47,37 @@ class Voxels:
 def as_yaml(text: str) -> str:
     """The instance. Raises InstanceError, with the line where the XML itself is at fault."""
     if found := re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
-        raise _fault(
+        raise fault(
             f"the file has a {found[1].upper()}, which no puzzle needs",
             text.count("\n", 0, found.start()) + 1,
         )
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
     except ElementTree.ParseError as error:
-        raise _fault(f"not XML: {error}", error.position[0]) from None
+        raise fault(f"not XML: {error}", error.position[0]) from None
     if root.tag != "puzzle":
-        raise _fault(f"<{root.tag}> is not a BurrTools puzzle")
+        raise fault(f"<{root.tag}> is not a BurrTools puzzle")
     problems = root.findall("problems/problem")
     if len(problems) != 1:
-        raise _fault(f"{len(problems)} problems; files with one are read")
+        raise fault(f"{len(problems)} problems; files with one are read")
     return yaml.safe_dump(_instance(root, problems[0]), sort_keys=False, default_flow_style=None, width=200)
 
 
-def _fault(message: str, line: int = 1) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
-
-
 def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[str, object]:
-    lattice = _lattice(root)
+    grid = root.find("gridType")
+    grid_type = "0" if grid is None else grid.get("type", "0")
+    if grid_type not in GRIDS:
+        raise fault(f"grid type {grid_type:.20} ({OTHERS.get(grid_type, 'unknown')}) is not read")
+    lattice = GRIDS[grid_type]
     shapes = [_voxels(voxel, number, lattice) for number, voxel in enumerate(root.findall("shapes/voxel"), 1)]
     board = _shape(shapes, _number(problem.find("result"), "id", "the result"))
     entries = problem.findall("shapes/shape")
     used = [_shape(shapes, _number(entry, "id", "a piece")) for entry in entries]
     if any(shape.free for shape in used):
-        raise _fault("a piece has cells that may stay empty, which are not read")
+        raise fault("a piece has cells that may stay empty, which are not read")
     letters = letters_of(_pairs(problem), board.cells, [own.cells for own in used])
     if isinstance(letters, str):
-        raise _fault(letters)
+        raise fault(letters)
     pieces = _pieces(entries, used, letters, lattice)
     named = dict(zip(ALPHABET, pieces))
     data: dict[str, object] = {"puzzle": "packing"}
@@ -128,32 +126,24 @@ def _pairs(problem: ElementTree.Element) -> set[tuple[int, int]]:
     found = set()
     for pair in problem.findall("bitmap/*"):
         if pair.tag != "pair":
-            raise _fault(f"<{pair.tag:.20}> in the bitmap is not read")
+            raise fault(f"<{pair.tag:.20}> in the bitmap is not read")
         piece, result = (_number(pair, key, "a pair of colours") for key in ("piece", "result"))
         found.add((piece + 1, result + 1))
     return found
-
-
-def _lattice(root: ElementTree.Element) -> Lattice:
-    grid = root.find("gridType")
-    kind = "0" if grid is None else grid.get("type", "0")
-    if kind not in GRIDS:
-        raise _fault(f"grid type {kind:.20} ({OTHERS.get(kind, 'unknown')}) is not read")
-    return GRIDS[kind]
 
 
 def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels:
     """The filled cells as (layer, row, column)."""
     x, y, z = (_number(voxel, axis, f"shape {number}") for axis in "xyz")
     if max(x, y, z) > MAX_SIDE:
-        raise _fault(f"shape {number} is {x}x{y}x{z}; a side has at most {MAX_SIDE} cells")
+        raise fault(f"shape {number} is {x}x{y}x{z}; a side has at most {MAX_SIDE} cells")
     text = (voxel.text or "").strip()
     states = re.findall(r"[#+_]\d{0,2}", text)
     if len("".join(states)) < len(text):
         wrong = re.sub(r"[#+_]\d{0,2}", "", text)[0]
-        raise _fault(f"shape {number} has {wrong!r}: a voxel is `#`, `+` or `_`, and its colour to 99")
+        raise fault(f"shape {number} has {wrong!r}: a voxel is `#`, `+` or `_`, and its colour to 99")
     if len(states) != x * y * z:
-        raise _fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
+        raise fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
     at = {i: state for i, state in enumerate(states) if state[0] != "_"}
     cells = {(i // (x * y), i // x % y, i % x): state for i, state in at.items()}
     own = dict(zip(_vectors(list(cells), number, lattice), cells.values()))
@@ -165,57 +155,92 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
     """The cells at these layers, rows and columns; of triangles y runs up, one of even x + y points up."""
     if lattice is TRIANGLES:
         if len({z for z, _, _ in places}) > 1:
-            raise _fault(f"shape {number}: triangular prisms are read in one layer, not in several")
+            raise fault(f"shape {number}: triangular prisms are read in one layer, not in several")
         return [lattice.at((0, -y, x)) for _, y, x in places]
     if off := next((cell for cell in places if not lattice.is_cell(cell)), None):
         z, y, x = off
-        raise _fault(f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
+        raise fault(f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
     return places
 
 
 def _pieces(
-    entries: list[ElementTree.Element], used: list[Voxels], letters: Letters | None, lattice: Lattice
+    entries: list[ElementTree.Element], used: list[Voxels], letters: ColourLetters | None, lattice: Lattice
 ) -> dict[Look, Bounds]:
     """The pieces with their numbers; equal ones, turned or not, together."""
     found: dict[Look, Bounds] = {}
     whole = region(lattice, [lattice.classes[0]])
     for entry, own in zip(entries, used):
         if wrong := next((part.tag for part in entry if part.tag != "group"), None):
-            raise _fault(f"<{wrong:.20}> of a piece is not read")
+            raise fault(f"<{wrong:.20}> of a piece is not read")
         colours = [letters.pieces[x] if letters else ANY for x in own.cells.values()]
         ways = lattice.ways(tuple(own.cells), *KINDS[usual_kind(lattice)])  # one layer of prisms: turned over
         least = min(look_along(colours, whole, way) for way, *_ in ways)
-        lo, hi = _bounds(entry)
+        keys = ("count", "count") if "count" in entry.attrib else ("min", "max")
+        lo, hi = (_number(entry, key, "a piece") for key in keys)
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi
     if not found:
-        raise _fault("the problem has no pieces")
+        raise fault("the problem has no pieces")
     if len(found) > len(ALPHABET):
-        raise _fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
+        raise fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
     return found
-
-
-def _bounds(shape: ElementTree.Element) -> Bounds:
-    if "count" in shape.attrib:
-        number = _number(shape, "count", "a piece")
-        return number, number
-    return _number(shape, "min", "a piece"), _number(shape, "max", "a piece")
 
 
 def _shape(shapes: list[Voxels], number: int) -> Voxels:
     if number >= len(shapes) or not shapes[number].cells:
-        raise _fault(f"shape {number + 1} is not there, or has no cells")
+        raise fault(f"shape {number + 1} is not there, or has no cells")
     return shapes[number]
 
 
 def _number(element: ElementTree.Element | None, key: str, what: str) -> int:
     text = None if element is None else element.get(key)
     if text is None:
-        raise _fault(f"{what} has no {key}")
+        raise fault(f"{what} has no {key}")
     return _natural(text, f"{what}: {key}")
 
 
 def _natural(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
-        raise _fault(f"{what} is {text!r:.40}, not a number")
+        raise fault(f"{what} is {text!r:.40}, not a number")
     return int(text)
+
+
+LETTERS = ascii_letters + digits
+
+
+@dataclass(frozen=True)
+class ColourLetters:
+    """The letter of each colour of the board and of each one of the pieces."""
+
+    board: Mapping[int, str]
+    pieces: Mapping[int, str]
+
+
+def letters_of(
+    pairs: set[tuple[int, int]], board: Mapping[Vector, int], pieces: Sequence[Mapping[Vector, int]]
+) -> ColourLetters | str | None:
+    """The letters of a packing's `colours` for the numbers of the file, where 0, no colour, goes with all.
+
+    A file says which colours of pieces may lie on which of the board. Letters say the same where colours fall
+    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with
+    every one. None where colours exclude nothing; in words why letters cannot say it.
+    """
+    there = {*board.values()} - {0}
+    own = {colour for piece in pieces for colour in piece.values()} - {0}
+    goes = {x: frozenset(y for y in there if (x, y) in pairs) for x in own}
+    if all(goes[x] == there for x in own):
+        return None
+    bound = {x: on for x, on in goes.items() if on != there}
+    classes = sorted({on for on in bound.values() if on}, key=sorted)
+    if clash := next(((a, b) for a in classes for b in classes if a < b or (a != b and a & b)), None):
+        both = min(clash[0] & clash[1])
+        return f"colours of pieces overlap on colour {both} of the board without being equal: not read"
+    single = [frozenset([y]) for y in sorted(there.difference(*classes))]
+    nowhere = [x for x, on in bound.items() if not on]
+    if len(classes) + len(single) + len(nowhere) > len(LETTERS):
+        return f"more than {len(LETTERS)} colours are not read"
+    names = iter(LETTERS)
+    of_class = {on: next(names) for on in (*classes, *single)}
+    of_board = {y: letter for on, letter in of_class.items() for y in on}
+    of_pieces = {x: ANY if on == there else of_class.get(on) or next(names) for x, on in goes.items()}
+    return ColourLetters({0: ANY, **of_board}, {0: ANY, **of_pieces})

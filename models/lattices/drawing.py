@@ -7,7 +7,7 @@ or some columns: the first shift under which every character is a cell.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -54,25 +54,19 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
 
 def _parts(lines: Sequence[str], first: int, dimension: int) -> Iterator[tuple[int, int, str, int, int]]:
     """Line, first column, the characters, layer and row."""
-    if dimension == 3 and any("/" in line for line in lines):
-        yield from _beside(lines, first)
-        return
+    beside = dimension == 3 and any("/" in line for line in lines)  # the rows of all layers on one line
     layer, row = 0, 0
     for number, line in enumerate(lines[first:], first):
-        if dimension == 3 and not line.strip():
+        if beside:
+            start = 1 if line.startswith("/") else 0
+            for layer, part in enumerate(line[start:].split("/")):
+                yield number, start, part, layer, number - first
+                start += len(part) + 1
+        elif dimension == 3 and not line.strip():
             layer, row = layer + (row > 0), 0
-            continue
-        yield number, 0, line, layer, row
-        row += 1
-
-
-def _beside(lines: Sequence[str], first: int) -> Iterator[tuple[int, int, str, int, int]]:
-    """The rows of all layers on one line, `/` between them, before and behind."""
-    for number, line in enumerate(lines[first:], first):
-        start = 1 if line.startswith("/") else 0
-        for layer, part in enumerate(line[start:].split("/")):
-            yield number, start, part, layer, number - first
-            start += len(part) + 1
+        else:
+            yield number, 0, line, layer, row
+            row += 1
 
 
 def cells_of(found: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
@@ -81,8 +75,10 @@ def cells_of(found: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
     for shift in SHIFTS:
         cells = {}
         for i, mark in enumerate(found):
-            cell = _cell(mark, shift, lattice)
-            if cell is None:
+            layer, row, column = mark.place
+            cell = lattice.cell_at((layer, row + shift[0], column + shift[1]))
+            allowed = dict(lattice.marks).get(mark.char)
+            if cell is None or (allowed and not allowed(cell)):
                 if i > reached:
                     reached, wrong = i, mark
                 break
@@ -103,26 +99,15 @@ HINTS = {
 }
 
 
-def _cell(mark: Mark, shift: tuple[int, int], lattice: Lattice) -> Vector | None:
-    layer, row, column = mark.place
-    cell = lattice.cell_at((layer, row + shift[0], column + shift[1]))
-    allowed = dict(lattice.marks).get(mark.char)
-    return None if cell is None or (allowed and not allowed(cell)) else cell
-
-
 def drawn_board(text: str, lattice: Lattice) -> list[Vector]:
     """The cells of a board. Raises DrawingError."""
-    found = marks(text, lattice)
+    drawn = marks(text, lattice)
     known = "#" + "".join(sign for sign, _ in lattice.marks)
-    _check_signs(found, known, lattice)
-    return list(cells_of(found, lattice).values())
-
-
-def _check_signs(found: Iterable[Mark], known: Collection[str], lattice: Lattice) -> None:
-    for mark in found:
+    for mark in drawn:
         if mark.char not in known:
             signs = " ".join(f"`{sign}`" for sign in known)
             raise DrawingError(f"{mark}: {signs} is a cell, `.` or space is outside", mark.line)
+    return list(cells_of(drawn, lattice).values())
 
 
 def drawn_pieces(text: str, lattice: Lattice) -> dict[str, list[Vector]]:

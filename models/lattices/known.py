@@ -48,10 +48,6 @@ def _even(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
     return (cell for cell in product(*map(range, sizes)) if sum(cell) % 2 == 0)
 
 
-def _by_one(sizes: Sequence[int]) -> tuple[Vector, ...]:
-    return tuple(tuple(n * (i == j) for j in range(len(sizes))) for i, n in enumerate(sizes))
-
-
 # ---- hexagons: a row is shifted by half a cell, which is one column, from the one above
 
 
@@ -147,7 +143,6 @@ SQUARES = Lattice(
     page=_flat,
     at=_plane,
     box=_all,
-    periods=_by_one,
     walls=(Wall("row", (1, 0)), Wall("column", (0, 1))),
     scale=2,
     corners=(((0, 0), ((-1, -1), (-1, 1), (1, 1), (1, -1))),),
@@ -163,7 +158,6 @@ HEXAGONS = Lattice(
     page=_hexagon_page,
     at=_hexagon_at,
     box=_all,
-    periods=_by_one,
     scale=3,
     corners=(((0, 0), ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))),),
     plane=SLANT,
@@ -179,7 +173,7 @@ TRIANGLES = Lattice(
     page=_triangle_page,
     at=_triangle_at,
     box=_triangles,
-    periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    period=3,
     parity=lambda vector: int(_points_up(vector)),
     marks=(("^", _points_up), ("v", lambda vector: not _points_up(vector))),
     walls=tuple(
@@ -199,7 +193,7 @@ STICKS = Lattice(
     page=_flat,
     at=_plane,
     box=_sticks,
-    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    period=2,
     crossings=((((0, -1), (0, 1)), ((-1, 0), (1, 0))),),
     marks=(("-", lambda vector: vector[0] % 2 == 0), ("|", lambda vector: vector[0] % 2 == 1)),
     points="+",
@@ -220,7 +214,6 @@ CUBES = Lattice(
     page=_same,
     at=_solid,
     box=_all,
-    periods=_by_one,
     scale=2,
     corners=(((0, 0, 0), tuple(x for x in product((-1, 0, 1), repeat=3) if x.count(0) == 1)),),
 )
@@ -234,7 +227,6 @@ BALLS = Lattice(
     page=_same,
     at=_solid,
     box=_even,
-    periods=_by_one,
     balls=True,
 )
 TRIGS = Lattice(
@@ -247,7 +239,7 @@ TRIGS = Lattice(
     page=_hexagon_page,
     at=_hexagon_at,
     box=_trigs,
-    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    period=2,
     crossings=(_across(0, 120, 60, 180), _across(0, 120, 60, 240), _across(0, 180, 60, 240)),
     marks=(
         ("-", lambda vector: vector[0] % 2 == 0),
@@ -269,7 +261,7 @@ TWIGS = Lattice(
     page=_hexagon_page,
     at=_hexagon_at,
     box=_twigs,
-    periods=lambda sizes: _by_one([2 * n for n in sizes]),
+    period=2,
     marks=(
         ("|", lambda vector: vector[0] % 2 == 0),
         ("/", lambda vector: vector[1] % 2 == 0),
@@ -293,7 +285,7 @@ TANS = Lattice(
     page=_flat,
     at=_plane,
     box=_quarters,
-    periods=lambda sizes: _by_one([3 * n for n in sizes]),
+    period=3,
     parity=_quarter_parity,
     walls=(
         *(Wall("row", (1, 0), 1, 3), Wall("column", (0, 1), 1, 3)),

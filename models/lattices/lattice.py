@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import pairwise, product
 from operator import add, mul, sub
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import Way
-from zenkai_solver.models.lattices.congruence import Turn, independent, turns
 
 Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]  # its rows
@@ -34,7 +34,7 @@ def image(matrix: Matrix, vector: Vector) -> Vector:
     return tuple([sum(map(mul, row, vector)) for row in matrix])
 
 
-def product(a: Matrix, b: Matrix) -> Matrix:
+def matrix_product(a: Matrix, b: Matrix) -> Matrix:
     """First b, then a."""
     columns = tuple(zip(*b))
     return tuple(tuple(sum(x * y for x, y in zip(row, column)) for column in columns) for row in a)
@@ -63,7 +63,7 @@ def closed(generators: Sequence[Matrix], dimension: int) -> tuple[Matrix, ...]:
     group = [unit(dimension)]
     for element in group:
         for generator in generators:
-            new = product(generator, element)
+            new = matrix_product(generator, element)
             if new not in group:
                 group.append(new)
     return tuple(group)
@@ -94,7 +94,7 @@ class Lattice:
     crossings       pairs of lines, each two cells, of which two pieces may not take both (as for `contacts`)
     page, at        the place of a cell on a page of text, and the vector at a place (which may be no cell)
     box             the cells of a board by its size
-    periods         by which vectors a board of a size is wrapped, one per number of the size
+    period          how far a board of size 1 is along each axis (see `periods`)
     marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
     walls           the straight lines (in space: planes) that run between cells, by directions
     parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
@@ -115,7 +115,7 @@ class Lattice:
     page: Callable[[Vector], Place]
     at: Callable[[Place], Vector]
     box: Callable[[Sequence[int], Sequence[bool]], Iterator[Vector]]
-    periods: Callable[[Sequence[int]], tuple[Vector, ...]]
+    period: int = 1
     corner_contacts: tuple[tuple[Vector, Vector], ...] = ()
     crossings: tuple[tuple[tuple[Vector, Vector], tuple[Vector, Vector]], ...] = ()
     marks: tuple[tuple[str, Callable[[Vector], bool]], ...] = ()
@@ -135,7 +135,7 @@ class Lattice:
     @cached_property
     def reflections(self) -> tuple[Matrix, ...]:
         """The mirror first, then the mirror followed by each rotation."""
-        return tuple(product(turn, self.mirror) for turn in self.rotations)
+        return tuple(matrix_product(turn, self.mirror) for turn in self.rotations)
 
     @property
     def group(self) -> tuple[Matrix, ...]:
@@ -146,6 +146,11 @@ class Lattice:
         turns = self.rotations if rotations else self.rotations[:1]
         mirrors = self.reflections if rotations else self.reflections[:1]
         return turns + (mirrors if flips else ())
+
+    def periods(self, sizes: Sequence[int]) -> tuple[Vector, ...]:
+        """The vectors by which a board of this size is wrapped, one per number of the size."""
+        steps = unit(len(sizes))
+        return tuple(tuple(self.period * n * x for x in step) for n, step in zip(sizes, steps))
 
     def is_translation(self, vector: Vector) -> bool:
         return not any(reduced(vector, self.translations))
@@ -315,3 +320,136 @@ def _differences(cells: Sequence[Vector]) -> list[Vector]:
     """The steps from some of the cells to others, the shortest first."""
     steps = {minus(a, b) for a in cells for b in cells if a != b}
     return sorted(steps, key=lambda step: (sum(x * x for x in step), step))
+
+
+SPACE = 3
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The linear isometry `matrix / divisor`; `mirrors`: it is a reflection even within what spans space."""
+
+    matrix: Matrix
+    divisor: int
+    mirrors: bool
+
+    def whole(self, vectors: Iterable[Vector]) -> bool:
+        """Does it take these to whole numbers?"""
+        return all(_dot(row, vector) % self.divisor == 0 for vector in vectors for row in self.matrix)
+
+    def about(self, first: Vector) -> Callable[[Vector], Vector]:
+        """Where it takes the step from the first vector to each, which must be whole."""
+
+        def motion(vector: Vector) -> Vector:
+            step = [x - y for x, y in zip(vector, first)]
+            return tuple(_dot(row, step) // self.divisor for row in self.matrix)
+
+        return motion
+
+
+def turns(vectors: Iterable[Vector], goals: Sequence[Vector]) -> Iterator[Turn]:
+    """The isometries that take each of the vectors to one of the goals, by what they do to their span.
+
+    Rotations where the vectors lie in a plane: there its two sides can be exchanged.
+    """
+    basis = independent(vectors)
+    for chosen in _with_lengths(basis, goals, ()):
+        yield _turn(basis, chosen)
+
+
+def independent(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
+    """The first of them that span all."""
+    found: tuple[Vector, ...] = ()
+    for vector in vectors:
+        if len(found) < SPACE and _volume((*found, vector)):
+            found = (*found, vector)
+    return found
+
+
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(map(mul, a, b))
+
+
+def _cross(a: Vector, b: Vector) -> Vector:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _volume(vectors: Sequence[Vector]) -> int:
+    """Zero if they are dependent: of one its square, of two that of their area, of three their volume."""
+    if len(vectors) == SPACE:
+        a, b, c = vectors
+        return _dot(_cross(a, b), c)
+    normal = vectors[0] if len(vectors) == 1 else _cross(vectors[0], vectors[1])
+    return _dot(normal, normal)
+
+
+def _with_lengths(
+    basis: Sequence[Vector], goals: Sequence[Vector], chosen: tuple[Vector, ...]
+) -> Iterator[tuple[Vector, ...]]:
+    """Goals that have the lengths and angles of the basis."""
+    if len(chosen) == len(basis):
+        yield chosen
+        return
+    own = basis[len(chosen)]
+    for goal in goals:
+        pairs = zip((*basis[: len(chosen)], own), (*chosen, goal))
+        if all(_dot(own, a) == _dot(goal, b) for a, b in pairs):
+            yield from _with_lengths(basis, goals, (*chosen, goal))
+
+
+def _turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
+    """The isometry that takes the basis to what was chosen."""
+    if len(basis) < 2:
+        return _half_turn(basis, chosen)
+    a, b = (own if len(own) == SPACE else (*own, _cross(*own)) for own in (basis, chosen))
+    # The rows of the inverse of a matrix of columns are the cross products of these, by its determinant.
+    volume = _volume(a)
+    dual = (_cross(a[1], a[2]), _cross(a[2], a[0]), _cross(a[0], a[1]))
+    rows = tuple(
+        tuple(sum(b[k][i] * dual[k][j] for k in range(SPACE)) for j in range(SPACE)) for i in range(SPACE)
+    )
+    sign = 1 if volume > 0 else -1
+    return Turn(tuple(tuple(sign * x for x in row) for row in rows), sign * volume, _volume(b) != volume)
+
+
+def _half_turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
+    """The rotation by two right angles about the middle of the two vectors, or across opposite ones."""
+    one = unit(SPACE)
+    if tuple(basis) == tuple(chosen):
+        return Turn(one, 1, False)
+    axis = tuple(map(sum, zip(basis[0], chosen[0])))
+    if not any(axis):
+        axis = next(across for row in one if any(across := _cross(basis[0], row)))
+    square = _dot(axis, axis)
+    rows = tuple(tuple(2 * a * b - square * (i == j) for j, b in enumerate(axis)) for i, a in enumerate(axis))
+    return Turn(rows, square, False)
+
+
+SCALABLE = ("squares", "cubes", "triangles", "tans", "sticks", "trigs")
+
+
+def enlarged(lattice: Lattice, figure: Figure, times: int) -> list[Vector]:
+    """The cells whose middle lies in the figure that is so many times as large; one of `SCALABLE`.
+
+    What stays in its place is a corner at which lines in all directions meet, of tans one of a square.
+    """
+    fixed = tuple(map(min, zip(*(end for cell, _ in lattice.corners for end in lattice.ends(cell)))))
+    found = set()
+    for one in figure:
+        large = [tuple(y + times * (x - y) for x, y in zip(end, fixed)) for end in lattice.ends(one)]
+        scale = lattice.scale
+        spans = (range(min(axis) // scale - 1, max(axis) // scale + 2) for axis in zip(*large))
+        found |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
+    return sorted(found)
+
+
+def _inside(large: Sequence[Vector], ends: Sequence[Vector]) -> bool:
+    """Does the middle of the small cell lie in the large one? It is convex, in space a cube."""
+    n, middle = len(ends), [sum(axis) for axis in zip(*ends)]  # n times the middle
+    if not all(n * min(axis) <= x <= n * max(axis) for axis, x in zip(zip(*large), middle)):
+        return False
+    sides = [] if len(middle) > 2 else pairwise([*large, large[0]])
+    turns = [
+        (b[0] - a[0]) * (middle[1] - n * a[1]) - (b[1] - a[1]) * (middle[0] - n * a[0]) for a, b in sides
+    ]
+    return min(turns, default=0) >= 0 or max(turns) <= 0

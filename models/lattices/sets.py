@@ -67,7 +67,8 @@ def parse_set_name(name: str, lattice: Lattice) -> tuple[str, tuple[Piece, ...]]
     """The kind and the pieces of a set; None if it is not the name of one."""
     words = name.lower().split()
     if lattice is CUBES and len(words) == 1 and words[0] in DRAWN:
-        return "one-sided", famous(words[0])
+        drawn = drawn_pieces(DRAWN[words[0]], CUBES)
+        return "one-sided", tuple(Piece(x, CUBES.normalise(cells)) for x, cells in drawn.items())
     if lattice is CUBES and len(words) == 2 and words[0] == "solid" and words[1] in POLYOMINOES:
         return "one-sided", tuple(solid(POLYOMINOES[words[1]]))
     kind = words.pop(0) if len(words) == 2 and words[0] in KINDS else usual_kind(lattice)
@@ -129,7 +130,8 @@ def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
 def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
     """The pieces of a set; those that lie flat in space have the letters of the polyominoes."""
     own = LATTICES[lattice]
-    usual = dict(_flat_letters(size)) if own is CUBES else {}
+    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if own is CUBES else []
+    usual = {min(own.images(piece.shape, flips=False)): piece.label for piece in flat}
     pieces = [
         Piece(usual.get(min(own.images(figure, flips=False)), ""), figure)
         for figure in polyforms(lattice, size, kind)
@@ -137,18 +139,7 @@ def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
     return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))
 
 
-def _flat_letters(size: int) -> Iterator[tuple[Figure, str]]:
-    for piece in solid(size):
-        if piece.label in LETTERS.get(size, ()):
-            yield min(CUBES.images(piece.shape, flips=False)), piece.label
-
-
 def solid(size: int) -> Iterator[Piece]:
     """The free polyominoes, one cube thick."""
     for piece in polyomino_set("free", size):
         yield Piece(piece.label, CUBES.normalise((0, r, c) for r, c in piece.shape))
-
-
-def famous(name: str) -> tuple[Piece, ...]:
-    drawn = drawn_pieces(DRAWN[name], CUBES)
-    return tuple(Piece(letter, CUBES.normalise(cells)) for letter, cells in drawn.items())

@@ -14,8 +14,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from zenkai_solver.models.grid import Cell, Move, Region, Transform
-from zenkai_solver.models.lattices.congruence import Turn
-from zenkai_solver.models.lattices.lattice import Vector, minus, plus
+from zenkai_solver.models.lattices.lattice import Turn, Vector, minus, plus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.wrapping import FLAT
 

@@ -6,19 +6,19 @@ lattice: a band of hexagons has an odd number of rows, one of triangles an even 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product as every
+from itertools import product
 
 from zenkai_solver.models.lattices.lattice import (
     Lattice,
     Matrix,
     Vector,
     image,
+    matrix_product,
     minus,
     plus,
-    product,
     reduced,
 )
 
@@ -92,7 +92,7 @@ class Wrapping:
             return True
         upside, once = self.glide.upside, plus(self.glide.lift, self.glide.step)
         turned = minus(plus(image(matrix, once), shift), image(upside, shift))
-        same = product(matrix, upside) == product(upside, matrix)
+        same = matrix_product(matrix, upside) == matrix_product(upside, matrix)
         return same and not any(reduced(minus(turned, once), self._periods))
 
     @cached_property
@@ -135,21 +135,19 @@ def wrapped_cells(lattice: Lattice, sizes: Sequence[int], wrap: Wrapping) -> lis
 def _twisted(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping | None:
     """The flat board, turned upside down about its middle, is itself; of a Klein bottle about any row's."""
     *others, step = lattice.periods(sizes)
-    upside = _upside(lattice)
+    *layers, rows, columns = lattice.mirror
+    upside = (
+        *layers,
+        *(tuple(-x for x in axis) for axis in (rows, columns)),
+    )  # that of left and right, turned
     steps = tuple(_square(upside, other) for other in others) if wrap == "klein" else ()
-    rows = [cell[-2] for cell in lattice.box(sizes, [False] * lattice.dimension)]
-    middle = min(rows) + max(rows)
+    heights = [cell[-2] for cell in lattice.box(sizes, [False] * lattice.dimension)]
+    middle = min(heights) + max(heights)
     lifts = [_lift(lattice, upside, middle - n) for n in range(LOWEST if steps else 1)]
     lift = next((own for own in lifts if own and lattice.is_translation(plus(own, step))), None)
     if lift is None or any(own is None or not lattice.is_translation(own) for own in steps):
         return None
     return Wrapping(tuple(own for own in steps if own), Glide(lattice, upside, step, lift))
-
-
-def _upside(lattice: Lattice) -> Matrix:
-    """The reflection of up and down: that of left and right, and a half-turn."""
-    *layers, rows, columns = lattice.mirror
-    return (*layers, tuple(-x for x in rows), tuple(-x for x in columns))
 
 
 def _square(upside: Matrix, step: Vector) -> Vector | None:
@@ -168,12 +166,8 @@ def _lift(lattice: Lattice, upside: Matrix, rows: int) -> Vector | None:
 
 def _no_such(lattice: Lattice, sizes: Sequence[int], wrap: str) -> str:
     """That there is none, and nearby sizes of which there is one."""
-    near = sorted(_near(sizes), key=lambda own: (sum(abs(x - y) for x, y in zip(own, sizes)), own))
-    able = ["x".join(map(str, own)) for own in near if _twisted(lattice, own, wrap)]
-    said = "x".join(map(str, sizes))
-    own = f"{lattice.name} make no {TWISTED[wrap][2:]} of {said}"
-    return f"{own}: its ends do not fit; those of {' and '.join(able[:2])} do"
-
-
-def _near(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    yield from every(*(range(max(1, n - 1), n + 2) for n in sizes))
+    every = product(*(range(max(1, n - 1), n + 2) for n in sizes))
+    near = sorted(every, key=lambda other: (sum(abs(x - y) for x, y in zip(other, sizes)), other))
+    able = ["x".join(map(str, other)) for other in near if _twisted(lattice, other, wrap)]
+    board = f"{lattice.name} make no {TWISTED[wrap][2:]} of {'x'.join(map(str, sizes))}"
+    return f"{board}: its ends do not fit; those of {' and '.join(able[:2])} do"

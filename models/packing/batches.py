@@ -1,19 +1,20 @@
 """Packing, many solutions at once: decode, check and canonical form as array operations.
 
 The check is the third statement of the rules, and like `violations` it sees nothing but the boards: it finds
-the shape of every label's cells and looks it up among the pieces' orientations. Tests hold it against
-`violations` on right and on corrupted boards.
+the shape of every label's cells and looks it up among the pieces' orientations; on wrapped boards it looks
+the cells up among the placements. Tests hold it against `violations` on right and on corrupted boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Shape, Vector, normalise
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Vector
+from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, code
 from zenkai_solver.models.packing.problem import PackingProblem, inner_points
@@ -22,11 +23,6 @@ from zenkai_solver.models.rows import image_rows, lexicographically_less
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, WrongSymmetry
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
-SIDE = 8  # shapes within 8 x 8 cells are told apart by a 64-bit mask
-
-
-def shape_mask(shape: Shape) -> int:
-    return sum(1 << (SIDE * r + c) for r, c in shape)
 
 
 class PackingBatches:
@@ -45,22 +41,29 @@ class PackingBatches:
         self.code = np.uint8 if ascii_only else np.uint32  # of a letter
         self.pool = np.array(pool, self.code)
         index = puzzle.region.index
-        most = max(len(piece.shape) for piece in puzzle.pieces)
+        self.most = max(len(piece.shape) for piece in puzzle.pieces)
         number = len(puzzle.placements) + 1
-        self.cells = np.full((number, most), self.width, np.int32)  # the last column takes what is no cell
+        self.cells = np.full(
+            (number, self.most), self.width, np.int32
+        )  # the last column takes what is no cell
         self.letter = np.full(number, self.empty, self.code)
         self.copied = np.zeros(number, bool)
         for var, placement in enumerate(puzzle.placements, start=1):
-            own = [index[cell] for cell in placement.cells]
-            self.cells[var, : len(own)] = own
+            numbers = [index[cell] for cell in placement.cells]
+            self.cells[var, : len(numbers)] = numbers
             self.letter[var] = ord(placement.label)
             self.copied[var] = placement.label in puzzle.copied
         self.all_copied = bool(self.copied[1:].all())
-
-    @staticmethod
-    def supports(puzzle: PackingProblem) -> bool:
-        """Every piece fits into 8 x 8 cells."""
-        return all(max(max(cell) for cell in piece.shape) < SIDE for piece in puzzle.pieces)
+        region = puzzle.region
+        self.lattice = region.lattice if isinstance(region, LatticeRegion) else SQUARES
+        self.vectors = [region.coordinates(cell) for cell in region.cells]
+        if region.wrapped:
+            self.codes, self.classes = np.arange(self.width), None
+        else:
+            self.codes = np.array([code(vector) for vector in self.vectors], np.int64)
+            number_of = {cell: i for i, cell in enumerate(self.lattice.classes)}
+            translations = self.lattice.translations
+            self.classes = np.array([number_of[reduced(v, translations)] for v in self.vectors], np.int64)
 
     # ---- solutions to boards
 
@@ -97,17 +100,17 @@ class PackingBatches:
         good &= self._numbers_hold(parts, piece, len(boards))
         np.logical_and.at(good, parts.board, self._well_labelled(parts, piece))
         for placement in self.puzzle.fixed:
-            own = [self.puzzle.region.index[cell] for cell in placement.cells]
-            label = boards[:, own[0]]
-            good &= (boards[:, own] == label[:, None]).all(axis=1) & (label != self.empty)
-            good &= (boards == label[:, None]).sum(axis=1) == len(own)
+            cells = [self.puzzle.region.index[cell] for cell in placement.cells]
+            label = boards[:, cells[0]]
+            good &= (boards[:, cells] == label[:, None]).all(axis=1) & (label != self.empty)
+            good &= (boards == label[:, None]).sum(axis=1) == len(cells)
         if self.puzzle.no_crossings:
             good &= ~self._crossing(boards)
         good &= ~self._lines_cross(boards)
         return good
 
-    def _parts(self, boards: BoardBatch) -> Parts:
-        return ShapeParts(boards, self.empty, self._rows, self._columns)
+    def _parts(self, boards: BoardBatch) -> BoardParts:
+        return BoardParts(boards, self.empty, self.codes, self.classes, self.most)
 
     def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
         """bool[board]: do two pieces take both lines that cross?"""
@@ -129,27 +132,47 @@ class PackingBatches:
         return np.array([c for _, c in self.puzzle.region.cells], np.int16)
 
     @cached_property
-    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
-        """The masks of all orientations, sorted, and the piece (index) each belongs to."""
-        pairs = sorted(
-            (shape_mask(shape), number)
-            for number, piece in enumerate(self.puzzle.pieces)
-            for shape in self.puzzle.orientations[piece.label]
-        )
-        return np.array([m for m, _ in pairs], np.uint64), np.array([p for _, p in pairs], np.int64)
+    def _figures(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of all orientations (wrapped: placements) the hashes, sorted, the piece (index), and the row."""
+        puzzle = self.puzzle
+        if puzzle.region.wrapped:
+            entries = [(self._row(cells), label) for label, cells in puzzle.placements]
+        else:
+            shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
+            entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
+        number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
+        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.most)
+        keys = hashed(rows)
+        order = np.argsort(keys)
+        return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
 
-    def _orientation_of(self, parts: Parts) -> np.ndarray:
-        """The orientation (index into `_shapes`) that each part is, or -1."""
-        keys, _ = self._shapes
+    def _row(self, cells: Sequence[Cell]) -> list[int]:
+        """The row of `BoardParts.steps` of these cells of the board."""
+        numbers = [self.puzzle.region.index[cell] for cell in cells]
+        if self.puzzle.region.wrapped:
+            return sorted(numbers) + [NO_CELL] * (self.most - len(numbers))
+        return self._row_of_figure(self.vectors[i] for i in numbers)
+
+    def _row_of_figure(self, figure: Iterable[Vector]) -> list[int]:
+        """That of a figure, its cells in the order of the page."""
+        vectors = sorted(figure, key=self.lattice.page)
+        codes = [code(vector) - code(vectors[0]) for vector in vectors]
+        codes[0] = self.lattice.classes.index(reduced(vectors[0], self.lattice.translations))
+        return codes + [NO_CELL] * (self.most - len(codes))
+
+    def _figure_of(self, parts: BoardParts) -> np.ndarray:
+        """The figure (index into `_figures`) that each part is, or -1."""
+        keys, _, rows = self._figures
         at = np.minimum(np.searchsorted(keys, parts.key), len(keys) - 1)
-        return np.where((keys[at] == parts.key) & parts.small, at, -1)
+        same = (keys[at] == parts.key) & parts.small
+        return np.where(same & (rows[at] == parts.steps).all(axis=1), at, -1)
 
-    def _piece_of(self, parts: Parts) -> np.ndarray:
+    def _piece_of(self, parts: BoardParts) -> np.ndarray:
         """The piece (index) that each part is, or -1."""
-        at = self._orientation_of(parts)
-        return np.where(at >= 0, self._shapes[1][at], -1)
+        at = self._figure_of(parts)
+        return np.where(at >= 0, self._figures[1][at], -1)
 
-    def _numbers_hold(self, parts: Parts, piece: np.ndarray, boards: int) -> np.ndarray:
+    def _numbers_hold(self, parts: BoardParts, piece: np.ndarray, boards: int) -> np.ndarray:
         kinds = len(self.puzzle.pieces)
         real = piece >= 0
         number = np.bincount(parts.board[real] * kinds + piece[real], minlength=boards * kinds)
@@ -159,7 +182,7 @@ class PackingBatches:
         hi = np.array([self.width if count.hi is None else count.hi for count in counts])
         return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
 
-    def _well_labelled(self, parts: Parts, piece: np.ndarray) -> np.ndarray:
+    def _well_labelled(self, parts: BoardParts, piece: np.ndarray) -> np.ndarray:
         """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
         copied = np.array([p.label in self.puzzle.copied for p in self.puzzle.pieces])
         letter = np.array([ord(p.label) for p in self.puzzle.pieces], np.int64)
@@ -201,7 +224,7 @@ class PackingBatches:
         return least, max(1, len(self.symmetries)) // fixing
 
     def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
-        """Where no copies are lettered afresh, every label just goes where its cell goes."""
+        """Copies are lettered afresh; where there are none, every label just goes where its cell goes."""
         if self.puzzle.copied:
             return self.boards(image_rows(rows, self.symmetries[number]))
         source, letters = self._moves[number]
@@ -212,14 +235,14 @@ class PackingBatches:
     def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
         """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
         most = 1 + max(self.empty, *(ord(piece.label) for piece in self.puzzle.pieces))
-        found = []
+        moves = []
         for element in self.group.elements:
             letters = np.arange(most)
             for label, arrives in element.labels.items():
                 letters[ord(label)] = ord(arrives)
             still = bool((letters == np.arange(most)).all())
-            found.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
-        return found
+            moves.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
+        return moves
 
     # ---- text
 
@@ -255,38 +278,38 @@ class PackingBatches:
         start = np.searchsorted(board, np.arange(len(boards)))
         place = np.arange(len(board)) - start[board]
         rows = np.zeros((len(boards), 1 + int(place.max(initial=-1))), np.int32)
-        shape = self._orientation_of(parts)[order]
+        shape = self._figure_of(parts)[order]
         rows[board, place] = self._variable[shape, parts.first[order]]
         return rows
 
     @cached_property
     def _variable(self) -> np.ndarray:
         """int32[shape, first cell]: the variable of the placement, 0 if there is none."""
-        shape = {int(key): i for i, key in enumerate(self._shapes[0])}
+        shape = {int(key): i for i, key in enumerate(self._figures[0])}
         table = np.zeros((len(shape), self.width), np.int32)
         index = self.puzzle.region.index
-        for var, placement in enumerate(self.puzzle.placements, start=1):
-            table[shape[self._key(placement.cells)], index[placement.cells[0]]] = var
+        rows = np.array([self._row(cells) for _, cells in self.puzzle.placements], np.int64)
+        keys = hashed(rows).tolist()
+        for var, (key, placement) in enumerate(zip(keys, self.puzzle.placements), start=1):
+            table[shape[key], index[placement.cells[0]]] = var
         return table
-
-    def _key(self, cells: Sequence[Cell]) -> int:
-        """The key of the shape that these cells make."""
-        return shape_mask(normalise(cells))
 
     def board(self, boards: BoardBatch, i: int) -> Board:
         return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))
 
 
-class Parts:
+class BoardParts:
     """The cells of each label of each board, one entry per part: board, label, first cell.
 
-    `key` names the shape of a part, if it is `small`; the classes below find both.
+    `steps`: the vectors from the first cell of a part to each one, coded as integers. In place of the first
+    of a row is the class of the first cell; NO_CELL follows the last. Without `classes`, as for wrapped
+    boards, a row has the codes of the cells themselves. `key` is a hash of the row, which must be compared
+    with the row it was found for; `small`: all cells are in the row.
     """
 
-    key: np.ndarray
-    small: np.ndarray
-
-    def __init__(self, boards: BoardBatch, empty: int) -> None:
+    def __init__(
+        self, boards: BoardBatch, empty: int, codes: np.ndarray, classes: np.ndarray | None, most: int
+    ) -> None:
         order = np.argsort(boards.astype(np.int16), axis=1, kind="stable")
         label = np.take_along_axis(boards, order, 1).ravel()
         board = np.repeat(np.arange(len(boards), dtype=np.int32), boards.shape[1])
@@ -298,136 +321,30 @@ class Parts:
         new[1:] = (label[1:] != label[:-1]) | (board[1:] != board[:-1])
         start = np.flatnonzero(new)
         self.board, self.label, self.first = board[start], label[start].astype(np.int64), cell[start]
-        self.cell, self.start = cell, start  # all cells, and where those of each part begin
-        self.part = np.cumsum(new, dtype=np.int32) - 1  # of each cell
-
-
-class ShapeParts(Parts):
-    """On flat boards of squares: the key is the shape as a mask."""
-
-    def __init__(self, boards: BoardBatch, empty: int, rows: np.ndarray, columns: np.ndarray) -> None:
-        super().__init__(boards, empty)
-        self.small, self.key = np.zeros(0, bool), np.zeros(0, np.uint64)
-        if len(self.start):
-            r, c = rows[self.cell], columns[self.cell]
-            r = r - rows[self.first][self.part]  # cells are in scan order: the first has the least row
-            c = c - np.minimum.reduceat(c, self.start)[self.part]
-            self.small = np.maximum.reduceat(np.maximum(r, c), self.start) < SIDE
-            bit = np.uint64(1) << (np.minimum(r, SIDE - 1) * SIDE + np.minimum(c, SIDE - 1)).astype(np.uint64)
-            self.key = np.bitwise_or.reduceat(bit, self.start)
-
-
-class FigureParts(Parts):
-    """On any flat lattice: `steps` are the vectors from the first cell to each one, coded as integers.
-
-    In place of the first of a row is the class of the first cell; NO_CELL follows the last. The key is a hash
-    of the row. It must be compared with the row it was found for. Without `classes`, as for wrapped boards,
-    a row has the codes of the cells themselves.
-    """
-
-    def __init__(
-        self, boards: BoardBatch, empty: int, codes: np.ndarray, classes: np.ndarray | None, most: int
-    ) -> None:
-        super().__init__(boards, empty)
-        place = np.arange(len(self.cell)) - self.start[self.part] if len(self.start) else self.cell[:0]
-        self.steps = np.full((len(self.start), most), NO_CELL, np.int64)
-        step = codes[self.cell]
-        if classes is not None and len(self.start):
-            step = step - codes[self.first][self.part]
+        part = np.cumsum(new, dtype=np.int32) - 1  # of each cell
+        place = np.arange(len(cell)) - start[part] if len(start) else cell[:0]
+        self.steps = np.full((len(start), most), NO_CELL, np.int64)
+        step = codes[cell]
+        if classes is not None and len(start):
+            step = step - codes[self.first][part]
             step[place == 0] = classes[self.first]
         within = place < most
-        self.steps[self.part[within], place[within]] = step[within]
-        self.small = np.bincount(self.part, minlength=len(self.start)) <= most
+        self.steps[part[within], place[within]] = step[within]
+        self.small = np.bincount(part, minlength=len(start)) <= most
         self.key = hashed(self.steps)
 
 
 def hashed(rows: np.ndarray) -> np.ndarray:
-    """A number for each row; equal rows have equal ones."""
+    """A number for each row of int64; equal rows have equal ones."""
     odd = np.random.default_rng(7).integers(1 << 62, size=rows.shape[1], dtype=np.uint64) * np.uint64(2)
-    mixed = rows.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ (rows.astype(np.uint64) >> np.uint64(7))
+    values = np.ascontiguousarray(rows).view(np.uint64)
+    mixed = values * np.uint64(0x9E3779B97F4A7C15) ^ (values >> np.uint64(7))
     return np.asarray((mixed * (odd + np.uint64(1))).sum(axis=1, dtype=np.uint64))
 
 
-class LatticeBatches(PackingBatches):
-    """The same on flat boards of any lattice, with figures in place of masks."""
-
-    region: LatticeRegion
-
-    def __init__(
-        self, puzzle: PackingProblem, model: Model, group: SymmetryGroup, region: LatticeRegion
-    ) -> None:
-        super().__init__(puzzle, model, group)
-        self.region = region
-        self.most = max(len(piece.shape) for piece in puzzle.pieces)
-        self.codes = np.array([code(vector) for vector in region.vectors], np.int64)
-        number = {cell: i for i, cell in enumerate(region.lattice.classes)}
-        translations = region.lattice.translations
-        self.classes = np.array([number[reduced(v, translations)] for v in region.vectors], np.int64)
-
-    def _parts(self, boards: BoardBatch) -> Parts:
-        return FigureParts(boards, self.empty, self.codes, self.classes, self.most)
-
-    def _orientation_of(self, parts: Parts) -> np.ndarray:
-        assert isinstance(parts, FigureParts)
-        at = super()._orientation_of(parts)
-        same = (self._figures[at] == parts.steps).all(axis=1)
-        return np.where(same, at, -1)
-
-    def _entries(self) -> Iterator[tuple[list[int], str]]:
-        """The row of each orientation, and its piece."""
-        for label, shapes in self.puzzle.orientations.items():
-            yield from ((self._row(shape), label) for shape in shapes)
-
-    @cached_property
-    def _sorted(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of all entries the hashes, sorted, the piece (index) each belongs to, and its row."""
-        entries = list(self._entries())
-        number = {piece.label: i for i, piece in enumerate(self.puzzle.pieces)}
-        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.most)
-        keys = hashed(rows)
-        order = np.argsort(keys)
-        return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
-
-    @cached_property
-    def _shapes(self) -> tuple[np.ndarray, np.ndarray]:
-        return self._sorted[:2]
-
-    @property
-    def _figures(self) -> np.ndarray:
-        return self._sorted[2]
-
-    def _row(self, figure: Iterable[Vector]) -> list[int]:
-        """The figure as a row of `FigureParts.steps`: its cells in the order of the page."""
-        lattice = self.region.lattice
-        own = sorted(figure, key=lattice.page)
-        codes = [code(vector) - code(own[0]) for vector in own]
-        codes[0] = lattice.classes.index(reduced(own[0], lattice.translations))
-        return codes + [NO_CELL] * (self.most - len(codes))
-
-    def _key(self, cells: Sequence[Cell]) -> int:
-        vectors = [self.region.vectors[self.region.index[cell]] for cell in cells]
-        return int(hashed(np.array([self._row(vectors)], np.int64))[0])
-
-
-class WrappedBatches(LatticeBatches):
-    """On wrapped boards: parts are compared with the placements, cell by cell."""
-
-    @staticmethod
-    def supports(puzzle: PackingProblem) -> bool:
-        """No two pieces can lie on the same cells, and some piece can lie at all."""
-        cells = [placement.cells for placement in puzzle.placements]
-        return len(set(cells)) == len(cells) > 0
-
-    def _parts(self, boards: BoardBatch) -> Parts:
-        return FigureParts(boards, self.empty, np.arange(self.width), None, self.most)
-
-    def _entries(self) -> Iterator[tuple[list[int], str]]:
-        for label, cells in self.puzzle.placements:
-            yield self._cells(cells), label
-
-    def _cells(self, cells: Iterable[Cell]) -> list[int]:
-        own = sorted(self.region.index[cell] for cell in cells)
-        return own + [NO_CELL] * (self.most - len(own))
-
-    def _key(self, cells: Sequence[Cell]) -> int:
-        return int(hashed(np.array([self._cells(cells)], np.int64))[0])
+def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
+    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
+    cells = [placement.cells for placement in puzzle.placements]
+    if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
+        return None  # two pieces can lie on the same cells, or none can lie at all
+    return PackingBatches(puzzle, model, group)

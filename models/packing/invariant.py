@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from zenkai_solver.models.constraints import Clause, Constraint
+from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.grid import Move, Region, Transform, Vector
 from zenkai_solver.models.lattices.lattice import plus
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.wrapping import FLAT
 from zenkai_solver.models.packing.problem import PackingProblem, Placement
-from zenkai_solver.models.packing.rules import Fresh, Placed, Variables
+from zenkai_solver.models.packing.rules import (
+    Constraints,
+    Fresh,
+    PackingRule,
+    Placed,
+    Variables,
+)
 
 PLANE = ("half-turn", "third-turn", "quarter-turn", "sixth-turn", "left-right", "up-down")
 DIAGONALS = ("falling-diagonal", "rising-diagonal")
@@ -23,11 +29,10 @@ SOLID = (
 )
 NAMES = tuple(dict.fromkeys((*PLANE, *DIAGONALS, *SOLID)))
 TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
-Signs = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Symmetric:
+class Symmetric(PackingRule):
     """The board is its own image under these moves of the region, letters of copies aside."""
 
     names: tuple[str, ...]
@@ -37,9 +42,7 @@ class Symmetric:
     def words(self) -> str:
         return f"the board is its own image under the {' and the '.join(self.names)}"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """A placement says its image; on a finite board that is all."""
         for move in self.moves:
             for placement, var in variables.items():
@@ -49,19 +52,20 @@ class Symmetric:
                     yield Clause((-var,) if other is None else (-var, other))
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        own = {placement for placement in placed.values() if placement.label in problem.counts}
+        pieces = {placement for placement in placed.values() if placement.label in problem.counts}
         for name, move in zip(self.names, self.moves):
-            if {_image(problem, placement, move) for placement in own} != own:
+            if {_image(problem, placement, move) for placement in pieces} != pieces:
                 yield f"the board is not its own image under the {name}"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """A moved board is its own image under what the move makes of each of these: is that one of them?"""
-        for own in self.moves:
-            cells = _conjugate(own.cells, move.cells)
+        """Is the conjugate of each of these by the move in their group, with the same effect on pieces?"""
+        for one in self.moves:
+            target = dict(zip(move.cells, (move.cells[i] for i in one.cells)))
+            cells = tuple(target[i] for i in range(len(target)))  # the conjugate
             if cells not in self._group:
                 return False
             turned = problem.arrivals(Move(cells, self._group[cells], False))
-            if not _alike(problem.arrivals(own), turned, twins, move):
+            if not _alike(problem.arrivals(one), turned, twins, move):
                 return False
         return True
 
@@ -74,7 +78,7 @@ class Symmetric:
             for move in self.moves:
                 new = tuple(move.cells[i] for i in cells)
                 if new not in found:
-                    found[new] = partial(_then, found[cells], _transform(move))
+                    found[new] = partial(_composed, found[cells], _transform(move))
                     queue.append(new)
         return found
 
@@ -89,13 +93,8 @@ def still(vector: Vector) -> Vector:
     return vector
 
 
-def _then(first: Transform, last: Transform, vector: Vector) -> Vector:
+def _composed(first: Transform, last: Transform, vector: Vector) -> Vector:
     return last(first(vector))
-
-
-def _conjugate(own: Sequence[int], move: Sequence[int]) -> tuple[int, ...]:
-    cells = dict(zip(move, (move[i] for i in own)))
-    return tuple(cells[i] for i in range(len(cells)))
 
 
 def _alike(

@@ -1,265 +1,260 @@
-"""Drawings of a packing: on the flat board of squares, and on any other lattice."""
+"""Drawings of a packing, as text, pictures and solids: of its boards, and of the puzzle as it is set."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
-from types import MappingProxyType
-from typing import Protocol
 
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Vector, components
 from zenkai_solver.models.lattices.picture import IN_A_ROW, picture, piece_picture, solid, tiles_of
 from zenkai_solver.models.lattices.region import LatticeRegion, region
-from zenkai_solver.models.packing.colours import ANY
-from zenkai_solver.models.packing.problem import Count, PackingProblem
-from zenkai_solver.models.packing.shades import Shades, of_piece, on_tray, shades, written
+from zenkai_solver.models.packing.problem import ANY, Count, PackingProblem
 from zenkai_solver.models.pieces import Piece
-from zenkai_solver.models.render import space
-from zenkai_solver.models.render.gltf import gltf
 from zenkai_solver.models.render.layout import Corners, Layout, balls, layers, squares
 from zenkai_solver.models.render.plane import placed
-from zenkai_solver.models.render.several import beside, differing_pieces, sheet, stack
+from zenkai_solver.models.render.several import (
+    DIFFERS,
+    beside,
+    differing_pieces,
+    joined,
+    sheet,
+    shelves,
+    stack,
+    tray,
+)
+from zenkai_solver.models.render.solid_files import gltf, stl, x3d
 from zenkai_solver.models.render.svg import board_svg, caption, marks
 from zenkai_solver.models.render.text import Style, bordered
-from zenkai_solver.models.render.tray import joined, shelves, tray
 from zenkai_solver.models.symmetry import Board
 
 TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
 TEXT_WIDTH = 72  # columns of pieces of other lattices
-
-
-class Pictures(Protocol):
-    def text(self, board: Board, style: Style) -> str: ...
-
-    def svg(self, board: Board) -> str: ...
-
-    def x3d(self, board: Board) -> str | None: ...
-
-    def stl(self, board: Board) -> str | None: ...
-
-    def gltf(self, board: Board) -> str | None: ...
-
-    def unsolved(self, style: Style) -> str: ...
-
-    def unsolved_svg(self) -> str: ...
-
-    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str: ...
-
-    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str: ...
-
-    def layout(self) -> Layout: ...
-
-
-def pictures_of(problem: PackingProblem) -> Pictures:
-    if isinstance(problem.region, LatticeRegion):
-        return LatticePictures(problem, problem.region)
-    return SquarePictures(problem)
-
-
-def inside(problem: PackingProblem, board: Board) -> list[str] | None:
-    """What is written in the cells: their colours, else `.` in free ones; None where that is nothing."""
-    if problem.colours is not None:
-        return written(shades(problem, board), board)
-    if not any(EMPTY in row for row in board):
-        return None
-    return ["".join(x if x == EMPTY else OUTSIDE for x in row) for row in board]
-
-
-def stars(problem: PackingProblem, marked: Iterable[Cell], used: Collection[Cell] = ()) -> list[str]:
-    """A board with `*` on the marked cells, `:` on others that are used, and spaces elsewhere."""
-    own = dict.fromkeys(used, ":") | dict.fromkeys(marked, "*")
-    rows, columns = range(problem.region.rows), range(problem.region.columns)
-    return ["".join(own.get((r, c), " ") for c in columns) for r in rows]
+Shades = Mapping[Cell, str]  # the colour of each cell that has one
 
 
 @dataclass(frozen=True)
-class SquarePictures:
-    problem: PackingProblem
+class DrawnPacking(PackingProblem):
+    """A packing with its drawings.
 
-    def text(self, board: Board, style: Style) -> str:
-        return bordered(board, style, inside(self.problem, board))
+    Where neighbouring characters are not neighbouring cells text is the board as it is written, and after
+    several boards comes a page with the cells that differ.
+    """
 
-    def svg(self, board: Board) -> str:
-        return board_svg(board, shades=shades(self.problem, board))
-
-    def x3d(self, board: Board) -> str | None:
-        return None
-
-    def stl(self, board: Board) -> str | None:
-        return None
-
-    def gltf(self, board: Board) -> str | None:
-        return None
-
-    def unsolved(self, style: Style) -> str:
-        board, others = unplaced(self.problem), self._tray(TEXT_TRAY)
-        parts = [bordered(board, style, inside(self.problem, board) if self.problem.colours else board)]
-        if others:
-            parts.append(bordered(others, style, others))
-            if self.problem.colours is not None:
-                own = on_tray(self.problem, left(self.problem), others)
-                parts.append("\n".join(written(own, others)))
-            parts.append(numbers(self.problem))
-        return "\n\n".join(part for part in parts if part)
-
-    def unsolved_svg(self) -> str:
-        board, others = unplaced(self.problem), self._tray(max(SVG_TRAY, self.problem.region.columns))
-        known = [piece.label for piece in self.problem.pieces]
-        pictures = [board_svg(board, labels=known, shades=shades(self.problem, board))]
-        if others:
-            own = on_tray(self.problem, left(self.problem), others)
-            pictures.append(board_svg(others, labels=known, shades=own))
-        said = numbers(self.problem)
-        return stack([*pictures, *([caption(said)] if said else [])])
-
-    def _tray(self, width: int) -> Board:
-        """The pieces that can still be placed."""
-        return tray([(piece.label, piece.shape) for piece in left(self.problem)], width)
-
-    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
-        marked = stars(self.problem, differing_pieces(boards), used)
-        return beside([bordered(board, style, marked) for board in boards])
-
-    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
-        marked = differing_pieces(boards)
-        return sheet([board_svg(board, marked, used=used) for board in boards])
-
-    def layout(self) -> Layout:
-        return Layout(squares(self.problem.region.cells))
-
-
-@dataclass(frozen=True)
-class LatticePictures:
-    """Text is the board as it is written; after several boards comes a page with the cells that differ."""
-
-    problem: PackingProblem
-    region: LatticeRegion
-
-    def text(self, board: Board, style: Style) -> str:
-        painted = inside(self.problem, board)
+    def render(self, board: Board, style: Style = "ascii") -> str:
         if self._has_borders:
-            return bordered(board, style, painted)
-        return self._pages(board, painted if self.problem.colours else None)
-
-    @staticmethod
-    def _pages(*pages: Sequence[str] | None) -> str:
-        return beside(["\n".join(row.rstrip() for row in page) for page in pages if page])
+            return bordered(board, style, self._inside(board))
+        return _pages(board, self._inside(board) if self.colours else None)
 
     @property
     def _has_borders(self) -> bool:
         """Are neighbouring characters neighbouring cells?"""
-        return self.region.lattice.name in ("squares", "cubes")
+        return not isinstance(self.region, LatticeRegion) or self.region.lattice.name in ("squares", "cubes")
+
+    def _inside(self, board: Board) -> list[str] | None:
+        """What is written in the cells: their colours, else `.` in free ones; None where that is nothing."""
+        if self.colours is not None:
+            return written(self._shades(board), board)
+        if not any(EMPTY in row for row in board):
+            return None
+        return ["".join(x if x == EMPTY else OUTSIDE for x in row) for row in board]
 
     def svg(self, board: Board) -> str:
-        return self._picture(self.region, self.region.labels(board), shaded=shades(self.problem, board))
+        if not isinstance(self.region, LatticeRegion):
+            return board_svg(board, shades=self._shades(board))
+        dots = {self.region.index[cell]: shade for cell, shade in self._shades(board).items()}
+        return picture(self.region, self.region.labels(board), self._labels, True, dots=dots)
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        """The labels of all pieces, so that each has the same colour in all pictures."""
+        return [piece.label for piece in self.pieces]
+
+    @cached_property
+    def layout(self) -> Layout:
+        if not isinstance(self.region, LatticeRegion):
+            return Layout(squares(self.region.cells))
+        lattice = self.region.lattice
+        if lattice.dimension == 2:
+            step = lattice.scale * lattice.translations[0][0]
+            tiles = tiles_of(lattice, self.region.vectors, repeat(""))
+            corners: Iterator[Corners] = (
+                tuple(placed(corner, lattice.plane, step) for corner in tile.corners) for tile in tiles
+            )
+            return Layout(tuple(corners))
+        solids = [solid(vector) for vector in self.region.vectors]
+        if lattice.name == "cubes":
+            return Layout(layers(solids), solid=tuple(solids))
+        return Layout(balls(solids))
+
+    # ---- solids
 
     def x3d(self, board: Board) -> str | None:
-        if self.region.lattice.dimension == 2:
-            return None
-        known = [piece.label for piece in self.problem.pieces]
-        return space.x3d(self._cubes(board), known, self.region.lattice.name == "spheres")
-
-    def gltf(self, board: Board) -> str | None:
-        if self.region.lattice.dimension == 2:
-            return None
-        known = [piece.label for piece in self.problem.pieces]
-        return gltf(self._cubes(board), known, self.region.lattice.name == "spheres")
+        solids = self._solids(board)
+        return x3d(solids, self._labels, self._of_spheres) if solids else None
 
     def stl(self, board: Board) -> str | None:
-        if self.region.lattice.dimension == 2:
+        solids = self._solids(board)
+        return stl(solids, self._of_spheres) if solids else None
+
+    def gltf(self, board: Board) -> str | None:
+        solids = self._solids(board)
+        return gltf(solids, self._labels, self._of_spheres) if solids else None
+
+    @property
+    def _of_spheres(self) -> bool:
+        return isinstance(self.region, LatticeRegion) and self.region.lattice.name == "spheres"
+
+    def _solids(self, board: Board) -> dict[tuple[int, int, int], str] | None:
+        """The label of each cell by its layer, row and column; None in the plane."""
+        if not isinstance(self.region, LatticeRegion) or self.region.lattice.dimension == 2:
             return None
-        return space.stl(self._cubes(board), self.region.lattice.name == "spheres")
+        return {solid(v): label for v, label in zip(self.region.vectors, self.region.labels(board))}
 
-    def _cubes(self, board: Board) -> dict[tuple[int, int, int], str]:
-        return {solid(v): x for v, x in zip(self.region.vectors, self.region.labels(board))}
+    # ---- the puzzle as it is set
 
-    def unsolved(self, style: Style) -> str:
-        board = unplaced(self.problem)
-        parts = [self._pages(board, inside(self.problem, board) if self.problem.colours else None)]
-        blocks = (art for piece in left(self.problem) for art in self._art(piece))
-        shelf = ("\n".join(joined(blocks, 3)) for blocks in shelves(blocks, TEXT_WIDTH, 3))
-        return "\n\n".join(part for part in (*parts, *shelf, numbers(self.problem)) if part)
+    def unsolved(self, style: Style = "ascii") -> str:
+        """The board with its fixed pieces, and below it the others, each with how often it is used."""
+        board, pieces = self._unplaced, self._left
+        if isinstance(self.region, LatticeRegion):
+            drawn = [_pages(board, self._inside(board) if self.colours else None)]
+            blocks = (art for piece in pieces for art in self._art(self.region, piece))
+            drawn += ("\n".join(joined(shelf, 3)) for shelf in shelves(blocks, TEXT_WIDTH, 3))
+            drawn.append(self._numbers)
+        else:
+            drawn = [bordered(board, style, self._inside(board) if self.colours else board)]
+            if others := _tray(pieces, TEXT_TRAY):
+                drawn.append(bordered(others, style, others))
+                if self.colours is not None:
+                    drawn.append("\n".join(written(self._shades_on_tray(pieces, others), others)))
+                drawn.append(self._numbers)
+        return "\n\n".join(part for part in drawn if part)
 
-    def _art(self, piece: Piece) -> Iterator[Board]:
+    def _art(self, board: LatticeRegion, piece: Piece) -> Iterator[Board]:
         """The piece by its letter, and by its colours if it has any."""
-        own = region(self.region.lattice, piece.shape)
-        yield own.board([piece.label] * len(own.cells))
-        if self.problem.colours is not None:
-            colours = of_piece(self.problem, piece)
-            yield own.board([colours.get(vector, ANY) for vector in own.vectors])
+        cells = region(board.lattice, piece.shape)
+        yield cells.board([piece.label] * len(cells.cells))
+        if self.colours is not None:
+            colours = self._shades_of(piece)
+            yield cells.board([colours.get(vector, ANY) for vector in cells.vectors])
 
     def unsolved_svg(self) -> str:
-        board = self.svg(unplaced(self.problem))
-        own = [self._piece(piece) for piece in left(self.problem)]
-        said = numbers(self.problem)
-        return stack([board, *([sheet(own, IN_A_ROW)] if own else []), *([caption(said)] if said else [])])
+        board, pieces = self._unplaced, self._left
+        if isinstance(self.region, LatticeRegion):
+            lattice, drawn = self.region.lattice, [self.svg(board)]
+            pictures = [piece_picture(lattice, p, self._labels, self._shades_of(p)) for p in pieces]
+            drawn += [sheet(pictures, IN_A_ROW)] if pictures else []
+        else:
+            drawn = [board_svg(board, labels=self._labels, shades=self._shades(board))]
+            if others := _tray(pieces, max(SVG_TRAY, self.region.columns)):
+                shades = self._shades_on_tray(pieces, others)
+                drawn.append(board_svg(others, labels=self._labels, shades=shades))
+        return stack([*drawn, *([caption(self._numbers)] if self._numbers else [])])
 
-    def _piece(self, piece: Piece) -> str:
-        known = [other.label for other in self.problem.pieces]
-        return piece_picture(self.region.lattice, piece, known, of_piece(self.problem, piece))
+    @property
+    def _unplaced(self) -> Board:
+        """The board with nothing but the fixed pieces, by their letters."""
+        labels = [EMPTY] * len(self.region.cells)
+        for placement in self.fixed:
+            for cell in placement.cells:
+                labels[self.region.index[cell]] = placement.label
+        return self.region.board(labels)
 
-    def side_by_side(self, boards: Sequence[Board], style: Style, used: Collection[Cell]) -> str:
-        marked = stars(self.problem, differing_pieces(boards), used)
-        if self._has_borders:
-            return beside([bordered(board, style, marked) for board in boards])
-        return beside([*(self.text(board, style) for board in boards), "\n".join(marked)])
+    @property
+    def _left(self) -> list[Piece]:
+        """The pieces that can still be placed."""
+        used = Counter(placement.label for placement in self.fixed)
+        most = {piece.label: self.counts[piece.label].hi for piece in self.pieces}
+        return [p for p in self.pieces if (hi := most[p.label]) is None or hi > used[p.label]]
 
-    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell]) -> str:
-        differ, index = differing_pieces(boards), self.region.index
-        marked = marks((index[cell] for cell in differ), (index[cell] for cell in used))
-        return sheet([self._picture(self.region, self.region.labels(board), marked) for board in boards])
+    @property
+    def _numbers(self) -> str:
+        """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
+        counts = {label: count for label, count in self.counts.items() if count != Count(1, 1)}
+        return ", ".join(f"{label}: {_range(count)}" for label, count in counts.items())
 
-    def layout(self) -> Layout:
-        own = [solid(v) for v in self.region.vectors] if self.region.lattice.dimension == 3 else []
-        if self.region.lattice.name == "cubes":
-            return Layout(layers(own), solid=tuple(own))
-        return Layout(balls(own) if own else tuple(self._corners()))
+    # ---- several boards
 
-    def _corners(self) -> Iterator[Corners]:
-        """Of each cell in the plane, as they are drawn."""
-        lattice = self.region.lattice
-        step = lattice.scale * lattice.translations[0][0]
-        for tile in tiles_of(lattice, self.region.vectors, repeat("")):
-            yield tuple(placed(corner, lattice.plane, step) for corner in tile.corners)
+    @property
+    def marks(self) -> str:
+        return DIFFERS
 
-    def _picture(
-        self,
-        own: LatticeRegion,
-        labels: Sequence[str],
-        marked: Mapping[int, str] = MappingProxyType({}),
-        shaded: Shades = MappingProxyType({}),
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        known = [piece.label for piece in self.problem.pieces]
-        dots = {own.index[cell]: shade for cell, shade in shaded.items()}
-        return picture(own, labels, known, own is self.region, marked, dots)
+        """Several boards; a `*` in each cell whose piece is not the same on all, a `:` in used ones."""
+        signs = dict.fromkeys(used, ":") | dict.fromkeys(differing_pieces(boards), "*")
+        rows, columns = range(self.region.rows), range(self.region.columns)
+        page = ["".join(signs.get((r, c), " ") for c in columns) for r in rows]
+        if self._has_borders:
+            return beside([bordered(board, style, page) for board in boards])
+        return beside([*(self.render(board, style) for board in boards), "\n".join(page)])
+
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        differ, index, board = differing_pieces(boards), self.region.index, self.region
+        if not isinstance(board, LatticeRegion):
+            return sheet([board_svg(one, differ, used=used) for one in boards])
+        marked = marks((index[cell] for cell in differ), (index[cell] for cell in used))
+        return sheet([picture(board, board.labels(one), self._labels, True, marked) for one in boards])
+
+    # ---- colours
+
+    def _shades(self, board: Board) -> Shades:
+        """The colours of the cells; where the board has none, of the pieces that lie there."""
+        if self.colours is None:
+            return {}
+        cells: dict[str, list[Cell]] = {}
+        for cell, label in zip(self.region.cells, self.region.labels(board)):
+            if label != EMPTY:
+                cells.setdefault(label, []).append(cell)
+        shades = {cell: colour for cell, colour in self.colours.board.items() if colour != ANY}
+        for label, covered in cells.items():
+            for cell, colour in self._shades_lying(label, covered).items():
+                shades.setdefault(cell, colour)
+        return shades
+
+    def _shades_lying(self, label: str, covered: Sequence[Cell]) -> Shades:
+        """The colours of a piece as it lies on these cells, in the first way that agrees with the board."""
+        piece = self.piece_on(tuple(covered), label)
+        for shape, painted in self.looks[piece] if piece else ():
+            for cells in self.region.lying(shape, covered):
+                if self.colours is not None and self.colours.agree(cells, painted):
+                    return {cell: colour for cell, colour in zip(cells, painted) if colour != ANY}
+        return {}
+
+    def _shades_of(self, piece: Piece) -> dict[Vector, str]:
+        """The colours of the cells of a piece as it is given."""
+        colours = self.colours.pieces[piece.label] if self.colours else {}
+        return {vector: colour for vector, colour in colours.items() if colour != ANY}
+
+    def _shades_on_tray(self, pieces: Iterable[Piece], board: Board) -> Shades:
+        """The colours of the pieces that lie apart on a board of labels, as they are given."""
+        by_label = {piece.label: piece for piece in pieces}
+        cells = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label != OUTSIDE]
+        shades: dict[Cell, str] = {}
+        for part in components(cells):
+            piece = by_label[board[part[0][0]][part[0][1]]]
+            colours = self._shades_of(piece)
+            shades |= {cell: colours[v] for cell, v in zip(part, piece.shape) if v in colours}
+        return shades
 
 
-# ---- what has not been placed
+def written(colours: Shades, board: Board) -> list[str]:
+    """A page with the colour of each cell, ANY where it has none."""
+    return [
+        "".join(colours.get((r, c), OUTSIDE if x == OUTSIDE else ANY) for c, x in enumerate(row)).rstrip()
+        for r, row in enumerate(board)
+    ]
 
 
-def unplaced(problem: PackingProblem) -> Board:
-    """The board with nothing but the fixed pieces, by their letters."""
-    labels = [EMPTY] * len(problem.region.cells)
-    for placement in problem.fixed:
-        for cell in placement.cells:
-            labels[problem.region.index[cell]] = placement.label
-    return problem.region.board(labels)
+def _pages(*pages: Sequence[str] | None) -> str:
+    return beside(["\n".join(row.rstrip() for row in page) for page in pages if page])
 
 
-def left(problem: PackingProblem) -> list[Piece]:
-    """The pieces that can still be placed."""
-    used = Counter(placement.label for placement in problem.fixed)
-    most = {piece.label: problem.counts[piece.label].hi for piece in problem.pieces}
-    return [p for p in problem.pieces if (hi := most[p.label]) is None or hi > used[p.label]]
-
-
-def numbers(problem: PackingProblem) -> str:
-    """`D: 8, I: 0..1`: how often each piece is used, where that is not once."""
-    return ", ".join(
-        f"{label}: {_range(count)}" for label, count in problem.counts.items() if count != Count(1, 1)
-    )
+def _tray(pieces: Iterable[Piece], width: int) -> Board:
+    return tray([(piece.label, piece.shape) for piece in pieces], width)
 
 
 def _range(count: Count) -> str:

@@ -1,18 +1,63 @@
-"""What a packing states: a region, pieces and how often each is used; and what follows from it.
+"""What a packing states: a region, pieces, how often each is used, colours; and what follows from it.
 
-Orientations, placements and letters are derived here once, for the model, the rules and the batches.
+Orientations, placements and letters are derived here once, for the model, the rules and the batches. A cell
+of the board takes the cells of pieces of its own colour only; ANY on either side goes with every colour. Two
+pieces of one shape with other colours are two pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform
-from zenkai_solver.models.packing.colours import Colours, Look, look_along, moved
+from zenkai_solver.models.grid import Cell, Move, Region, Shape, Transform, Vector, Way
 from zenkai_solver.models.pieces import ALPHABET, Piece
 from zenkai_solver.models.puzzle import Fact
+
+ANY = "#"
+
+Look = tuple[Shape, tuple[str, ...]]  # an orientation, and the colour of each of its cells; () if it has none
+
+
+@dataclass(frozen=True)
+class Colours:
+    """`board` has a colour, or ANY, for each cell of the region, `pieces` for each cell of each piece."""
+
+    board: Mapping[Cell, str]
+    pieces: Mapping[str, Mapping[Vector, str]]
+
+    def agree(self, cells: Iterable[Cell], colours: Iterable[str]) -> bool:
+        """May cells of these colours lie on these of the board?"""
+        pairs = ((self.board[cell], colour) for cell, colour in zip(cells, colours))
+        return all(ANY in pair or pair[0] == pair[1] for pair in pairs)
+
+    def kept(self, region: Region, move: Move) -> bool:
+        """Does each cell of the board arrive at one of its colour?"""
+        own = [self.board[cell] for cell in region.cells]
+        return all(own[target] == own[i] for i, target in enumerate(move.cells))
+
+
+def look_along(colours: Sequence[str], region: Region, way: Way) -> Look:
+    """What the way makes of a piece with these colours. A cell with parts of two lies on ANY alone."""
+    parts_of = {cell: {colours[i] for i in parts} - {ANY} for cell, parts in way}
+    there = {cell: "".join(sorted(parts)) or ANY for cell, parts in parts_of.items()}
+    return region.normalise(there), tuple(there[vector] for vector in sorted(there))
+
+
+def moved(look: Look, region: Region, transform: Transform) -> Look:
+    """What the transform makes of an orientation, whose cells turn with their colours."""
+    shape, colours = look
+    if not colours:
+        return region.normalise(map(transform, shape)), ()
+    there = {transform(vector): colour for vector, colour in zip(shape, colours)}
+    return region.normalise(there), tuple(there[vector] for vector in sorted(there))
+
+
+def checkered(vectors: Sequence[Vector], parity: Mapping[Vector, int]) -> dict[Vector, str]:
+    """The first one white, `w`, those beside it black, `b`."""
+    first = parity[vectors[0]]
+    return {vector: "wb"[parity[vector] != first] for vector in vectors}
 
 
 class Placement(Fact):
@@ -52,13 +97,13 @@ def looks_of(piece: Piece, freedom: Freedom, region: Region, colours: Colours | 
     """What a piece can be turned to: its distinct images, of coloured pieces those with other colours too."""
     if colours is None:
         return tuple((shape, ()) for shape in freedom.images(piece.shape, region))
-    own, found, number = colours.pieces[piece.label], dict[Look, None](), 0
-    for ways in region.ways(tuple(own), freedom.rotations, freedom.flips):
-        looks = [look_along(tuple(own.values()), region, way) for way in ways]
-        number += looks[0] not in found
+    painted, every, number = colours.pieces[piece.label], dict[Look, None](), 0
+    for ways in region.ways(tuple(painted), freedom.rotations, freedom.flips):
+        looks = [look_along(tuple(painted.values()), region, way) for way in ways]
+        number += looks[0] not in every
         if number <= freedom.most:
-            found.update(dict.fromkeys(looks))
-    return tuple(found)
+            every.update(dict.fromkeys(looks))
+    return tuple(every)
 
 
 @dataclass(frozen=True)
@@ -148,46 +193,44 @@ class PackingProblem:
         without a placement are in no solution: they do not matter.
         """
         if move not in self._arrivals:
-            self._arrivals[move] = self._arrivals_by(move)
+            twins = None if move.transform is None else self.twins(move.transform)
+            if twins is not None and all(self.twins(other) == twins for other in move.others):
+                labels = sorted({placement.label for placement in self.placements})
+                self._arrivals[move] = {label: twins[label] for label in labels}
+            else:
+                self._arrivals[move] = self._carried(move.cells)
         return self._arrivals[move]
 
     @cached_property
     def _arrivals(self) -> dict[Move, dict[str, str] | None]:
-        """What is known of `arrivals`."""
+        """The results of `arrivals` so far."""
         return {}
-
-    def _arrivals_by(self, move: Move) -> dict[str, str] | None:
-        if move.transform is not None:
-            twins = self.twins(move.transform)
-            if twins is not None and all(self.twins(other) == twins for other in move.others):
-                return {label: twins[label] for label in sorted({own.label for own in self.placements})}
-        return self._carried(move.cells)
 
     @cached_property
     def _lying(self) -> dict[str, set[frozenset[int]]]:
         """Of each piece that lies anywhere the numbers of the cells of its placements."""
-        found: dict[str, set[frozenset[int]]] = {}
+        lying: dict[str, set[frozenset[int]]] = {}
         for label, cells in self.placements:
-            found.setdefault(label, set()).add(frozenset(map(self.region.index.__getitem__, cells)))
-        return found
+            lying.setdefault(label, set()).add(frozenset(map(self.region.index.__getitem__, cells)))
+        return lying
 
     def _carried(self, cells: Sequence[int]) -> dict[str, str] | None:
         """As which piece each one arrives, by its placements alone.
 
         On wrapped boards and with colours two pieces may have the same ones, which then do not tell.
         """
-        found = {}
-        for label, own in self._lying.items():
-            able = [x for x, there in self._lying.items() if len(there) == len(own)]
-            for placement in own:
+        arrives = {}
+        for label, lying in self._lying.items():
+            able = [x for x, there in self._lying.items() if len(there) == len(lying)]
+            for placement in lying:
                 image = frozenset(map(cells.__getitem__, placement))
                 able = [x for x in able if image in self._lying[x]]
                 if not able:
                     return None
             if len(able) > 1 or self.counts[able[0]] != self.counts[label]:
                 return None
-            found[label] = able[0]
-        return found
+            arrives[label] = able[0]
+        return arrives
 
     def twins(self, transform: Transform) -> dict[str, str] | None:
         """As which piece each one arrives; None if one arrives as none, or as one of another number."""
@@ -197,7 +240,7 @@ class PackingProblem:
 
     @cached_property
     def _twins(self) -> dict[Transform, dict[str, str] | None]:
-        """What is known of `twins`."""
+        """The results of `twins` so far."""
         return {}
 
     def _twins_by(self, transform: Transform) -> dict[str, str] | None:
@@ -206,21 +249,21 @@ class PackingProblem:
             looks, twin = self.looks[piece.label], self.twin(piece.label, transform)
             if twin is None or self.counts[twin] != self.counts[piece.label]:
                 return None
-            if not self._turns_alike(piece.label, twin) and set(self.looks[twin]) != {
-                moved(own, self.region, transform) for own in looks
-            }:
-                return None
+            if not self._turns_alike(piece.label, twin):
+                images = {moved(look, self.region, transform) for look in looks}
+                if set(self.looks[twin]) != images:
+                    return None
             twins[piece.label] = twin
         return twins
 
     def twin(self, label: str, transform: Transform) -> str | None:
         """As which piece this one arrives in an orientation that is allowed there, if in any."""
-        images = (moved(own, self.region, transform) for own in self.looks[label])
-        return next((self._owner_of_look[own] for own in images if own in self._owner_of_look), None)
+        images = (moved(look, self.region, transform) for look in self.looks[label])
+        return next((self._owner_of_look[look] for look in images if look in self._owner_of_look), None)
 
     @cached_property
     def _owner_of_look(self) -> dict[Look, str]:
-        return {own: label for label, looks in self.looks.items() for own in looks}
+        return {look: label for label, looks in self.looks.items() for look in looks}
 
     def _turns_alike(self, one: str, other: str) -> bool:
         """May both lie in all their rotations, and flips or not? Then as soon as one look of a piece arrives
@@ -238,17 +281,17 @@ class PackingProblem:
             return self.owner.get(self.region.shape(cells))
         if cells not in self._able:
             able = [
-                own
-                for own, shapes in self.orientations.items()
-                if any(self.region.is_at(shape, cells) for shape in shapes)
+                x
+                for x, shapes in self.orientations.items()
+                if any(self.region.is_at(s, cells) for s in shapes)
             ]
-            self._able[cells] = [own for own in able if self.fits(own, cells)] or able
+            self._able[cells] = [x for x in able if self.fits(x, cells)] or able
         able = self._able[cells]
         return label if label in able else next(iter(able), None)
 
     @cached_property
     def _able(self) -> dict[tuple[Cell, ...], list[str]]:
-        """The pieces that cells of a wrapped or coloured board are, as far as was asked."""
+        """The pieces that cells of a wrapped or coloured board are, as far as `piece_on` was called."""
         return {}
 
 

@@ -16,7 +16,7 @@ the copies of one that can occur several times take the letters that are left, i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -25,35 +25,29 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Said
 from zenkai_solver.models.csp import Case, Cases, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
-from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.colouring import ThreeColours
-from zenkai_solver.models.packing.maps import ThreeColourable
-from zenkai_solver.models.packing.pictures import Pictures, pictures_of
-from zenkai_solver.models.packing.problem import Count, PackingProblem, Placement, inner_points
-from zenkai_solver.models.packing.rules import Rule
+from zenkai_solver.models.packing.pictures import DrawnPacking
+from zenkai_solver.models.packing.problem import Count, Placement, inner_points
+from zenkai_solver.models.packing.rules import PackingRule, by_cell
+from zenkai_solver.models.packing.three_colours import ThreeColourable, ThreeColours
 from zenkai_solver.models.puzzle import Batches, Clue, Copies, Fact, Statement
-from zenkai_solver.models.render.layout import Layout
-from zenkai_solver.models.render.several import DIFFERS
-from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 OVERLAP = Said("pieces do not overlap, and each is there once", kind="axiom")
-Stating = Callable[[ModelBuilder, Constraint, Said], None]
 
 
 @dataclass(frozen=True)
-class Packing(PackingProblem):
-    """The puzzle of a problem: its model, its rules, its boards."""
+class Packing(DrawnPacking):
+    """A packing as a puzzle: its model, its rules, its boards."""
 
     family: ClassVar[str] = "packing"
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[PackingRule, ...] = ()
 
     # ---- the model
 
     def model(self) -> Model:
         """One variable a placement; a constraint for each cell, piece, fixed piece and crossing point."""
-        builder = self._stated(_together)
+        builder = self._stated()
         symmetries = self._group.permutations(self.placements, self._says)
         model = builder.build(range(1, len(self.placements) + 1), symmetries)
         tested = self._tested()
@@ -71,37 +65,35 @@ class Packing(PackingProblem):
     def statement(self) -> Statement:
         """With the placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
         free = replace(self, fixed=())
-        builder = free._stated(_apart)
+        builder = free._stated(with_axioms=True)
         self._fix(builder)
         return Statement(builder.build(range(1, len(free.placements) + 1)), free.facts)
 
-    def _stated(self, as_stated: Stating) -> ModelBuilder:
+    def _stated(self, with_axioms: bool = False) -> ModelBuilder:
+        """All variables and constraints; `with_axioms`: that pieces do not overlap is stated apart."""
         builder = ModelBuilder()
-        by_cell: dict[Cell, list[int]] = {cell: [] for cell in self.region.cells}
+        variables = {placement: builder.variable(placement) for placement in self.placements}
+        over = by_cell(self, variables)
         by_piece: dict[str, list[int]] = {piece.label: [] for piece in self.pieces}
-        for placement in self.placements:
-            var = builder.variable(placement)
+        for placement, var in variables.items():
             by_piece[placement.label].append(var)
-            for cell in placement.cells:
-                by_cell[cell].append(var)
         cover = ExactlyOne if self.exact else AtMostOne
         times = "once" if self.exact else "at most once"
         for cell in self.region.scan_order:
             said = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
-            as_stated(builder, cover(tuple(by_cell[cell])), said)
-        for label, own in by_piece.items():
+            _add(builder, cover(tuple(over[cell])), said, with_axioms)
+        for label, lits in by_piece.items():
             said = Said(f"piece {label} is used {_times(self.counts[label])}")
-            for constraint in _number_of_copies(tuple(own), self.counts[label]):
-                as_stated(builder, constraint, said)
+            for constraint in _number_of_copies(tuple(lits), self.counts[label]):
+                _add(builder, constraint, said, with_axioms)
         self._fix(builder)
         if self.no_crossings:
-            for point, constraint in self._crossings(by_cell):
+            for point, constraint in self._crossings(over):
                 builder.add(constraint, said=Said(f"four pieces do not meet amid {span(point)}", point))
         for lines in self.region.crossings:
-            both = (set(by_cell[a]) & set(by_cell[b]) for a, b in lines)
+            both = (set(over[a]) & set(over[b]) for a, b in lines)
             said = Said(f"pieces do not cross at {span(lines[0])}", lines[0])
             builder.add(AtMostOne(tuple(sorted(set().union(*both)))), said=said)
-        variables = {placement: builder.index[placement] for placement in self.placements}
         for rule in self.rules:
             constraints = rule.constraints(self, variables, builder.auxiliary)
             builder.add(*constraints, said=Said(rule.words))
@@ -113,15 +105,13 @@ class Packing(PackingProblem):
             said = Said(words, placement.cells, "given")
             builder.add(Clause((builder.index[placement],)), said=said)
 
-    def _crossings(
-        self, by_cell: Mapping[Cell, Sequence[int]]
-    ) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
+    def _crossings(self, over: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
         """At each inner point fewer than four placements cover exactly one of the four cells round it.
 
         Where every cell is covered that is the same as: some placement covers two of them.
         """
         for point in inner_points(self.region):
-            around = Counter(var for cell in point for var in by_cell[cell])
+            around = Counter(var for cell in point for var in over[cell])
             if self.exact:
                 yield point, Clause(tuple(sorted(var for var, cells in around.items() if cells > 1)))
             else:
@@ -131,7 +121,13 @@ class Packing(PackingProblem):
     # ---- boards
 
     def decode(self, solution: Solution) -> Board:
-        return self._board(self.placements[var - 1] for var in solution)
+        labels = [EMPTY] * len(self.region.cells)
+        copies = iter(self.copy_labels)
+        for placement in sorted((self.placements[var - 1] for var in solution), key=lambda p: p.cells[0]):
+            label = next(copies) if placement.label in self.copied else placement.label
+            for cell in placement.cells:
+                labels[self.region.index[cell]] = label
+        return self.region.board(labels)
 
     def encode(self, board: Board) -> Solution:
         placed = (self._number.get(placement) for _, placement in self._placed(board))
@@ -145,23 +141,14 @@ class Packing(PackingProblem):
     def sketch(self, chosen: Solution) -> Board:
         return self.decode(chosen)
 
-    def _board(self, placements: Iterator[Placement]) -> Board:
-        labels = [EMPTY] * len(self.region.cells)
-        copies = iter(self.copy_labels)
-        for placement in sorted(placements, key=lambda p: p.cells[0]):
-            label = next(copies) if placement.label in self.copied else placement.label
-            for cell in placement.cells:
-                labels[self.region.index[cell]] = label
-        return self.region.board(labels)
-
     def _placed(self, board: Board) -> Iterator[tuple[str, Placement]]:
         """Each label on the board, and the placement that its cells are; label '?' for no piece at all."""
         cells: dict[str, list[Cell]] = defaultdict(list)
         for cell in self.region.cells:
             cells[board[cell[0]][cell[1]]].append(cell)
         cells.pop(EMPTY, None)
-        for label, own in sorted(cells.items()):
-            yield label, Placement(self.piece_on(tuple(own), label) or "?", tuple(own))
+        for label, covered in sorted(cells.items()):
+            yield label, Placement(self.piece_on(tuple(covered), label) or "?", tuple(covered))
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
@@ -173,30 +160,34 @@ class Packing(PackingProblem):
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         known = set(self.fixed)
-        own = ((var, self.placements[var - 1]) for var in self.encode(board))
-        return tuple(Clue(_named(p), p, (var,)) for var, p in own if p not in known)
+        placed = ((var, self.placements[var - 1]) for var in self.encode(board))
+        return tuple(
+            Clue(f"{p.label}@{'+'.join(map(cell_name, p.cells))}", p, (var,))
+            for var, p in placed
+            if p not in known
+        )
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         """Drawings of `fixed`: pieces of one letter that touch come into several."""
         pages: list[list[Placement]] = []
         for placement in sorted({*self.fixed, *(Placement(*fact) for fact in facts)}):
-            page = next((page for page in pages if self._apart(placement, page)), None)
+            page = next((page for page in pages if self._separate(placement, page)), None)
             if page is None:
                 pages.append(page := [])
             page.append(placement)
-        drawn = ["\n".join(row.rstrip() for row in self._page(page)) + "\n" for page in pages]
+        drawn = [self._drawing(page) for page in pages]
         return {"fixed": drawn[0] if len(drawn) == 1 else drawn}
 
-    def _apart(self, placement: Placement, page: Sequence[Placement]) -> bool:
-        """Is the piece read as one where these lie too?"""
-        alike = [own.cells for own in page if own.label == placement.label]
+    def _separate(self, placement: Placement, page: Sequence[Placement]) -> bool:
+        """Do the piece and those of its letter on the page not touch, so that each is read as one?"""
+        alike = [other.cells for other in page if other.label == placement.label]
         return len(self.region.parts([*placement.cells, *chain(*alike)])) == 1 + len(alike)
 
-    def _page(self, placements: Sequence[Placement]) -> Board:
+    def _drawing(self, placements: Sequence[Placement]) -> str:
         """The board with these pieces by their letters; what is outside is `.`, too, as spaces may be cut."""
-        label = {cell: own.label for own in placements for cell in own.cells}
+        labels = {cell: placement.label for placement in placements for cell in placement.cells}
         rows, columns = range(self.region.rows), range(self.region.columns)
-        return tuple("".join(label.get((r, c), EMPTY) for c in columns) for r in rows)
+        return "".join("".join(labels.get((r, c), EMPTY) for c in columns).rstrip() + "\n" for r in rows)
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules once more, from the board alone."""
@@ -257,19 +248,10 @@ class Packing(PackingProblem):
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
 
     def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
-        """The same for many solutions at once; None if a piece is too large for that, or there
-        are rules or colours."""
-        from zenkai_solver.models.packing import batches  # which loads numpy
+        """None with rules or colours, and where boards as arrays do not say which piece lies where."""
+        from zenkai_solver.models.packing.batches import batches_of  # which loads numpy
 
-        if self.rules or self.colours is not None:
-            return None
-        if not isinstance(self.region, LatticeRegion):
-            able = batches.PackingBatches.supports(self)
-            return batches.PackingBatches(self, model, group) if able else None
-        if not self.region.wrapped:
-            return batches.LatticeBatches(self, model, group, self.region)
-        able = batches.WrappedBatches.supports(self)
-        return batches.WrappedBatches(self, model, group, self.region) if able else None
+        return None if self.rules or self.colours is not None else batches_of(self, model, group)
 
     # ---- symmetry
 
@@ -307,56 +289,6 @@ class Packing(PackingProblem):
     def symmetries(self) -> SymmetryGroup:
         return self._group
 
-    # ---- drawing
-
-    @cached_property
-    def _pictures(self) -> Pictures:
-        return pictures_of(self)
-
-    def render(self, board: Board, style: Style = "ascii") -> str:
-        return self._pictures.text(board, style)
-
-    def svg(self, board: Board) -> str:
-        return self._pictures.svg(board)
-
-    @cached_property
-    def layout(self) -> Layout:
-        return self._pictures.layout()
-
-    def x3d(self, board: Board) -> str | None:
-        return self._pictures.x3d(board)
-
-    def stl(self, board: Board) -> str | None:
-        return self._pictures.stl(board)
-
-    def gltf(self, board: Board) -> str | None:
-        return self._pictures.gltf(board)
-
-    def unsolved(self, style: Style = "ascii") -> str:
-        """The board with its fixed pieces, and below it the others, each with how often it is used."""
-        return self._pictures.unsolved(style)
-
-    def unsolved_svg(self) -> str:
-        return self._pictures.unsolved_svg()
-
-    @property
-    def marks(self) -> str:
-        return DIFFERS
-
-    def side_by_side(
-        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
-    ) -> str:
-        """Several boards; a `*` in each cell whose piece is not the same on all, a `:` in used ones."""
-        return self._pictures.side_by_side(boards, style, used)
-
-    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
-        return self._pictures.side_by_side_svg(boards, used)
-
-
-def _named(placement: Placement) -> str:
-    """`X@R1C2+R2C1`: rows and columns of the page, from 1."""
-    return f"{placement.label}@{'+'.join(f'R{r + 1}C{c + 1}' for r, c in placement.cells)}"
-
 
 def _number_of_copies(variables: tuple[int, ...], count: Count) -> Iterator[Constraint]:
     match count:
@@ -378,16 +310,11 @@ def _times(count: Count) -> str:
     return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
 
 
-def _together(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
-    builder.add(constraint, said=said)
-
-
-def _apart(builder: ModelBuilder, constraint: Constraint, said: Said) -> None:
-    """What pieces cannot do is an axiom: lie on a cell, or be used, twice; what they have to do is a rule."""
-    if not isinstance(constraint, ExactlyOne | AtMostOne):
-        builder.add(constraint, said=said)
-        return
-    axiom = Said("pieces do not overlap, and each is there once", kind="axiom")
-    builder.add(AtMostOne(constraint.lits), said=axiom)
-    if isinstance(constraint, ExactlyOne):
+def _add(builder: ModelBuilder, constraint: Constraint, said: Said, with_axioms: bool) -> None:
+    """With axioms what pieces cannot do (lie on a cell or be used twice) is one, what they must do a rule."""
+    if with_axioms and isinstance(constraint, ExactlyOne | AtMostOne):
+        builder.add(AtMostOne(constraint.lits), said=OVERLAP)
+    if with_axioms and isinstance(constraint, ExactlyOne):
         builder.add(Clause(constraint.lits), said=said)
+    elif not with_axioms or not isinstance(constraint, AtMostOne):
+        builder.add(constraint, said=said)

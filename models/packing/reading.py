@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from zenkai_solver.models.document import InstanceError, Where
@@ -12,16 +13,13 @@ from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import LATTICES, SQUARES
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.lattices.wrapping import TWISTED, WRAPS
-from zenkai_solver.models.packing.boards import BoardReader
-from zenkai_solver.models.packing.colours import Colours
-from zenkai_solver.models.packing.congruent import Congruent
-from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
-from zenkai_solver.models.packing.named import Chosen, read_pieces
-from zenkai_solver.models.packing.paint import check_colours, read_colours
-from zenkai_solver.models.packing.problem import Count, Freedom, Placement, looks_of
+from zenkai_solver.models.packing.problem import Colours, Count, Freedom, Placement, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.packing.rules import Rule
-from zenkai_solver.models.packing.wishes import RULES, read_count, read_rules
+from zenkai_solver.models.packing.reading_boards import BoardReader
+from zenkai_solver.models.packing.reading_colours import check_colours, read_colours
+from zenkai_solver.models.packing.reading_pieces import PieceSelection, read_pieces
+from zenkai_solver.models.packing.reading_rules import RULES, read_count, read_rules
+from zenkai_solver.models.packing.rules import Congruent, PackingRule
 from zenkai_solver.models.pieces import Piece, twice
 
 MAX_PLACEMENTS = 200_000
@@ -37,12 +35,19 @@ def read(fields: Fields) -> Packing:
     fields.only(KEYS)
     lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
     boards = BoardReader(fields, lattice)
-    exact = _exact(fields, boards)
+    if boards.congruent and "fill" in fields.data:
+        raise InstanceError("fill", "the shape of `groups` is covered, and the rest of its box is not")
+    exact = fields.choice("fill", FILLS, "exact") == "exact" and not boards.congruent
     known = None if boards.enlarged else boards.read(())
-    if lattice is SQUARES:
-        chosen = read_pieces(fields, lambda own: _fits(fields, own, known or boards.read(own), exact))
-    else:
-        chosen = read_figures(fields, lattice)
+
+    def fits(pieces: Sequence[Piece]) -> bool:
+        """Could these be the pieces, by their letters in `counts` and by their areas?"""
+        cells = len((known or boards.read(pieces)).cells)
+        with suppress(InstanceError):
+            return _area_fault(cells, pieces, read_counts(fields, pieces), exact) is None
+        return False
+
+    chosen = read_pieces(fields, lattice, fits)
     region = known or boards.read(chosen.pieces)
     freedom = _freedom(fields, chosen, region)
     colours = read_colours(fields, chosen.pieces, freedom, region, lattice)
@@ -61,61 +66,27 @@ def read(fields: Fields) -> Packing:
         mirror=fields.flag("mirror", True),
         colours=colours,
     )
-    _check(puzzle, fields, boards)
-    if fault := _area_fault(len(region.cells), pieces, puzzle.counts, exact):
-        raise fault
-    if (misfit := puzzle.misfit) is not None:
-        raise InstanceError("pieces", f"piece {misfit} fits nowhere on the board, and must be used")
+    _check(puzzle, fields.choice("wrap", WRAPS, "none"))
     return _with_fixed(replace(puzzle, rules=_rules(fields, puzzle, boards)), fields)
 
 
-def _check(puzzle: Packing, fields: Fields, boards: BoardReader) -> None:
-    """Raise InstanceError where keys that are right by themselves do not go together."""
-    if puzzle.colours is not None:
-        check_colours(puzzle, puzzle.colours)
-    _check_turned_over(puzzle, fields.choice("wrap", WRAPS, "none"))
-    _check_placements(puzzle)
-    _check_overlays(puzzle)
-
-
-def _exact(fields: Fields, boards: BoardReader) -> bool:
-    """Is every cell to be covered? Of boards of a shape that is not known the cells beside it are not."""
-    if boards.congruent and "fill" in fields.data:
-        raise InstanceError("fill", "the shape of `groups` is covered, and the rest of its box is not")
-    return fields.choice("fill", FILLS, "exact") == "exact" and not boards.congruent
-
-
-def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[Rule, ...]:
+def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[PackingRule, ...]:
     """What the designer adds, and that boards of a shape that is not known are congruent."""
     if not boards.congruent:
         return read_rules(fields, puzzle)
     if "border" in fields.data:
         raise InstanceError("border", "only for boards that are known: a box is none")
     number = len(puzzle.region.boards)
-    area = _area(puzzle)
+    area: int | None = None  # the number of cells that the pieces cover, where their numbers say it
+    if all(count.lo == count.hi for count in puzzle.counts.values()):
+        area = sum(puzzle.counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
     if area is not None and area % number:
         said = f"{number} boards, but the pieces cover {area} cells, which is no multiple of it"
         raise InstanceError(("groups", "congruent"), said)
     return (Congruent(puzzle.region.boards, area and area // number), *read_rules(fields, puzzle))
 
 
-def _area(puzzle: Packing) -> int | None:
-    """The number of cells that the pieces cover, where their numbers say it."""
-    counts = puzzle.counts
-    if any(count.lo != count.hi for count in counts.values()):
-        return None
-    return sum(counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
-
-
-def _check_turned_over(puzzle: Packing, wrap: str) -> None:
-    free = Freedom(True, True, puzzle.region.most_orientations)
-    if wrap in TWISTED and any(own != free for own in puzzle.freedom.values()):
-        raise InstanceError(
-            "wrap", f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
-        )
-
-
-def _freedom(fields: Fields, chosen: Chosen, region: Region) -> dict[str, Freedom]:
+def _freedom(fields: Fields, chosen: PieceSelection, region: Region) -> dict[str, Freedom]:
     """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
     labels = [piece.label for piece in chosen.pieces]
     rotations = fields.flags_of("rotations", chosen.rotations)
@@ -146,24 +117,35 @@ def _check_twins(
 ) -> None:
     """No orientation, with its colours, belongs to two pieces."""
     if pair := twice({own.label: looks_of(own, freedom[own.label], region, colours) for own in pieces}):
-        own = freedom[pair[1]]
+        free = freedom[pair[1]]
         raise InstanceError(
             "pieces",
             f"piece {pair[1]} is given twice: it is the same shape as {pair[0]} "
-            f"(rotations {str(own.rotations).lower()}, flips {str(own.flips).lower()}); identical pieces are "
-            "one piece with a number in `counts`",
+            f"(rotations {str(free.rotations).lower()}, flips {str(free.flips).lower()}); "
+            "identical pieces are one piece with a number in `counts`",
         )
 
 
-def _check_placements(puzzle: Packing) -> None:
-    cells = len(puzzle.region.cells)
-    orientations = sum(map(len, puzzle.orientations.values()))
+def _check(puzzle: Packing, wrap: str) -> None:
+    """Raise InstanceError where keys that are right by themselves do not go together."""
+    if puzzle.colours is not None:
+        check_colours(puzzle, puzzle.colours)
+    free = Freedom(True, True, puzzle.region.most_orientations)
+    if wrap in TWISTED and any(one != free for one in puzzle.freedom.values()):
+        said = f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        raise InstanceError("wrap", said)
+    cells, orientations = len(puzzle.region.cells), sum(map(len, puzzle.orientations.values()))
     if cells * orientations > MAX_PLACEMENTS:
         raise InstanceError(
             "pieces",
             f"{cells} cells x {orientations} orientations are {cells * orientations:,} placements; "
             f"at most {MAX_PLACEMENTS:,} are allowed",
         )
+    _check_overlays(puzzle)
+    if fault := _area_fault(cells, puzzle.pieces, puzzle.counts, puzzle.exact):
+        raise fault
+    if (misfit := puzzle.misfit) is not None:
+        raise InstanceError("pieces", f"piece {misfit} fits nowhere on the board, and must be used")
 
 
 def _check_overlays(puzzle: Packing) -> None:
@@ -194,14 +176,6 @@ def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
     return {
         label: read_count(entry[label], ("counts", label)) if label in entry else others for label in labels
     }
-
-
-def _fits(fields: Fields, pieces: Sequence[Piece], region: Region, exact: bool) -> bool:
-    """Could these be the pieces, by their letters in `counts` and by their areas?"""
-    try:
-        return _area_fault(len(region.cells), pieces, read_counts(fields, pieces), exact) is None
-    except InstanceError:
-        return False
 
 
 def _area_fault(

@@ -1,4 +1,4 @@
-"""What a designer asks of a packing besides: each rule as constraints, and once more as said of a board.
+"""The rules that a designer adds to a packing: each as constraints, and once more by what breaks it.
 
 touch           copies of a piece (or pieces that are `alike`) do not touch along an edge, or not at all
 border          pieces that touch the border of the board, or do not
@@ -7,17 +7,26 @@ no_fault_line   no straight line through the board lies between pieces all the w
 numbers         how many pieces of a set are used
 total           what the weights of all pieces sum to
 
-That boards are their own images is in `models.packing.invariant`.
+congruent       several boards of one connected shape, which is not known but for its box
+
+Others: `models.packing.invariant` (symmetric boards), `three_colours` and `free_cells`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Protocol
 
-from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, Linear
+from zenkai_solver.models.constraints import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+)
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.lattice import Wall
 from zenkai_solver.models.lattices.region import BEYOND, LatticeRegion
@@ -26,36 +35,59 @@ from zenkai_solver.models.packing.problem import Count, PackingProblem, Placemen
 FOUR = 4  # pieces, where lines cross
 Variables = Mapping[Placement, int]
 Fresh = Callable[[Hashable], int]
+Constraints = Iterator[Constraint]
 Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
 
 
-class Rule(Protocol):
+class PackingRule(ABC):
+    """A rule of a designer, stated twice: as constraints, and by what breaks it on a board."""
+
     @property
+    @abstractmethod
     def words(self) -> str:
         """The rule as one line."""
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    @abstractmethod
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """The rule as constraints; `fresh` gives a new variable that no solution depends on."""
 
+    @abstractmethod
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         """How the board breaks the rule, in words. Never looks at the model."""
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Does it say the same of a board that is moved, where each piece arrives as its twin?"""
+        """Is a board that keeps the rule moved to one that keeps it, where each piece arrives as its twin?"""
+        return True
 
 
 def place(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
+def covered_cells(placed: Placed) -> set[Cell]:
+    return {cell for placement in placed.values() for cell in placement.cells}
+
+
+def letters_by_cell(placed: Placed) -> dict[Cell, str]:
+    """The letter that the board has on each covered cell."""
+    return {cell: letter for letter, placement in placed.items() for cell in placement.cells}
+
+
 def of_pieces(variables: Variables, labels: str) -> dict[Placement, int]:
     return {placement: var for placement, var in variables.items() if placement.label in labels}
 
 
+def by_cell(problem: PackingProblem, variables: Variables) -> dict[Cell, list[int]]:
+    """The placements that cover each cell."""
+    found: dict[Cell, list[int]] = {cell: [] for cell in problem.region.cells}
+    for placement, var in variables.items():
+        for cell in placement.cells:
+            found[cell].append(var)
+    return found
+
+
 @dataclass(frozen=True)
-class Touch:
+class Touch(PackingRule):
     """No two pieces of one group of letters have cells that touch; `corners`: they may at a corner."""
 
     groups: tuple[str, ...]
@@ -66,22 +98,17 @@ class Touch:
         where = "" if self.corners else ", not even at a corner"
         return f"pieces of {', '.join(self.groups)} do not touch each other{where}"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """Of the placements of a group that cover one of two touching cells there is at most one."""
         pairs = problem.region.touching(at_corners=not self.corners)
         for group in self.groups:
-            by_cell: dict[Cell, list[int]] = {cell: [] for cell in problem.region.cells}
-            for placement, var in of_pieces(variables, group).items():
-                for cell in placement.cells:
-                    by_cell[cell].append(var)
+            over = by_cell(problem, of_pieces(variables, group))
             for a, b in pairs:
-                if by_cell[a] and by_cell[b]:
-                    yield AtMostOne(tuple(sorted({*by_cell[a], *by_cell[b]})))
+                if over[a] and over[b]:
+                    yield AtMostOne(tuple(sorted({*over[a], *over[b]})))
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        on = {cell: letter for letter, placement in placed.items() for cell in placement.cells}
+        on = letters_by_cell(placed)
         for a, b in problem.region.touching(at_corners=not self.corners):
             one, other = on.get(a), on.get(b)
             if one is None or other is None or one == other:
@@ -101,7 +128,7 @@ def _same(groups: Sequence[str], twins: Mapping[str, str]) -> bool:
 
 
 @dataclass(frozen=True)
-class Border:
+class Border(PackingRule):
     """The pieces `must` have a cell on the border of the board, the pieces `never` have none."""
 
     must: str
@@ -113,9 +140,7 @@ class Border:
         never = f"{self.never} do not touch the border" if self.never else ""
         return " and ".join(filter(None, (must, never)))
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         border = problem.region.border
         for placement, var in variables.items():
             if placement.label in (self.never if border & set(placement.cells) else self.must):
@@ -135,7 +160,7 @@ class Border:
 
 
 @dataclass(frozen=True)
-class FewMeet:
+class FewMeet(PackingRule):
     """At most three pieces have cells at any of these points, each with the cells about it."""
 
     points: tuple[tuple[Cell, ...], ...]
@@ -144,9 +169,7 @@ class FewMeet:
     def words(self) -> str:
         return "nowhere do four pieces meet"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """Of four cells that are all covered some placement covers two; else at most three are there."""
         for point in self.points:
             there = {v: sum(cell in p.cells for cell in point) for p, v in variables.items()}
@@ -156,14 +179,11 @@ class FewMeet:
                 yield Cardinality(tuple(sorted(v for v, cells in there.items() if cells)), 0, FOUR - 1)
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        on = {cell: letter for letter, placement in placed.items() for cell in placement.cells}
+        on = letters_by_cell(placed)
         for point in self.points:
             letters = sorted({on[cell] for cell in point if cell in on})
             if len(letters) >= FOUR:
                 yield f"{', '.join(letters[:-1])} and {letters[-1]} meet beside {place(point[0])}"
-
-    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        return True
 
 
 def crowded(region: LatticeRegion) -> tuple[tuple[Cell, ...], ...]:
@@ -173,7 +193,7 @@ def crowded(region: LatticeRegion) -> tuple[tuple[Cell, ...], ...]:
 
 
 @dataclass(frozen=True)
-class NoFaultLine:
+class NoFaultLine(PackingRule):
     """Every straight line (in space: plane) between cells of the board cuts a piece."""
 
     walls: tuple[Wall, ...]
@@ -182,9 +202,7 @@ class NoFaultLine:
     def words(self) -> str:
         return "every line across the board cuts a piece"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         for board, wall, at in self._lines(problem):
             across = (v for p, v in variables.items() if _cut(problem, board, p.cells, wall, at))
             yield Clause(tuple(sorted(across)))
@@ -202,9 +220,6 @@ class NoFaultLine:
                 own = _numbers(problem, board, wall)
                 yield from ((board, wall, at) for at in range(min(own), max(own)))
 
-    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        return True
-
 
 def _numbers(problem: PackingProblem, cells: Iterable[Cell], wall: Wall) -> list[int]:
     return [wall.number(problem.region.coordinates(cell)) for cell in cells]
@@ -216,7 +231,7 @@ def _cut(problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell],
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(PackingRule):
     """At least `lo` and at most `hi` pieces (None: any number) have these letters."""
 
     letters: str
@@ -228,11 +243,9 @@ class Number:
         hi = "or more" if self.hi is None else f"to {self.hi}"
         return f"{self.lo} {hi} pieces of {self.letters} are used"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
-        own = tuple(of_pieces(variables, self.letters).values())
-        yield Cardinality(own, self.lo, len(own) if self.hi is None else self.hi)
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
+        lits = tuple(of_pieces(variables, self.letters).values())
+        yield Cardinality(lits, self.lo, len(lits) if self.hi is None else self.hi)
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         number = sum(placement.label in self.letters for placement in placed.values())
@@ -244,7 +257,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Total:
+class WeightTotal(PackingRule):
     """The weights of all pieces that are used sum to at least `lo` and at most `hi`."""
 
     weights: Mapping[str, int]
@@ -256,19 +269,17 @@ class Total:
         hi = "" if self.lo == self.hi else f" to {self.hi}"
         return f"the weights of the pieces sum to {self.lo}{hi}"
 
-    def constraints(
-        self, problem: PackingProblem, variables: Variables, fresh: Fresh
-    ) -> Iterator[Constraint]:
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
         """A piece that can be there once is a single term: a variable that says whether it is used."""
         terms: list[tuple[int, int]] = []
         for label, weight in self.weights.items():
-            own = tuple(of_pieces(variables, label).values())
+            placed = tuple(of_pieces(variables, label).values())
             if not weight or label in problem.copied:
-                terms += [(weight, var) for var in own if weight]
+                terms += [(weight, var) for var in placed if weight]
                 continue
             used = fresh(("used", label))
-            yield from (Clause((-var, used)) for var in own)
-            yield Clause((-used, *own))
+            yield from (Clause((-var, used)) for var in placed)
+            yield Clause((-used, *placed))
             terms.append((weight, used))
         yield Linear(tuple(w for w, _ in terms), tuple(v for _, v in terms), self.lo, self.hi)
 
@@ -282,6 +293,74 @@ class Total:
         return all(self.weights[twin] == self.weights[label] for label, twin in twins.items())
 
 
-def alike_in_pairs(groups: Sequence[str]) -> str | None:
-    """A letter that is in two groups, if there is one."""
-    return next((x for one, other in combinations(groups, 2) for x in one if x in other), None)
+@dataclass(frozen=True)
+class Congruent(PackingRule):
+    """All boxes have the same cells covered, `area` of each if that is known.
+
+    The covered cells are connected and touch each side of the box. As pieces turn with their board, all
+    boards lie in their boxes alike.
+    """
+
+    boxes: tuple[tuple[Cell, ...], ...]
+    area: int | None
+
+    @property
+    def words(self) -> str:
+        return f"{len(self.boxes)} congruent boards of a connected shape that fills the box from side to side"
+
+    def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
+        """A variable per cell of the box says that it is free; in each box, or a placement covers it."""
+        over = by_cell(problem, variables)
+        free = [fresh(("free", cell)) for cell in self.boxes[0]]
+        for box in self.boxes:
+            yield from (ExactlyOne((*over[cell], var)) for cell, var in zip(box, free))
+        number = {cell: i for i, cell in enumerate(self.boxes[0])}
+        for side in self._sides(problem):
+            yield Clause(tuple(-free[number[cell]] for cell in side))
+        if self.area is not None:
+            left = len(free) - self.area
+            yield Cardinality(tuple(free), left, left)
+        near = problem.region.touching(at_corners=False)
+        edges = ((number[a], number[b]) for a, b in near if a in number and b in number)
+        yield Connected(tuple(-var for var in free), tuple(edges))
+
+    def _sides(self, problem: PackingProblem) -> Iterator[list[Cell]]:
+        """The cells of the first box along each of its sides."""
+        at = {cell: _span(problem, [cell]) for cell in self.boxes[0]}
+        for axis, (low, high) in enumerate(_span(problem, self.boxes[0])):
+            yield [cell for cell, own in at.items() if own[axis][0] == low]
+            yield [cell for cell, own in at.items() if own[axis][1] == high]
+
+    def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
+        covered = covered_cells(placed)
+        shapes = [[cell for cell in box if cell in covered] for box in self.boxes]
+        figures = [_figure(problem, shape, box) for shape, box in zip(shapes, self.boxes)]
+        if any(figure != figures[0] for figure in figures):
+            yield "the boards do not lie in their boxes alike"
+        if any(len(problem.region.parts(shape)) != 1 for shape in shapes):
+            yield "a board is not connected"
+        if any(_span(problem, shape) != _span(problem, box) for shape, box in zip(shapes, self.boxes)):
+            yield "a board does not reach each side of its box"
+
+    def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
+        """Do sides become sides? A sixth turn keeps the edges of a hexagon, but not the sides of its box."""
+        index, cells = problem.region.index, problem.region.cells
+        place = {cell: i for box in self.boxes for i, cell in enumerate(box)}
+        sides = list(self._sides(problem))
+        moved = {frozenset(place[cells[move.cells[index[cell]]]] for cell in side) for side in sides}
+        return moved == {frozenset(place[cell] for cell in side) for side in sides}
+
+
+def _figure(problem: PackingProblem, shape: Sequence[Cell], box: Sequence[Cell]) -> set[tuple[int, ...]]:
+    """The vectors from the first cell of the box to those of the shape."""
+    first, vectors = problem.region.coordinates(box[0]), map(problem.region.coordinates, shape)
+    return {tuple(x - y for x, y in zip(vector, first)) for vector in vectors}
+
+
+def _span(problem: PackingProblem, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    """How far the corners of the cells reach along each axis; where the lattice has none, the cells."""
+    region, points = problem.region, list[tuple[int, ...]]()
+    for vector in map(region.coordinates, cells):
+        corners = region.lattice.ends(vector) if isinstance(region, LatticeRegion) else []
+        points += corners or [vector]
+    return [(min(axis), max(axis)) for axis in zip(*points)]

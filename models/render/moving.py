@@ -7,7 +7,7 @@ A viewer that does not animate, or a reader who wants no motion, sees the pieces
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -16,11 +16,11 @@ from zenkai_solver.models.render.svg import CELL, MARGIN, colour, document
 
 SECONDS = 8  # of a way there and back
 THERE = "0%,12%", "44%,62%", "94%,100%"  # of these: rest at the start, at the end, at the start
-GROUND = "#f1f1f1"  # of the figures below the pieces
+FIGURE = "#f1f1f1"  # of the figures below the pieces
 
 
 @dataclass(frozen=True)
-class Moved:
+class PieceMotion:
     """A piece with its cells on the board before and after: first mirrored (left and right), then turned
     clockwise by `turn` degrees, then shifted.
     """
@@ -36,31 +36,23 @@ class Moved:
         """The same turn by at most half a circle: degrees, negative against the clock."""
         return self.turn - 360 if self.turn > 180 else self.turn
 
-    @property
-    def scale(self) -> int:
-        """Of the horizontal axis at the end."""
-        return -1 if self.flip else 1
 
-
-def animation(moves: Sequence[Moved]) -> str:
+def animation(moves: Sequence[PieceMotion]) -> str:
     """The text of the SVG file."""
     cells = [cell for move in moves for cell in (*move.start, *move.end)]
     height, width = (1 + max(axis) for axis in zip(*cells))
     rules = [line for number, move in enumerate(moves) for line in _rules(number, move)]
     style = "\n".join(["<style>", f"g[class]{{animation:{SECONDS}s ease-in-out infinite}}", *rules, STILL])
-    body = [style, "</style>", *_ground(cells)]
+    body = [style, "</style>"]
+    for r, c in sorted(set(cells)):
+        x, y = MARGIN + c * CELL, MARGIN + r * CELL
+        body.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{FIGURE}" stroke="#ddd"/>')
     for number, move in enumerate(moves):
         body += _piece(number, move)
     return document(2 * MARGIN + CELL * width, 2 * MARGIN + CELL * height, body)
 
 
 STILL = "@media (prefers-reduced-motion:reduce){g[class]{animation:none}}"
-
-
-def _ground(cells: Iterable[Cell]) -> Iterator[str]:
-    for r, c in sorted(set(cells)):
-        x, y = MARGIN + c * CELL, MARGIN + r * CELL
-        yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{GROUND}" stroke="#ddd"/>'
 
 
 def centre(cells: Sequence[Cell]) -> tuple[float, float]:
@@ -73,10 +65,10 @@ def _at(point: tuple[float, float]) -> tuple[float, float]:
     return round(MARGIN + CELL * point[0], 3), round(MARGIN + CELL * point[1], 3)
 
 
-def _rules(number: int, move: Moved) -> Iterator[str]:
+def _rules(number: int, move: PieceMotion) -> Iterator[str]:
     """How the piece and, within it, its letter move."""
     (x, y), (u, v) = _at(centre(move.start)), _at(centre(move.end))
-    turn, scale = move.shortest, move.scale
+    turn, scale = move.shortest, -1 if move.flip else 1  # of the horizontal axis at the end
     piece = [
         f"translate({a:g}px,{b:g}px) rotate({turn * there}deg) scale({scale if there else 1},1)"
         for a, b, there in ((x, y, 0), (u, v, 1), (x, y, 0))
@@ -87,17 +79,20 @@ def _rules(number: int, move: Moved) -> Iterator[str]:
         yield f".{name}{{animation-name:{name}}}@keyframes {name}{{{frames}}}"
 
 
-def _piece(number: int, move: Moved) -> Iterator[str]:
+def _piece(number: int, move: PieceMotion) -> Iterator[str]:
     """Its outline and its letter, relative to its centre of gravity."""
     middle = centre(move.start)
     x, y = _at(middle)
     yield f'<g class="p{number}" transform="translate({x:g} {y:g})">'
-    yield f'<path d="{_squares(move.start, middle)}" fill="{colour(number)}" stroke="{colour(number)}"/>'
+    corners = (_from(middle, c, r) for r, c in move.start)
+    squares = "".join(f"M{x:g} {y:g}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+    yield f'<path d="{squares}" fill="{colour(number)}" stroke="{colour(number)}"/>'
     yield (
         f'<path d="{_outline(move.start, middle)}" fill="none" stroke="#222" stroke-width="2.5" '
         'stroke-linecap="round"/>'
     )
-    dx, dy = _letter(move.start, middle)
+    offsets = [_from(middle, c + 0.5, r + 0.5) for r, c in move.start]
+    dx, dy = min(offsets, key=lambda at: (at[0] ** 2 + at[1] ** 2, at))  # the cell nearest to the centre
     yield (
         f'<g transform="translate({dx:g} {dy:g})"><g class="t{number}"><text font-family="sans-serif" '
         'font-size="15" text-anchor="middle" dominant-baseline="central" fill="#222">'
@@ -108,11 +103,6 @@ def _piece(number: int, move: Moved) -> Iterator[str]:
 
 def _from(middle: tuple[float, float], x: float, y: float) -> tuple[float, float]:
     return round((x - middle[0]) * CELL, 3), round((y - middle[1]) * CELL, 3)
-
-
-def _squares(cells: Iterable[Cell], middle: tuple[float, float]) -> str:
-    corners = (_from(middle, c, r) for r, c in cells)
-    return "".join(f"M{x:g} {y:g}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
 
 
 def _outline(cells: Sequence[Cell], middle: tuple[float, float]) -> str:
@@ -127,9 +117,3 @@ def _outline(cells: Sequence[Cell], middle: tuple[float, float]) -> str:
                 a, b = _from(middle, x, y)
                 steps.append(f"M{a:g} {b:g}{side}{CELL}")
     return "".join(steps)
-
-
-def _letter(cells: Sequence[Cell], middle: tuple[float, float]) -> tuple[float, float]:
-    """Where the letter lies: in the cell that is nearest to the centre."""
-    offsets = [_from(middle, c + 0.5, r + 0.5) for r, c in cells]
-    return min(offsets, key=lambda at: (at[0] ** 2 + at[1] ** 2, at))

@@ -62,7 +62,7 @@ def placed(vector: Vector, basis: Basis, step: float) -> Point:
     return x / step, y / step
 
 
-class _Sheet:
+class _Canvas:
     """Where vectors lie on the picture, in pixels."""
 
     def __init__(self, found: Iterable[Vector], basis: Basis, unit: float) -> None:
@@ -93,7 +93,7 @@ def tiles(
 
     `shades` are the colours of tiles, by number, beside those of pieces.
     """
-    sheet = _Sheet([corner for tile in found for corner in tile.corners], basis, SIDE / step)
+    sheet = _Canvas([corner for tile in found for corner in tile.corners], basis, SIDE / step)
     sticks = all(len(tile.corners) == 2 for tile in found)
     paint = fills((tile.label for tile in found), known)
     rings = [ring(sheet(found[i].middle), shade) for i, shade in sorted(marked.items())]
@@ -102,7 +102,7 @@ def tiles(
     return sheet.document([*drawn, *dots, *rings])
 
 
-def _dot(tile: Tile, sheet: _Sheet, shade: str) -> str:
+def _dot(tile: Tile, sheet: _Canvas, shade: str) -> str:
     """The colour of a tile; of a triangle in a corner, as beside the letter there is no room."""
     x, y = sheet(tile.middle)
     if len(tile.corners) != 3:
@@ -111,7 +111,7 @@ def _dot(tile: Tile, sheet: _Sheet, shade: str) -> str:
     return dot((x + CORNER * (right - x), y + CORNER * (low - y)), shade, 2.5)
 
 
-def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str], dotted: bool) -> Iterator[str]:
+def _polygons(found: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str], dotted: bool) -> Iterator[str]:
     for tile in found:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(sheet, tile.corners))
         yield f'<polygon points="{points}" fill="{paint[tile.label]}" stroke="#00000022" stroke-width="1"/>'
@@ -123,7 +123,7 @@ def _polygons(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str], do
         yield letter(_heart([found[i] for i in part], sheet, dotted), found[part[0]].label)
 
 
-def _heart(part: Sequence[Tile], sheet: _Sheet, dotted: bool) -> Point:
+def _heart(part: Sequence[Tile], sheet: _Canvas, dotted: bool) -> Point:
     """Where the letter of a part is: of triangles without dots the centre of gravity, if it is inside."""
     corners = [list(map(sheet, tile.corners)) for tile in part]
     x, y = (sum(own) / len(part) for own in zip(*(sheet(tile.middle) for tile in part)))
@@ -146,7 +146,7 @@ def _sides(tile: Tile) -> Iterator[tuple[Vector, Vector]]:
         yield min(a, b), max(a, b)
 
 
-def _outline(found: Sequence[Tile], sheet: _Sheet) -> str:
+def _outline(found: Sequence[Tile], sheet: _Canvas) -> str:
     """The path of all edges that are not between two tiles of one label."""
     beside: dict[tuple[Vector, Vector], list[str]] = defaultdict(list)
     for tile in found:
@@ -163,8 +163,9 @@ def _outline(found: Sequence[Tile], sheet: _Sheet) -> str:
 def _parts(found: Sequence[Tile]) -> list[list[int]]:
     """The connected parts of one label each, as indices; none of free cells."""
     at: dict[object, list[int]] = defaultdict(list)
-    for i, tile in enumerate(found):
-        for place in tile.corners if len(tile.corners) == 2 else _sides(tile):
+    places = [list[object](tile.corners if len(tile.corners) == 2 else _sides(tile)) for tile in found]
+    for i, shared in enumerate(places):
+        for place in shared:
             at[place].append(i)
     left = {i for i, tile in enumerate(found) if tile.label != EMPTY}
     parts = []
@@ -172,15 +173,11 @@ def _parts(found: Sequence[Tile]) -> list[list[int]]:
         part = [min(left)]
         left.remove(part[0])
         for i in part:
-            near = {j for place in _places(found[i]) for j in at[place] if found[j].label == found[i].label}
+            near = {j for place in places[i] for j in at[place] if found[j].label == found[i].label}
             part += sorted(near & left)
             left -= near
         parts.append(part)
     return parts
-
-
-def _places(tile: Tile) -> Iterable[object]:
-    return tile.corners if len(tile.corners) == 2 else _sides(tile)
 
 
 def _middle(part: Sequence[Tile]) -> Tile:
@@ -192,7 +189,7 @@ def _middle(part: Sequence[Tile]) -> Tile:
 SHORT = 0.17  # of a stick: how far from its end another piece's stick begins
 
 
-def _sticks(found: Sequence[Tile], sheet: _Sheet, paint: Mapping[str, str]) -> Iterator[str]:
+def _sticks(found: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> Iterator[str]:
     """Lines, which meet where they are one piece and stop short where they are not."""
     ends: dict[tuple[Vector, str], int] = defaultdict(int)
     for tile in found:
@@ -230,13 +227,13 @@ def circles(
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """Spheres of the densest packing, the layers side by side, the top one first, each on a ground."""
+    """Spheres of the densest packing, the layers side by side, the top one first, each on a grey field."""
     columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
     middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in found}
     corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
-    sheet = _Sheet(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
+    sheet = _Canvas(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
     paint = fills(found.values(), known)
-    body = list(_grounds(list(middles.values()), columns, sheet))
+    body = list(_layer_fields(list(middles.values()), columns, sheet))
     for cell, label in found.items():
         x, y = sheet(middles[cell])
         body.append(
@@ -249,7 +246,7 @@ def circles(
     return sheet.document([*body, *dots, *rings])
 
 
-def _grounds(middles: Sequence[tuple[int, int]], columns: int, sheet: _Sheet) -> Iterator[str]:
+def _layer_fields(middles: Sequence[tuple[int, int]], columns: int, sheet: _Canvas) -> Iterator[str]:
     """A grey field for each layer, all of one size."""
     rows, first = [r for r, _ in middles], min(c for _, c in middles)
     for layer in range((max(c for _, c in middles) - first) // columns + 1):

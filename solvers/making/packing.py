@@ -25,7 +25,7 @@ from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus
 from zenkai_solver.models.lattices.region import connected, region
 from zenkai_solver.models.loading import FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.models.packing.wishes import RULES as WISHES
+from zenkai_solver.models.packing.reading_rules import RULES as WISHES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options
 from zenkai_solver.solvers.command import Parser, Refused

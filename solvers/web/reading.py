@@ -22,9 +22,8 @@ from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
-from zenkai_solver.models.packing.elsewhere import read_pieces as read_figures
-from zenkai_solver.models.packing.named import read_pieces
 from zenkai_solver.models.packing.reading import read_counts
+from zenkai_solver.models.packing.reading_pieces import read_pieces
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
 from zenkai_solver.models.render import svg
@@ -143,7 +142,7 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     try:
         fields = Fields({key: value for key, value in data.items() if key not in COMMON_KEYS})
         lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
-        chosen = read_pieces(fields, lambda _: True) if lattice is SQUARES else read_figures(fields, lattice)
+        chosen = read_pieces(fields, lattice, lambda _: True)
         counts = read_counts(fields, chosen.pieces)
     except InstanceError:
         return None

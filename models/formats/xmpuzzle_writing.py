@@ -7,34 +7,32 @@ several parts. All that a file cannot say is refused by its name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.burr_colours import numbers_of
+from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
 from zenkai_solver.models.lattices.known import CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, minus
 from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.colours import ANY
-from zenkai_solver.models.packing.free import Covered, Free
-from zenkai_solver.models.packing.problem import Freedom, looks_of
+from zenkai_solver.models.packing.free_cells import Covered, Free
+from zenkai_solver.models.packing.problem import ANY, Colours, Freedom, looks_of
 from zenkai_solver.models.packing.puzzle import Packing
 
 RGB = ("red", "green", "blue")
 
 
-def write(puzzle: Packing) -> str:
+def write(puzzle: Packing, _: str = "") -> str:
     """The file. Raises InstanceError for what it cannot say."""
     lattice = _lattice(puzzle)
-    if fault := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
-        raise InstanceError((), f"a BurrTools file cannot say {fault}")
+    if reason := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
+        raise fault(f"a BurrTools file cannot say {reason}")
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
-    numbers = numbers_of(puzzle.colours) if puzzle.colours else {}
+    numbers = _numbers_of(puzzle.colours) if puzzle.colours else {}
     colours = SubElement(root, "colors")
     for number in range(1, max(numbers.values(), default=0) + 1):
         SubElement(colours, "color", {x: str(60 * number * i % 256) for i, x in enumerate(RGB, 1)})
@@ -52,8 +50,10 @@ def write(puzzle: Packing) -> str:
         own = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
         cells = {_solid(vector, grid): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
         _voxel(shapes, cells, grid, name=piece.label)
-        most = len(board) // len(piece.shape)
-        SubElement(used, "shape", {"id": str(number), **_number(puzzle, piece.label, most)})
+        count, most = puzzle.counts[piece.label], len(board) // len(piece.shape)
+        bounds = {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
+        bounds = {"count": str(count.lo)} if count.lo == count.hi else bounds
+        SubElement(used, "shape", {"id": str(number), **bounds})
     SubElement(problem, "result", id="0")
     pairs = SubElement(problem, "bitmap")
     for number in range(max(numbers.values(), default=0)):  # from 0, where voxels count from 1
@@ -62,13 +62,19 @@ def write(puzzle: Packing) -> str:
     return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
+def _numbers_of(colours: Colours) -> dict[str, int]:
+    """The number of each letter of a packing, from 1; ANY is 0."""
+    painted: Iterable[str] = (x for piece in colours.pieces.values() for x in piece.values())
+    return {ANY: 0} | {x: i for i, x in enumerate(sorted({*colours.board.values(), *painted} - {ANY}), 1)}
+
+
 def _lattice(puzzle: Packing) -> Lattice | None:
     """None for the flat board of squares."""
     if not isinstance(puzzle.region, LatticeRegion):
         return None
     lattice = puzzle.region.lattice
     if lattice not in GRIDS.values():
-        raise InstanceError((), f"{lattice.name} cannot be written as a BurrTools file")
+        raise fault(f"{lattice.name} cannot be written as a BurrTools file")
     return lattice
 
 
@@ -91,13 +97,6 @@ def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
         if {*puzzle.looks[piece.label]} != {*looks_of(piece, every, puzzle.region, puzzle.colours)}:
             usual = "turned and flipped" if flat else "turned and not mirrored"
             yield f"how piece {piece.label} may lie: there every piece is {usual}"
-
-
-def _number(puzzle: Packing, label: str, most: int) -> dict[str, str]:
-    count = puzzle.counts[label]
-    if count.lo == count.hi:
-        return {"count": str(count.lo)}
-    return {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
 
 
 def _may_stay_free(puzzle: Packing) -> frozenset[Vector]:
@@ -134,9 +133,7 @@ def _voxel(
     own = {minus(cell, low): f"{'+' if cell in free else '#'}{x or ''}" for cell, x in cells.items()}
     z, y, x = (1 + max(axis) for axis in zip(*own))
     if max(x, y, z) > MAX_SIDE:
-        raise InstanceError(
-            (), f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here"
-        )
+        raise fault(f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here")
     text = "".join(own.get((k, j, i), "_") for k in range(z) for j in range(y) for i in range(x))
     sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
     voxel = SubElement(parent, "voxel", sides | attributes)

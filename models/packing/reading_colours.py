@@ -16,9 +16,7 @@ from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.grid import Cell, Region, Vector
 from zenkai_solver.models.lattices.drawing import DrawingError, cells_of, marks
 from zenkai_solver.models.lattices.lattice import Lattice
-from zenkai_solver.models.packing.colours import ANY, Colours, checkered, look_along
-from zenkai_solver.models.packing.page import on_page
-from zenkai_solver.models.packing.problem import Freedom, PackingProblem
+from zenkai_solver.models.packing.problem import ANY, Colours, Freedom, PackingProblem, checkered, look_along
 from zenkai_solver.models.pieces import Piece
 
 CHECKERED = "checkered"
@@ -34,14 +32,14 @@ def read_colours(
     own.only(("board", "pieces"))
     board = own.text("board")
     entry = own.get("pieces", (str, dict), "checkered or a mapping of letters to drawings")
-    wishes = entry if isinstance(entry, dict) else {"others": entry}
-    for key in wishes:
+    stated = entry if isinstance(entry, dict) else {"others": entry}
+    for key in stated:
         known_key(key, ("others", *(piece.label for piece in pieces)), ("colours", "pieces"))
     colours = {}
     for piece in pieces:
-        wish = wishes.get(piece.label, wishes.get("others", ANY))
+        item = stated.get(piece.label, stated.get("others", ANY))
         where = ("colours", "pieces", piece.label) if isinstance(entry, dict) else ("colours", "pieces")
-        colours[piece.label] = _of_piece(wish, piece, freedom[piece.label], region, lattice, where)
+        colours[piece.label] = _of_piece(item, piece, freedom[piece.label], region, lattice, where)
     return Colours(_of_board(board, region, lattice), colours)
 
 
@@ -84,16 +82,16 @@ def _parity(vectors: Sequence[Vector], lattice: Lattice, where: Where) -> dict[V
 
 
 def _of_piece(
-    wish: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
+    item: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
 ) -> dict[Vector, str]:
     """The colour of each cell of the piece, as it is given."""
-    if not isinstance(wish, str):
-        raise InstanceError(where, f"{wish!r:.40} is neither checkered nor a drawing of the piece")
-    if wish.strip() == ANY:
+    if not isinstance(item, str):
+        raise InstanceError(where, f"{item!r:.40} is neither checkered nor a drawing of the piece")
+    if item.strip() == ANY:
         return dict.fromkeys(piece.shape, ANY)
-    if wish.strip() == CHECKERED:
+    if item.strip() == CHECKERED:
         return checkered(piece.shape, _parity(piece.shape, lattice, where))
-    drawn = _drawn(wish, lattice, where)
+    drawn = _drawn(item, lattice, where)
     for way, *_ in region.ways(tuple(drawn), freedom.rotations, freedom.flips):
         shape, colours = look_along(tuple(drawn.values()), region, way)
         if shape == region.normalise(piece.shape):
@@ -113,3 +111,18 @@ def _drawn(text: str, lattice: Lattice, where: Where) -> dict[Vector, str]:
     if not cells:
         raise InstanceError(where, "a drawing without a cell")
     return {cell: mark.char for mark, cell in cells.items()}
+
+
+def on_page(text: str, region: Region, where: Where) -> dict[Cell, str]:
+    """The character of each cell, a space where there is none. Raises InstanceError for one outside."""
+    lines = text.rstrip("\n ").split("\n")
+    if len(lines) != region.rows:
+        raise InstanceError(where, f"{len(lines)} rows, but the board has {region.rows}")
+    found = dict.fromkeys(region.cells, " ")
+    for r, line in enumerate(lines):
+        for c, char in enumerate(line.rstrip()):
+            if (r, c) in region.index:
+                found[r, c] = char
+            elif char not in ". ":
+                raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
+    return found

@@ -10,7 +10,7 @@ numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
 holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
-convex_holes:   true: each of these parts is convex (`models.packing.convex`)
+convex_holes:   true: each of these parts is convex (`models.packing.free_cells`)
 covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
 free:           how many cells stay free: 3, 0..3, 2..
 """
@@ -19,44 +19,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key, nearest
 from zenkai_solver.models.grid import Move, Region
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.region import LatticeRegion
-from zenkai_solver.models.packing.free import Covered, Free
+from zenkai_solver.models.packing.free_cells import MOST_HOLES, Covered, Free, Holes
 from zenkai_solver.models.packing.invariant import NAMES, Symmetric, named_moves, shift
-from zenkai_solver.models.packing.maps import MOST_HOLES, Holes, ThreeColourable
-from zenkai_solver.models.packing.page import on_page
 from zenkai_solver.models.packing.problem import Count, PackingProblem
+from zenkai_solver.models.packing.reading_colours import on_page
 from zenkai_solver.models.packing.rules import (
     FOUR,
     Border,
     FewMeet,
     NoFaultLine,
     Number,
-    Rule,
-    Total,
+    PackingRule,
     Touch,
-    alike_in_pairs,
+    WeightTotal,
     crowded,
 )
+from zenkai_solver.models.packing.three_colours import ThreeColourable
 
 RULES = (
-    "touch",
-    "alike",
-    "border",
-    "no_fault_line",
-    "symmetric",
-    "numbers",
-    "weights",
-    "total",
-    "three_colourable",
-    "holes",
-    "convex_holes",
-    "covered",
-    "free",
+    *("touch", "alike", "border", "no_fault_line", "symmetric", "numbers", "weights", "total"),
+    *("three_colourable", "holes", "convex_holes", "covered", "free"),
 )
 TOUCHES = ("any", "corners", "never")
 
@@ -81,12 +70,19 @@ def read_count(value: object, where: Where) -> Count:
     return count
 
 
-def read_rules(fields: Fields, problem: PackingProblem) -> tuple[Rule, ...]:
+def read_rules(fields: Fields, problem: PackingProblem) -> tuple[PackingRule, ...]:
     """Every rule that the keys state. Raises InstanceError."""
-    rules: list[Rule] = [*_touch(fields, problem), *_border(fields, problem), *_numbers(fields, problem)]
-    rules += [*_total(fields, problem), *_colourable(fields), *_holes(fields, problem)]
-    rules += [*_covered(fields, problem), *_free(fields, problem)]
-    rules += _few_meet(fields, problem.region)
+    rules: list[PackingRule] = [*_touch(fields, problem), *_border(fields, problem)]
+    for key, value in fields.mapping("numbers", {}).items():
+        letters = _letters(key, problem, ("numbers", key))
+        count = read_count(value, ("numbers", key))
+        rules.append(Number(letters, count.lo, count.hi))
+    rules += _total(fields, problem)
+    colourable = fields.data.get("three_colourable", False)
+    if not isinstance(colourable, bool) and colourable != "corners":
+        raise InstanceError("three_colourable", f"{colourable!r:.40} is not true, false or corners")
+    rules += [ThreeColourable(colourable == "corners")] if colourable else []
+    rules += [*_holes(fields, problem), *_free(fields, problem), *_few_meet(fields, problem.region)]
     if fields.flag("no_fault_line", False):
         walls = LATTICES[fields.choice("lattice", tuple(LATTICES), "squares")].walls
         if not walls or problem.region.wrapped:
@@ -115,26 +111,26 @@ def _symmetric(fields: Fields, problem: PackingProblem) -> Iterator[Symmetric]:
     if len(problem.region.boards) > 1:
         raise InstanceError("symmetric", "only for one board, not for `groups`")
     moves = named_moves(problem.region)
-    found: dict[str, Move] = {}
-    for i, wish in enumerate([entry] if isinstance(entry, str) else entry):
+    named: dict[str, Move] = {}
+    for i, item in enumerate([entry] if isinstance(entry, str) else entry):
         where: Where = ("symmetric",) if isinstance(entry, str) else ("symmetric", i)
-        name = f"shift by {wish}" if isinstance(wish, list) else str(wish)
-        move = _shift(wish, problem.region, where) if isinstance(wish, list) else moves.get(name)
-        if move is None and name not in NAMES and not isinstance(wish, list):
+        name = f"shift by {item}" if isinstance(item, list) else str(item)
+        move = _shift(item, problem.region, where) if isinstance(item, list) else moves.get(name)
+        if move is None and name not in NAMES and not isinstance(item, list):
             raise InstanceError(where, f'"{name:.40}" is not known' + nearest(name, NAMES))
         if move is None:
             able = f"; under {', '.join(moves)} it is" if moves else ""
             raise InstanceError(where, f"the board is not its own image under the {name:.60}{able}")
-        found[name] = move
-    yield Symmetric(tuple(found), tuple(found.values()))
+        named[name] = move
+    yield Symmetric(tuple(named), tuple(named.values()))
 
 
-def _shift(wish: list[object], region: Region, where: Where) -> Move | None:
+def _shift(item: list[object], region: Region, where: Where) -> Move | None:
     if not region.wrapped:
         raise InstanceError(where, "a shift is for boards that are wrapped")
-    if not wish or any(type(x) is not int or abs(x) > 999 for x in wish):
-        raise InstanceError(where, f"{wish!r:.40} is not a vector such as [0, 2]")
-    return shift(region, tuple(x for x in wish if isinstance(x, int)))
+    if not item or any(type(x) is not int or abs(x) > 999 for x in item):
+        raise InstanceError(where, f"{item!r:.40} is not a vector such as [0, 2]")
+    return shift(region, tuple(x for x in item if isinstance(x, int)))
 
 
 def _letters(text: object, problem: PackingProblem, where: Where) -> str:
@@ -157,40 +153,34 @@ def _touch(fields: Fields, problem: PackingProblem) -> Iterator[Touch]:
         if groups:
             raise InstanceError("alike", "says nothing without `touch: corners` or `touch: never`")
         return
-    if twice := alike_in_pairs(groups):
+    pairs = combinations(groups, 2)
+    if twice := next((x for one, other in pairs for x in one if x in other), None):
         raise InstanceError("alike", f"piece {twice} is in two groups")
-    alone = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
-    yield Touch((*groups, *alone), touch == "corners")
+    others = [label for label in problem.counts if label in problem.copied and label not in "".join(groups)]
+    yield Touch((*groups, *others), touch == "corners")
 
 
 def _border(fields: Fields, problem: PackingProblem) -> Iterator[Border]:
     entry = fields.data.get("border", "any")
     known = ("others", *problem.counts)
-    wishes: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
-    for key, value in wishes.items():
+    stated: Mapping[str, object] = entry if isinstance(entry, dict) else {"others": entry}
+    for key, value in stated.items():
         where = ("border", key) if isinstance(entry, dict) else ("border",)
         if key not in known:
             raise InstanceError(where, f'unknown piece "{key}"' + nearest(key, known))
         if not isinstance(value, bool) and value != "any":
             raise InstanceError(where, f"{value!r:.40} is not true, false or any")
-    wanted = {label: wishes.get(label, wishes.get("others", "any")) for label in problem.counts}
-    must, never = ("".join(x for x, wish in wanted.items() if wish is it) for it in (True, False))
+    wanted = {label: stated.get(label, stated.get("others", "any")) for label in problem.counts}
+    must, never = ("".join(x for x, item in wanted.items() if item is it) for it in (True, False))
     if must or never:
         yield Border(must, never)
-
-
-def _numbers(fields: Fields, problem: PackingProblem) -> Iterator[Number]:
-    for key, value in fields.mapping("numbers", {}).items():
-        letters = _letters(key, problem, ("numbers", key))
-        count = read_count(value, ("numbers", key))
-        yield Number(letters, count.lo, count.hi)
 
 
 TOTAL = re.compile(r"(-?\d{1,6})?\s*(\.\.)\s*(-?\d{1,6})?|(-?\d{1,6})")
 MOST_WEIGHT = 1000
 
 
-def _total(fields: Fields, problem: PackingProblem) -> Iterator[Total]:
+def _total(fields: Fields, problem: PackingProblem) -> Iterator[WeightTotal]:
     entry, weights = fields.data.get("total"), fields.mapping("weights", {})
     if entry is None and not weights:
         return
@@ -202,29 +192,15 @@ def _total(fields: Fields, problem: PackingProblem) -> Iterator[Total]:
             raise InstanceError(
                 ("weights", key), f"{value!r:.40} is not a whole number from -{MOST_WEIGHT} to {MOST_WEIGHT}"
             )
-    own = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
-    most = len(problem.region.cells) * max(map(abs, own.values()))
-    lo, hi = _range(entry, -most, most)
-    yield Total(own, lo, hi)
-
-
-def _range(value: object, least: int, most: int) -> tuple[int, int]:
-    """What `total` says, open ends closed by these. Raises InstanceError."""
-    match = TOTAL.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
+    weight_of = {label: weights.get(label, weights.get("others", 0)) for label in problem.counts}
+    most = len(problem.region.cells) * max(map(abs, weight_of.values()))
+    match = TOTAL.fullmatch(str(entry).strip()) if not isinstance(entry, bool) else None
     if match is None or not (match[1] or match[3] or match[4]):
-        raise InstanceError("total", f"{value!r:.40} is not a sum of weights: write 12, -3..5, 7.. or ..7")
-    lo, hi = int(match[4] or match[1] or least), int(match[4] or match[3] or most)
+        raise InstanceError("total", f"{entry!r:.40} is not a sum of weights: write 12, -3..5, 7.. or ..7")
+    lo, hi = int(match[4] or match[1] or -most), int(match[4] or match[3] or most)
     if lo > hi:
-        raise InstanceError("total", f"{value} is an empty range")
-    return lo, hi
-
-
-def _colourable(fields: Fields) -> Iterator[ThreeColourable]:
-    value = fields.data.get("three_colourable", False)
-    if not isinstance(value, bool) and value != "corners":
-        raise InstanceError("three_colourable", f"{value!r:.40} is not true, false or corners")
-    if value:
-        yield ThreeColourable(value == "corners")
+        raise InstanceError("total", f"{entry} is an empty range")
+    yield WeightTotal(weight_of, lo, hi)
 
 
 def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
@@ -236,35 +212,31 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     _check_partial("holes", problem)
     words = {"connected": Count(0, 1), "one": Count(1, 1)}
     count = words.get(value) if isinstance(value, str) else None
-    lo, hi = (own := count or read_count(value, ("holes",))).lo, own.hi
-    if hi is None or not 1 <= hi <= MOST_HOLES:
+    count = count or read_count(value, ("holes",))
+    if count.hi is None or not 1 <= count.hi <= MOST_HOLES:
         said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
         raise InstanceError("holes", said)
-    yield Holes(lo, hi, convex)
+    yield Holes(count.lo, count.hi, convex)
 
 
-def _covered(fields: Fields, problem: PackingProblem) -> Iterator[Covered]:
-    if "covered" not in fields.data:
-        return
-    _check_partial("covered", problem)
-    drawn = on_page(fields.text("covered"), problem.region, ("covered",))
-    for (r, c), char in drawn.items():
-        if char not in "#+":
-            said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
-            raise InstanceError("covered", said, r)
-    if own := frozenset(cell for cell, char in drawn.items() if char == "#"):
-        yield Covered(own)
-
-
-def _free(fields: Fields, problem: PackingProblem) -> Iterator[Free]:
-    if "free" not in fields.data:
-        return
-    _check_partial("free", problem)
-    count = read_count(fields.data["free"], ("free",))
-    cells = len(problem.region.cells)
-    if count.lo > cells:
-        raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
-    yield Free(count.lo, count.hi)
+def _free(fields: Fields, problem: PackingProblem) -> Iterator[PackingRule]:
+    """Which cells are covered, and how many stay free."""
+    if "covered" in fields.data:
+        _check_partial("covered", problem)
+        drawn = on_page(fields.text("covered"), problem.region, ("covered",))
+        for (r, c), char in drawn.items():
+            if char not in "#+":
+                said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
+                raise InstanceError("covered", said, r)
+        if covered := frozenset(cell for cell, char in drawn.items() if char == "#"):
+            yield Covered(covered)
+    if "free" in fields.data:
+        _check_partial("free", problem)
+        count = read_count(fields.data["free"], ("free",))
+        cells = len(problem.region.cells)
+        if count.lo > cells:
+            raise InstanceError("free", f"at least {count.lo} cells, but the board has {cells}")
+        yield Free(count.lo, count.hi)
 
 
 def _check_partial(key: str, problem: PackingProblem) -> None:

@@ -1,0 +1,28 @@
+"""Errors of files and links in the formats of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from zenkai_solver.models.document import InstanceError
+
+
+def fault(message: str, line: int | None = None) -> InstanceError:
+    """What is wrong with a text, and in which of its lines (from 1)."""
+    error = InstanceError((), message)
+    error.line = line
+    return error
+
+
+@contextmanager
+def well_formed(name: str) -> Iterator[None]:
+    """Data of a stranger that are not of the types the format has make one InstanceError, too."""
+    try:
+        yield
+    except InstanceError:
+        raise
+    except RecursionError:
+        raise fault(f"{name}: not as the format has it: too deep") from None
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise fault(f"{name}: not as the format has it: {error!r:.80}") from None
