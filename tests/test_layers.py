@@ -24,6 +24,7 @@ ALONE = "solvers.checker"  # imports the standard library and itself, so that it
 FLOORS = (
     ("models.source",),
     ("models.csp", "models.document", "models.grid", "models.classes", "models.bits", "solvers.checker"),
+    ("models.linear",),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows", "models.lattices"),
     ("models.where",),
