@@ -23,6 +23,8 @@ from functools import cached_property
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Literal, NoReturn, Protocol, TypeVar, overload, runtime_checkable
 
+from zenkai_solver.models.classes import adjacency, components
+
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
@@ -247,17 +249,10 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
             shown = tuple((length, at[0]) for length, at in runs if at)
             return all(len(at) <= 1 for at in inks) and shown == blocks
         case Connected(lits, edges):
-            return _connected({i for i, lit in enumerate(lits) if is_true(lit, true_vars)}, edges)
+            nodes = [i for i, lit in enumerate(lits) if is_true(lit, true_vars)]
+            return len(components(nodes, adjacency(len(lits), edges).__getitem__)) <= 1
         case _:
             unknown(constraint)
-
-
-def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
-    inside = [{a, b} for a, b in edges if a != b and a in nodes and b in nodes]
-    reached = {min(nodes)} if nodes else set()
-    while grown := [edge for edge in inside if len(edge & reached) == 1]:
-        reached = reached.union(*grown)
-    return reached == nodes
 
 
 class Advice(Enum):

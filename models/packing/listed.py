@@ -7,7 +7,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
-from zenkai_solver.models.lattices.region import connected
+from zenkai_solver.models.lattices.region import connected_parts
 from zenkai_solver.models.pieces import Piece
 
 
@@ -39,7 +39,7 @@ def listed(entry: Mapping[Any, Any], where: Where, lattice: Lattice) -> Iterator
 
 def piece_of(label: str, own: Sequence[Vector], lattice: Lattice, where: Where) -> Piece:
     """Raises InstanceError for cells that are not connected."""
-    if len(connected(lattice, own[0], set(own))) < len(own):
+    if len(connected_parts(lattice, own)) > 1:
         raise InstanceError(
             where,
             f"the {len(own)} cells of piece {label} are not connected (identical pieces are one piece "

@@ -12,6 +12,7 @@ from html import escape
 from types import MappingProxyType
 from typing import NamedTuple
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
@@ -164,19 +165,13 @@ def _parts(found: Sequence[Tile]) -> list[list[int]]:
     """The connected parts of one label each, as indices; none of free cells."""
     at: dict[object, list[int]] = defaultdict(list)
     for i, tile in enumerate(found):
-        for place in tile.corners if len(tile.corners) == 2 else _sides(tile):
+        for place in _places(tile):
             at[place].append(i)
-    left = {i for i, tile in enumerate(found) if tile.label != EMPTY}
-    parts = []
-    while left:
-        part = [min(left)]
-        left.remove(part[0])
-        for i in part:
-            near = {j for place in _places(found[i]) for j in at[place] if found[j].label == found[i].label}
-            part += sorted(near & left)
-            left -= near
-        parts.append(part)
-    return parts
+
+    def near(i: int) -> list[int]:
+        return sorted(j for place in _places(found[i]) for j in at[place] if found[j].label == found[i].label)
+
+    return components([i for i, tile in enumerate(found) if tile.label != EMPTY], near)
 
 
 def _places(tile: Tile) -> Iterable[object]:
