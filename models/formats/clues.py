@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NUMBERS = re.compile(r"\d{1,6}(?:[\s,]+\d{1,6})*[\s,]*|")
@@ -23,12 +23,6 @@ class Line:
 
 def numbered(text: str) -> list[Line]:
     return [Line(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-
-
-def fault(line: int, message: str) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
 
 
 def integers(line: Line) -> list[int]:

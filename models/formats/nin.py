@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.formats.clues import fault, integers, lengths, lines_of, numbered, only_black
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formats.clues import integers, lengths, lines_of, numbered, only_black
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 

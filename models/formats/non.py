@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.clues import Line, fault, numbered
+from zenkai_solver.models.document import InstanceError, fault
+from zenkai_solver.models.formats.clues import Line, numbered
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import clue_text
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet

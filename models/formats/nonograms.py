@@ -11,8 +11,7 @@ import importlib
 from pathlib import Path
 from typing import Any, cast
 
-from zenkai_solver.models.document import MAX_VALUES, InstanceError, parse_yaml, read_text
-from zenkai_solver.models.formats.clues import fault
+from zenkai_solver.models.document import MAX_VALUES, InstanceError, fault, parse_yaml, read_text
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.reading import as_yaml, in_yaml

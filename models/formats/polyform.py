@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_pieces
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
@@ -40,17 +40,17 @@ def as_yaml(text: str) -> str:
         own = line.strip()
         if heading := HEADING.fullmatch(own):
             if started:
-                raise _fault("a second solution; files with one are read", number)
+                raise fault(number, "a second solution; files with one are read")
             started, named = True, heading[1] or ""
             continue
         if wrong := next((x for x in own[1::2] if x != " "), None):
-            raise _fault(f"{wrong!r} where a space is between two cells", number)
+            raise fault(number, f"{wrong!r} where a space is between two cells")
         if wrong := next((x for x in own[::2] if not x.isalnum() and x != NOTHING), None):
-            raise _fault(f"{wrong!r} is no piece: a letter or digit, or `.` for nothing", number)
+            raise fault(number, f"{wrong!r} is no piece: a letter or digit, or `.` for nothing")
         rows.append(own[::2])
     blocks = "\n".join(rows).strip("\n")
     if not re.search(r"\w", blocks):
-        raise _fault("no piece is drawn", 1)
+        raise fault(1, "no piece is drawn")
     lattice = LATTICES[named or ("cubes" if "\n\n" in blocks else "squares")]
     data: dict[str, object] = {"puzzle": "packing", "lattice": lattice.name}
     data |= {"board": re.sub(r"\w", "#", blocks) + "\n"}
@@ -70,12 +70,6 @@ def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
     own = re.sub(r"\w", lambda x: x[0] if same[x[0]] == x[0] else NOTHING, blocks)
     numbers = Counter(same.values())
     return {"pieces": own + "\n"} | ({"counts": dict(numbers)} if len(numbers) < len(same) else {})
-
-
-def _fault(message: str, line: int) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
 
 
 def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.clues import fault, only_black
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formats.clues import only_black
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 
 ADDRESS = re.compile(r"(?:https?://[\w.-]+/p(?:\.html)?\?)?(?:nonogram)/(\d{1,4})/(\d{1,4})/([0-9a-z+-]*)")

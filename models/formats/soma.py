@@ -11,7 +11,7 @@ import re
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.lattices.drawing import NOTHING
 
 PIECES = "VLTZABPvltzabp1234567#"
@@ -28,14 +28,14 @@ def as_yaml(text: str) -> str:
             continue
         if found := TITLE.fullmatch(own):
             if title is not None or rows:
-                raise _fault("a second figure; files with one are read", number)
+                raise fault(number, "a second figure; files with one are read")
             title = found[1]
             continue
         _check(own, number)
         rows.append("".join(x if x in NOTHING + "/" else "#" for x in own))
     cells = "".join(rows).count("#")
     if not cells or cells % CELLS:
-        raise _fault(f"the figure has {cells} cells; the seven pieces have {CELLS}", 1)
+        raise fault(1, f"the figure has {cells} cells; the seven pieces have {CELLS}")
     data = {"puzzle": "packing"} | ({"title": title} if title else {})
     data |= {"lattice": "cubes", "board": "\n".join(rows) + "\n", "pieces": "soma"}
     times = {} if cells == CELLS else {"counts": cells // CELLS}
@@ -44,12 +44,6 @@ def as_yaml(text: str) -> str:
 
 def _check(row: str, number: int) -> None:
     if not row.startswith("/"):
-        raise _fault("a row of a figure begins with `/`, which is between its layers", number)
+        raise fault(number, "a row of a figure begins with `/`, which is between its layers")
     if wrong := next((x for x in row if x not in PIECES + NOTHING + "/"), None):
-        raise _fault(f"{wrong!r} is no piece: V L T Z A B P, 1 to 7, or `.` for nothing", number)
-
-
-def _fault(message: str, line: int) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
+        raise fault(number, f"{wrong!r} is no piece: V L T Z A B P, 1 to 7, or `.` for nothing")

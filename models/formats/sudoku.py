@@ -24,7 +24,7 @@ from itertools import islice
 from math import isqrt
 from pathlib import Path
 
-from zenkai_solver.models.document import InstanceError, read_text
+from zenkai_solver.models.document import InstanceError, fault, read_text
 from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name
@@ -92,7 +92,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
         if (cells := printed.head(bare)) is not None:
             heads += 1
             if heads > 1:
-                raise _at(number, "a second puzzle; a file of many is .sdm or .txt")
+                raise fault(number, "a second puzzle; a file of many is .sdm or .txt")
             line = bare = cells
         if bare and not _holds_no_cells(bare):
             yield number, line
@@ -152,7 +152,7 @@ def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
         for char in cell:
             if not 1 <= SYMBOLS.find(char) <= marks.size:
                 name = cell_name(divmod(i, marks.size))
-                raise _at(
+                raise fault(
                     next((number for number, line in lines if char in line.upper()), None),
                     f"{name}: {char!r} is neither a digit from 1 to {SYMBOLS[marks.size]} nor a blank",
                 )
@@ -162,21 +162,15 @@ def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
 def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: int) -> InstanceError:
     """What does not fit: the row whose length differs from most, or the number of cells."""
     if not lines:
-        return _at(None, "no puzzle in this file")
+        return fault(None, "no puzzle in this file")
     lengths = [len(line) for line in compact]
     usual = Counter(lengths).most_common(1)[0][0]
     for (number, _), own in zip(lines, lengths, strict=True):
         if usual in DEFAULT_BOXES and own != usual:
-            return _at(number, f"a row of {own} cells; the others have {usual}")
+            return fault(number, f"a row of {own} cells; the others have {usual}")
     if len(lines) == 1 or usual not in DEFAULT_BOXES:
-        return _at(lines[0][0], f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)")
-    return _at(lines[-1][0], f"{len(lines)} rows of {usual} cells; {usual} rows are needed")
-
-
-def _at(line: int | None, message: str) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
+        return fault(lines[0][0], f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)")
+    return fault(lines[-1][0], f"{len(lines)} rows of {usual} cells; {usual} rows are needed")
 
 
 def clash(marks: Marks) -> str | None:

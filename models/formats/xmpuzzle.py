@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 import yaml
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.burr_colours import Letters, letters_of
 from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
@@ -47,26 +47,20 @@ class Voxels:
 def as_yaml(text: str) -> str:
     """The instance. Raises InstanceError, with the line where the XML itself is at fault."""
     if found := re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
-        raise _fault(
-            f"the file has a {found[1].upper()}, which no puzzle needs",
+        raise fault(
             text.count("\n", 0, found.start()) + 1,
+            f"the file has a {found[1].upper()}, which no puzzle needs",
         )
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
     except ElementTree.ParseError as error:
-        raise _fault(f"not XML: {error}", error.position[0]) from None
+        raise fault(error.position[0], f"not XML: {error}") from None
     if root.tag != "puzzle":
-        raise _fault(f"<{root.tag}> is not a BurrTools puzzle")
+        raise fault(1, f"<{root.tag}> is not a BurrTools puzzle")
     problems = root.findall("problems/problem")
     if len(problems) != 1:
-        raise _fault(f"{len(problems)} problems; files with one are read")
+        raise fault(1, f"{len(problems)} problems; files with one are read")
     return yaml.safe_dump(_instance(root, problems[0]), sort_keys=False, default_flow_style=None, width=200)
-
-
-def _fault(message: str, line: int = 1) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
 
 
 def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[str, object]:
@@ -76,10 +70,10 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
     entries = problem.findall("shapes/shape")
     used = [_shape(shapes, _number(entry, "id", "a piece")) for entry in entries]
     if any(shape.free for shape in used):
-        raise _fault("a piece has cells that may stay empty, which are not read")
+        raise fault(1, "a piece has cells that may stay empty, which are not read")
     letters = letters_of(_pairs(problem), board.cells, [own.cells for own in used])
     if isinstance(letters, str):
-        raise _fault(letters)
+        raise fault(1, letters)
     pieces = _pieces(entries, used, letters, lattice)
     named = dict(zip(ALPHABET, pieces))
     data: dict[str, object] = {"puzzle": "packing"}
@@ -128,7 +122,7 @@ def _pairs(problem: ElementTree.Element) -> set[tuple[int, int]]:
     found = set()
     for pair in problem.findall("bitmap/*"):
         if pair.tag != "pair":
-            raise _fault(f"<{pair.tag:.20}> in the bitmap is not read")
+            raise fault(1, f"<{pair.tag:.20}> in the bitmap is not read")
         piece, result = (_number(pair, key, "a pair of colours") for key in ("piece", "result"))
         found.add((piece + 1, result + 1))
     return found
@@ -138,7 +132,7 @@ def _lattice(root: ElementTree.Element) -> Lattice:
     grid = root.find("gridType")
     kind = "0" if grid is None else grid.get("type", "0")
     if kind not in GRIDS:
-        raise _fault(f"grid type {kind:.20} ({OTHERS.get(kind, 'unknown')}) is not read")
+        raise fault(1, f"grid type {kind:.20} ({OTHERS.get(kind, 'unknown')}) is not read")
     return GRIDS[kind]
 
 
@@ -146,14 +140,14 @@ def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels
     """The filled cells as (layer, row, column)."""
     x, y, z = (_number(voxel, axis, f"shape {number}") for axis in "xyz")
     if max(x, y, z) > MAX_SIDE:
-        raise _fault(f"shape {number} is {x}x{y}x{z}; a side has at most {MAX_SIDE} cells")
+        raise fault(1, f"shape {number} is {x}x{y}x{z}; a side has at most {MAX_SIDE} cells")
     text = (voxel.text or "").strip()
     states = re.findall(r"[#+_]\d{0,2}", text)
     if len("".join(states)) < len(text):
         wrong = re.sub(r"[#+_]\d{0,2}", "", text)[0]
-        raise _fault(f"shape {number} has {wrong!r}: a voxel is `#`, `+` or `_`, and its colour to 99")
+        raise fault(1, f"shape {number} has {wrong!r}: a voxel is `#`, `+` or `_`, and its colour to 99")
     if len(states) != x * y * z:
-        raise _fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
+        raise fault(1, f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
     at = {i: state for i, state in enumerate(states) if state[0] != "_"}
     cells = {(i // (x * y), i // x % y, i % x): state for i, state in at.items()}
     own = dict(zip(_vectors(list(cells), number, lattice), cells.values()))
@@ -165,11 +159,11 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
     """The cells at these layers, rows and columns; of triangles y runs up, one of even x + y points up."""
     if lattice is TRIANGLES:
         if len({z for z, _, _ in places}) > 1:
-            raise _fault(f"shape {number}: triangular prisms are read in one layer, not in several")
+            raise fault(1, f"shape {number}: triangular prisms are read in one layer, not in several")
         return [lattice.at((0, -y, x)) for _, y, x in places]
     if off := next((cell for cell in places if not lattice.is_cell(cell)), None):
         z, y, x = off
-        raise _fault(f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
+        raise fault(1, f"shape {number}: voxel x {x}, y {y}, z {z} is no cell of {lattice.name}")
     return places
 
 
@@ -181,7 +175,7 @@ def _pieces(
     whole = region(lattice, [lattice.classes[0]])
     for entry, own in zip(entries, used):
         if wrong := next((part.tag for part in entry if part.tag != "group"), None):
-            raise _fault(f"<{wrong:.20}> of a piece is not read")
+            raise fault(1, f"<{wrong:.20}> of a piece is not read")
         colours = [letters.pieces[x] if letters else ANY for x in own.cells.values()]
         ways = lattice.ways(tuple(own.cells), *KINDS[usual_kind(lattice)])  # one layer of prisms: turned over
         least = min(look_along(colours, whole, way) for way, *_ in ways)
@@ -189,9 +183,9 @@ def _pieces(
         before = found.get(least, (0, 0))
         found[least] = before[0] + lo, before[1] + hi
     if not found:
-        raise _fault("the problem has no pieces")
+        raise fault(1, "the problem has no pieces")
     if len(found) > len(ALPHABET):
-        raise _fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
+        raise fault(1, f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
     return found
 
 
@@ -204,18 +198,18 @@ def _bounds(shape: ElementTree.Element) -> Bounds:
 
 def _shape(shapes: list[Voxels], number: int) -> Voxels:
     if number >= len(shapes) or not shapes[number].cells:
-        raise _fault(f"shape {number + 1} is not there, or has no cells")
+        raise fault(1, f"shape {number + 1} is not there, or has no cells")
     return shapes[number]
 
 
 def _number(element: ElementTree.Element | None, key: str, what: str) -> int:
     text = None if element is None else element.get(key)
     if text is None:
-        raise _fault(f"{what} has no {key}")
+        raise fault(1, f"{what} has no {key}")
     return _natural(text, f"{what}: {key}")
 
 
 def _natural(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
-        raise _fault(f"{what} is {text!r:.40}, not a number")
+        raise fault(1, f"{what} is {text!r:.40}, not a number")
     return int(text)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.formula.rows import Parsed, Row, check_size, fault, integer
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formula.rows import Parsed, Row, check_size, integer
 
 PER_LINE = 20  # variables of a projection that is written
 

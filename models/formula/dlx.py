@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.formula.rows import Coloured, Parsed, Row, check_size, fault, integer
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formula.rows import Coloured, Parsed, Row, check_size, integer
 
 BOUNDED = re.compile(r"(?:(\d+):)?(\d+)\|([^|:]+)")
 

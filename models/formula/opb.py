@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.formula.rows import Parsed, Row, check_size, fault, integer
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formula.rows import Parsed, Row, check_size, integer
 
 HEAD = re.compile(r"\*\s*#variable=\s*(\d{1,15})\s+#constraint=\s*(\d{1,15})\b.*")
 SHOW = "* zenkai show"

@@ -17,7 +17,7 @@ from zenkai_solver.models.csp import (
     ModelBuilder,
     is_true,
 )
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import fault
 
 MAX_VARIABLES = 100_000
 MAX_FIGURES = 15  # of a weight or a bound
@@ -112,12 +112,6 @@ class Parsed:
     @property
     def size(self) -> int:
         return len(self.labels) - 1
-
-
-def fault(line: int, message: str) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = line
-    return error
 
 
 def integer(word: str, line: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.models.symmetry import Board
@@ -36,9 +36,7 @@ def _ascii(raw: bytes) -> Board:
     board = []
     for number, row in enumerate(rows, 1):
         if unknown := [char for char in row if char not in PAINTED + BLANK]:
-            error = InstanceError((), f"{unknown[0]!r} is not a cell; painted: {PAINTED}, white: {BLANK!r}")
-            error.line = number
-            raise error
+            raise fault(number, f"{unknown[0]!r} is not a cell; painted: {PAINTED}, white: {BLANK!r}")
         board.append("".join("#" if char in PAINTED else EMPTY for char in row.ljust(width)))
     return tuple(board)
 
