@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.csp import (
     AtMostOne,
+    Cardinality,
     Clause,
     Constraint,
     ExactlyOne,
@@ -183,6 +184,7 @@ def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[
 def _sum(constraint: Constraint, by: Definitions) -> Sum:
     """Over the variables that are not left out. Raises Unsupported for a constraint that is no sum."""
     if (row := linear_row(constraint)) is None:
+        assert not isinstance(constraint, Clause | ExactlyOne | AtMostOne | Cardinality)  # these are sums
         raise no_cover(constraint)
     terms, constant = row.over_variables()
     weights = defaultdict[int, int](int)

@@ -175,6 +175,7 @@ class DissectBackend:
             yield end
 
         done = 0
+        found: Iterator[np.ndarray]
         if self.workers == 1 or len(children) == 1:
             found = chain.from_iterable(map(blocks, children))
         else:
