@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,

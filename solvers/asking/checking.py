@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from zenkai_solver.models.csp import Constraint, Model
+from zenkai_solver.models.constraints import Constraint
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import LinearRow, linear_row
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.asking.counts import grouped

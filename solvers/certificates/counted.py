@@ -17,17 +17,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
     Clause,
     Constraint,
     ExactlyOne,
     Lit,
-    Model,
     literals,
     renamed,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import linear_row
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.checker.cover import MOST_HI

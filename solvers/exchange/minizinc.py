@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.csp import Clause, Constraint, Model
+from zenkai_solver.models.constraints import Clause, Constraint
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zenkai_solver.models.csp import Constraint, Model
+from zenkai_solver.models.constraints import Constraint
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import LinearRow, Terms, linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words

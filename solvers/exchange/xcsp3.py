@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
 from zenkai_solver.models.blocks import automaton as line_automaton
-from zenkai_solver.models.csp import Automaton, BlockLine, Clause, Constraint, Lit, Model, Regular
+from zenkai_solver.models.constraints import Automaton, BlockLine, Clause, Constraint, Lit, Regular
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import LinearRow, linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
 
-from zenkai_solver.models.csp import BlockLine, Constraint, Regular
+from zenkai_solver.models.constraints import BlockLine, Constraint, Regular
 from zenkai_solver.models.linear import LinearRow, Terms, linear_row
 
 Key = Terms  # the sum of a row
