@@ -1,8 +1,39 @@
-"""Classes of equivalent things, numbered 0, 1, ...: union-find."""
+"""Connected components: of a graph by the neighbours of its nodes, and of pairs by union-find."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
+    """The connected components of the subgraph that the nodes induce, in the order of their first nodes.
+
+    Neighbours that are not among the nodes are passed over. Breadth-first, in time linear in nodes and edges.
+    """
+    left = dict.fromkeys(nodes)
+    found = []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for node in part:
+            for other in neighbours(node):
+                if other in left:
+                    del left[other]
+                    part.append(other)
+        found.append(part)
+    return found
+
+
+def adjacency(nodes: int, edges: Iterable[tuple[int, int]]) -> list[set[int]]:
+    """Of each of the nodes 0..nodes-1 its neighbours."""
+    found: list[set[int]] = [set() for _ in range(nodes)]
+    for a, b in edges:
+        found[a].add(b)
+        found[b].add(a)
+    return found
 
 
 def classes(number: int, equal: Iterable[tuple[int, int]]) -> list[int]:
@@ -22,3 +53,9 @@ def classes(number: int, equal: Iterable[tuple[int, int]]) -> list[int]:
         low, high = sorted((root(a), root(b)))
         parent[high] = low
     return [root(i) for i in range(number)]
+
+
+def renumbered(labels: Iterable[Hashable]) -> tuple[int, ...]:
+    """The labels replaced by 0, 1, 2... in the order of their first appearance."""
+    number: dict[Hashable, int] = {}
+    return tuple(number.setdefault(label, len(number)) for label in labels)

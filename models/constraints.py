@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from typing import Literal, NoReturn
 
+from zenkai_solver.models.classes import adjacency, components
+
 Lit = int
 
 
@@ -208,14 +210,7 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
             shown = tuple((length, at[0]) for length, at in runs if at)
             return all(len(at) <= 1 for at in inks) and shown == blocks
         case Connected(lits, edges):
-            return _connected({i for i, lit in enumerate(lits) if is_true(lit, true_vars)}, edges)
+            nodes = [i for i, lit in enumerate(lits) if is_true(lit, true_vars)]
+            return len(components(nodes, adjacency(len(lits), edges).__getitem__)) <= 1
         case _:
             unknown(constraint)
-
-
-def _connected(nodes: set[int], edges: Iterable[tuple[int, int]]) -> bool:
-    inside = [{a, b} for a, b in edges if a != b and a in nodes and b in nodes]
-    reached = {min(nodes)} if nodes else set()
-    while grown := [edge for edge in inside if len(edge & reached) == 1]:
-        reached = reached.union(*grown)
-    return reached == nodes

@@ -75,6 +75,13 @@ class InstanceError(ValueError):
         return place + (f"{path.lstrip('.')}: " if path else "") + self.message
 
 
+def fault(message: str, line: int | None = None) -> InstanceError:
+    """What is wrong with a text, and in which of its lines (from 1)."""
+    error = InstanceError((), message)
+    error.line = line
+    return error
+
+
 @dataclass
 class Document:
     """The data of a file, its text, and the line (from 1) where each path's value begins.
@@ -187,13 +194,13 @@ class _NoBlock(yaml.YAMLError):
 
 def _explained(error: yaml.YAMLError, stated: IndentedText) -> InstanceError:
     if not isinstance(error, yaml.MarkedYAMLError):
-        return fault(1, f"not YAML: {str(error).splitlines()[0]}")
+        return fault(f"not YAML: {str(error).splitlines()[0]}", 1)
     mark = error.problem_mark or error.context_mark
     line = mark.line if mark else 0
     for first, end, row in stated.doubtful:
         if first < line <= end:
-            return fault(row + 1, comment_fault(BREAK.split(stated.text), row, first + 1))
-    return fault(line + 1, f"not YAML: {error.problem}")
+            return fault(comment_fault(BREAK.split(stated.text), row, first + 1), row + 1)
+    return fault(f"not YAML: {error.problem}", line + 1)
 
 
 def _parsed(stated: IndentedText, loaders: Sequence[Any]) -> Document:
@@ -211,14 +218,7 @@ def _read(stated: IndentedText, loader: Any) -> Document:
     except (ValueError, OverflowError) as error:  # e.g. the date 2020-99-99 or an int of 10,000 digits
         if isinstance(error, InstanceError):
             raise
-        raise fault(1, f"a value that cannot be read: {error}") from None
-
-
-def fault(line: int, message: str) -> InstanceError:
-    """The error in a line of a text, counted from 1."""
-    error = InstanceError((), message)
-    error.line = line
-    return error
+        raise fault(f"a value that cannot be read: {error}", 1) from None
 
 
 class _EventReader:
@@ -255,7 +255,7 @@ class _EventReader:
         )
         if meant or (also and also.search(comment[0])):
             line = len(BREAK.findall(self.text[: self.end] + between[: comment.start()])) + 1
-            raise fault(line, f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes")
+            raise fault(f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes", line)
 
     def document(self) -> Document:
         try:
@@ -263,11 +263,11 @@ class _EventReader:
             while isinstance(event, (yaml.StreamStartEvent, yaml.DocumentStartEvent)):
                 event = self.event()
             if not isinstance(event, yaml.MappingStartEvent):
-                raise fault(1, "an instance is a YAML mapping: lines of `key: value`")
+                raise fault("an instance is a YAML mapping: lines of `key: value`", 1)
             self.made.data = self.value(event, (), 0)
             self.event()
             if not isinstance(self.event(), yaml.StreamEndEvent):
-                raise fault(1, "this file has several YAML documents; one is expected")
+                raise fault("this file has several YAML documents; one is expected", 1)
             if self.added:
                 raise _NoBlock
         finally:
@@ -279,9 +279,9 @@ class _EventReader:
         self.values += 1
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
-            raise fault(line, f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}")
+            raise fault(f"more than {MAX_VALUES:,} values, or nested deeper than {MAX_DEPTH}", line)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise fault(line, "anchors and aliases (& and *) are not allowed")
+            raise fault("anchors and aliases (& and *) are not allowed", line)
         dashes = event.start_mark.column
         block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
         self.made.lines[where] = line + block  # a block's first row is below its key
@@ -317,9 +317,9 @@ class _EventReader:
         start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
         self.added.discard((start.line, start.column))
         if (below := comment_below(self.rows, end, column)) is not None:
-            raise fault(below + 1, comment_fault(self.rows, below, end))
+            raise fault(comment_fault(self.rows, below, end), below + 1)
         if isinstance(value, str) and not value.strip():
-            raise fault(line, f"no rows below `{event.style}`: spaces indent them, deeper than its key")
+            raise fault(f"no rows below `{event.style}`: spaces indent them, deeper than its key", line)
 
     def _check_plain(self, event: Any, where: Where, column: int) -> None:
         """Raises InstanceError for a drawing that goes on as a comment; keeps other comments like text."""
@@ -327,7 +327,7 @@ class _EventReader:
         rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""
         if more := cut_drawing(event.value, rest, self.rows, end.line + 1, column):
             message = f"{more!r:.40} is a comment to YAML: write a text with # in quotes, a drawing below `|`"
-            raise fault(end.line + 1, message)
+            raise fault(message, end.line + 1)
         if TEXT_LIKE.match(rest):
             self.made.cut[where] = rest.strip()
 
@@ -339,12 +339,12 @@ class _EventReader:
         try:
             value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
         except yaml.constructor.ConstructorError:  # such as `=`, which YAML keeps for itself
-            raise fault(line, f"{event.value!r:.40} is no value to YAML: write text in quotes") from None
+            raise fault(f"{event.value!r:.40} is no value to YAML: write text in quotes", line) from None
         except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
             kind = tag.rpartition(":")[2]
-            raise fault(line, f"{event.value!r:.40} is not of type {kind}") from None
+            raise fault(f"{event.value!r:.40} is not of type {kind}", line) from None
         if isinstance(value, int) and abs(value) >= TOO_LARGE:
-            raise fault(line, f"a number of more than {MAX_DIGITS:,} digits")
+            raise fault(f"a number of more than {MAX_DIGITS:,} digits", line)
         return value
 
     def sequence(self, where: Where, column: int) -> list[Any]:
@@ -358,9 +358,9 @@ class _EventReader:
         while not isinstance(event := self.event(), yaml.MappingEndEvent):
             line, column = event.start_mark.line + 1, event.start_mark.column
             if not isinstance(event, yaml.ScalarEvent):
-                raise fault(line, "a key must be plain text")
+                raise fault("a key must be plain text", line)
             if event.value in items:
-                raise fault(line, f"{event.value}: given twice")
+                raise fault(f"{event.value}: given twice", line)
             items[event.value] = self.value(self.event(), (*where, event.value), column)
             self.made.lines.setdefault((*where, event.value), line)
         return items

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from zenkai_solver.models import classes
+
 Cell = tuple[int, int]
 Vector = tuple[int, ...]  # a cell of any lattice; of the square one (row, column)
 Shape = tuple[Vector, ...]
@@ -81,19 +83,7 @@ def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     """The parts connected by edges, each sorted, in the order of their first cells."""
-    left, parts = set(cells), []
-    for start in sorted(left):
-        if start not in left:
-            continue
-        left.remove(start)
-        part, queue = [start], [start]
-        while queue:
-            near = [cell for cell in neighbours(queue.pop()) if cell in left]
-            left.difference_update(near)
-            part += near
-            queue += near
-        parts.append(tuple(sorted(part)))
-    return parts
+    return [tuple(sorted(part)) for part in classes.components(sorted(set(cells)), neighbours)]
 
 
 class Move(NamedTuple):

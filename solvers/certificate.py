@@ -1,7 +1,7 @@
 """Write a certificate as a proof for other people's checkers.
 
 python -m solvers.certificate X.cert --lrat X.lrat --cnf X.cnf
-python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 2]
+python -m solvers.certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 1]
 
 Certificates of covers (packings, plain sudokus, exported covers) and of clauses are exported, those that
 solve the lines of a nonogram are not; `certificates.exports` and `certificates.refutation` say what the files

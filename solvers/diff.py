@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from zenkai_solver.solvers.command import COMPLETE, UNEXPECTED, Parser, command, say
-from zenkai_solver.solvers.files.index import is_index, open_index
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions, read_board
+from zenkai_solver.solvers.files.index import files_of
+from zenkai_solver.solvers.files.results import ResultsError, Solutions, read_board
 from zenkai_solver.solvers.scale.sorting import HELD, sorted_lines
 
 
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("one", type=Path, metavar="A")
     p.add_argument("two", type=Path, metavar="B")
     args = p.parse_args(argv)
-    files = _files(args.one), _files(args.two)
+    files = files_of(args.one), files_of(args.two)
     for key in ("sha256", "symmetry"):
         if files[0][0].header.get(key) != files[1][0].header.get(key):
             raise ResultsError(f"{args.two}: another {_WORD[key]} than {args.one}")
@@ -42,13 +42,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 _WORD = {"sha256": "instance", "symmetry": "symmetry mode"}
-
-
-def _files(path: Path) -> list[Solutions]:
-    if not is_index(path):
-        return [open_solutions(path)]
-    index = open_index(path)
-    return [index.open(number) for number in range(1, len(index.parts) + 1)]
 
 
 def _boards(files: Sequence[Solutions]) -> Iterator[bytes]:

@@ -107,7 +107,7 @@ def read(opb: str) -> tuple[dict[int, Bound], set[int] | None]:
 
 
 def as_rules(proof: str, version: int) -> list[str]:
-    """The lines after the first, in the words of format 2, each without what ends it."""
+    """The lines after the first, in the words of format 3, each without what ends it."""
     first, *lines = proof.splitlines()
     assert first == f"pseudo-Boolean proof version {version}.0"
     assert all(line.endswith(" ;") == (version == 3 or ">=" in line) for line in lines)
@@ -151,18 +151,14 @@ def enumerated(opb: str, proof: str, version: int = 3) -> int:
             kept = {lit for lit in found if abs(lit) in preserved} if preserved is not None else named
             database[last] = {-lit: 1 for lit in kept}, 1
         elif rule == "conclusion":
-            assert rest == conclusion(version, len(logged), last)
+            assert rest == (
+                f"ENUMERATION_COMPLETE {len(logged)} : {last}" if version == 3 else f"UNSAT : {last}"
+            )
             assert database[last] == ({}, 1)
             return len(logged)
         else:
             assert line in ("output NONE", f"* {len(logged)} solutions")
     raise AssertionError("no conclusion")
-
-
-def conclusion(version: int, found: int, last: int) -> str:
-    if version == 3:
-        return f"ENUMERATION_COMPLETE {found} : {last}"
-    return "SAT" if version == 2 and found else f"UNSAT : {last}"
 
 
 # ---- random covers
@@ -310,7 +306,7 @@ def test_the_tiny_checkers_refuse_what_is_wrong() -> None:
         with pytest.raises((AssertionError, KeyError, ValueError)):
             lrat_holds(cnf, cut)
     assert not lrat_holds(cnf, "".join(lines[:-2]))
-    stated = {1: "* 8 solutions", 2: "* 8 solutions", 3: "COMPLETE 8"}
+    stated = {1: "* 8 solutions", 3: "COMPLETE 8"}
     for version, sink in OF_VERSION.items():
         opb, pbp = exported(sink, cover, 8)
         assert enumerated(opb, pbp, version) == 8
@@ -320,7 +316,7 @@ def test_the_tiny_checkers_refuse_what_is_wrong() -> None:
             with pytest.raises((AssertionError, KeyError)):
                 enumerated(opb, wrong, version)
         with pytest.raises(AssertionError):
-            enumerated(opb, pbp, version % 3 + 1)
+            enumerated(opb, pbp, 4 - version)
 
 
 # ---- the command
@@ -340,8 +336,8 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "48 solutions" in capsys.readouterr().out
     assert lrat_holds(cnf.read_text(), lrat.read_text())
     assert enumerated(opb.read_text(), pbp.read_text()) == 48
-    assert main([*words[:2], "--veripb", str(pbp), "--opb", str(opb), "--proof-version", "2"]) == 0
-    assert enumerated(opb.read_text(), pbp.read_text(), 2) == 48
+    assert main([*words[:2], "--veripb", str(pbp), "--opb", str(opb), "--proof-version", "1"]) == 0
+    assert enumerated(opb.read_text(), pbp.read_text(), 1) == 48
 
 
 def test_a_certificate_of_clauses_is_written_in_both_ways(
@@ -360,8 +356,8 @@ def test_a_certificate_of_clauses_is_written_in_both_ways(
     words = ["certificate", str(cert), "--veripb", str(lrat), "--opb", str(cnf)]
     assert main(words) == 0
     assert "conclusion ENUMERATION_COMPLETE 1 : " in lrat.read_text()
-    assert main([*words, "--proof-version", "2"]) == 0
-    assert "* 1 solutions\noutput NONE\nconclusion SAT\n" in lrat.read_text()
+    assert main([*words, "--proof-version", "1"]) == 0
+    assert "\n* 1 solutions\nc " in lrat.read_text()
 
 
 def by_clauses(model: Model, version: int) -> tuple[str, str]:
@@ -375,16 +371,15 @@ def by_clauses(model: Model, version: int) -> tuple[str, str]:
 
 @given_some(60, model=models())
 def test_clauses_are_enumerated_for_veripb(model: Model) -> None:
-    """By whatever variables solutions are told apart, or only by all of them, which the older formats need."""
+    """By whatever variables solutions are told apart, or only by all of them, which the older format needs."""
     count = len(brute_force(model))
     assert enumerated(*by_clauses(model, 3), 3) == count
     needed = rup.certificate(rup.stated(model))[0]
-    for version in (1, 2):
-        if needed.variables == {*needed.projection}:
-            assert enumerated(*by_clauses(model, version), version) == count
-        else:
-            with pytest.raises(Refused, match="need --proof-version 3"):
-                by_clauses(model, version)
+    if needed.variables == {*needed.projection}:
+        assert enumerated(*by_clauses(model, 1), 1) == count
+    else:
+        with pytest.raises(Refused, match="need --proof-version 3"):
+            by_clauses(model, 1)
 
 
 def test_an_enumeration_of_clauses_needs_all_its_lines() -> None:
@@ -405,7 +400,7 @@ def test_an_enumeration_of_clauses_needs_all_its_lines() -> None:
     [
         ([], "nothing to write"),
         (["--lrat", "x.lrat"], "a proof needs its formula"),
-        (["--lrat", "x.lrat", "--cnf", "x.cnf", "--proof-version", "2"], "is not given"),
+        (["--lrat", "x.lrat", "--cnf", "x.cnf", "--proof-version", "1"], "is not given"),
         (["--lrat", "x.lrat", "--opb", "x.opb"], "a proof needs its formula"),
         (["--lrat", "x", "--cnf", "x"], "would be one file"),
         (["--lrat", "x.cert", "--cnf", "x.cnf"], "the output would replace an input"),

@@ -28,6 +28,7 @@ from zenkai_solver.models.constraints import (
     literals,
 )
 from zenkai_solver.models.csp import Deferred, Model, antichain
+from zenkai_solver.models.linear import linear_row
 from zenkai_solver.models.sudoku.rules.choice import if_true
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT
@@ -61,6 +62,7 @@ def solved(engine: str) -> Callable[[Any], object]:
 TREATMENTS: dict[str, Callable[[Any], object]] = {
     "holds": lambda c: holds(c, {1, 2}),
     "literals": literals,
+    "linear_row": linear_row,
     "Model": lambda c: Model((0, 1, 2), (c,), (1, 2, 3)),
     "antichain": lambda c: antichain(model_of(c)),
     "cnf.clauses": lambda c: list(cnf.clauses(c, count(4).__next__)),
@@ -95,6 +97,29 @@ def test_a_constraint_where_a_variable_is_true(kind: type) -> None:
         stated = list(if_true(4, constraint))
         for true in map(set, chain.from_iterable(combinations(range(1, 5), n) for n in range(5))):
             assert all(holds(own, true) for own in stated) == (4 not in true or holds(constraint, true))
+
+    run()
+
+
+SUMS = [kind for kind in KINDS if kind not in (Regular, BlockLine, Connected)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_linear_row_holds_exactly_where_its_constraint_does(kind: type) -> None:
+    @given(KINDS[kind](3))
+    @settings(max_examples=40)
+    def run(constraint: Constraint) -> None:
+        row = linear_row(constraint)
+        assert (row is not None) == (kind in SUMS)
+        if row is None:
+            return
+        terms, constant = row.over_variables()
+        assert [var for var, _ in terms] == sorted({abs(lit) for lit in row.lits} & {var for var, _ in terms})
+        assert all(weight for _, weight in terms)
+        for true in map(set, chain.from_iterable(combinations(range(1, 4), n) for n in range(4))):
+            total = constant + sum(weight for var, weight in terms if var in true)
+            fits = (row.lo is None or row.lo <= total) and (row.hi is None or total <= row.hi)
+            assert fits == holds(constraint, true)
 
     run()
 

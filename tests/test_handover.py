@@ -14,10 +14,10 @@ import pytest
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import NEVER
+from zenkai_solver.solvers.engines import handover
 from zenkai_solver.solvers.engines.cpsat import cpsat
-from zenkai_solver.solvers.engines.exactcover import threads
 
-WITHIN = ("queue.py", "threading.py", "handover.py", "threads.py", "cpsat.py")
+WITHIN = ("queue.py", "threading.py", "handover.py", "cpsat.py")
 
 
 def by_cpsat() -> Iterator[Any]:
@@ -25,7 +25,7 @@ def by_cpsat() -> Iterator[Any]:
 
 
 def by_threads() -> Iterator[Any]:
-    return threads.in_order(lambda cube: iter(range(9)), [1, 2, 3], 2, NEVER)
+    return handover.in_order(lambda cube: iter(range(9)), [1, 2, 3], 2, NEVER)
 
 
 class Interrupted:
@@ -60,8 +60,8 @@ class Interrupted:
 def test_ctrl_c_at_any_moment_ends_the_threads(
     results: Callable[[], Iterator[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for engine in (cpsat, threads):
-        monkeypatch.setattr(engine, "AHEAD", 1)  # so the thread mostly waits for room
+    for module in (cpsat, handover):
+        monkeypatch.setattr(module, "AHEAD", 1)  # so the thread mostly waits for room
     before, moment = threading.active_count(), 0
     while True:
         moment += 1

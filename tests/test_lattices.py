@@ -26,7 +26,7 @@ from tests.test_packing import instance_text, tally
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.lattices.known import CUBES, HEXAGONS, LATTICES, SQUARES, STICKS, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, image, minus, plus, reduced
-from zenkai_solver.models.lattices.region import connected, region
+from zenkai_solver.models.lattices.region import connected_parts, region
 from zenkai_solver.models.lattices.sets import ENDINGS, polyforms, set_names
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
@@ -903,8 +903,8 @@ def test_bad_input_is_one_line_with_the_place(name: str) -> None:
 
 
 def test_connected_needs_contacts() -> None:
-    assert connected(STICKS, (0, 1), {(0, 1), (2, 1)}) == {(0, 1)}, "parallel sticks do not touch"
-    assert connected(STICKS, (0, 1), {(0, 1), (0, 3), (1, 4)}) == {(0, 1), (0, 3), (1, 4)}
+    assert connected_parts(STICKS, [(0, 1), (2, 1)]) == [[(0, 1)], [(2, 1)]], "parallel sticks do not touch"
+    assert list(map(sorted, connected_parts(STICKS, [(0, 1), (0, 3), (1, 4)]))) == [[(0, 1), (0, 3), (1, 4)]]
     assert SQUARES.is_translation(minus(plus((3, 4), (1, 1)), (3, 4)))
     assert reduced((5, -1), ((2, 0), (0, 2))) == (1, 1)
     assert KINDS["free"] == (True, True)

@@ -22,8 +22,10 @@ PACKAGE = "zenkai_solver"
 WHOLE = re.compile(rf"{PACKAGE}(\.\w+)+\.?(:\w+)?")  # names of modules, or the start of one, as text
 ALONE = "solvers.checker"  # imports the standard library and itself, so that it can be read and moved alone
 FLOORS = (
-    ("models.source", "models.constraints"),
-    ("models.csp", "models.document", "models.grid", "models.classes", "models.bits", "solvers.checker"),
+    ("models.source", "models.classes"),
+    ("models.constraints",),
+    ("models.csp", "models.document", "models.grid", "models.bits", "solvers.checker"),
+    ("models.linear",),
     ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
     ("models.puzzle", "models.rows", "models.lattices"),
     ("models.where",),

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from zenkai_solver.models.classes import classes
+from zenkai_solver.models.classes import classes, renumbered
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Shape, Transform, Vector, normalise
 from zenkai_solver.models.where.language import Expression, holds
@@ -95,7 +95,8 @@ class DissectionProblem:
         chosen, first = set(true_edges), len(self.edges[0])
         joined = [edge for i, edge in enumerate(self.edges[0], 1) if i in chosen]
         again = [edge for i, edge in enumerate(self.edges[1], first + 1) if i in chosen]
-        return joined_cells(len(self.one.cells), joined), joined_cells(len(self.two.cells), again)
+        one, two = classes(len(self.one.cells), joined), classes(len(self.two.cells), again)
+        return renumbered(one), renumbered(two)
 
     def solution(self, one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
         """The true edges of two divisions: the inverse of `divisions`."""
@@ -132,17 +133,6 @@ def edges(region: Region) -> tuple[Edge, ...]:
     index = region.index
     near = ((i, (r + dr, c + dc)) for i, (r, c) in enumerate(region.cells) for dr, dc in ((0, 1), (1, 0)))
     return tuple((i, index[cell]) for i, cell in near if cell in index)
-
-
-def joined_cells(cells: int, joined: Sequence[Edge]) -> Division:
-    """The classes of 0..cells-1 that the edges join, numbered in the order of their first members."""
-    return renumbered(classes(cells, joined))
-
-
-def renumbered(labels: Sequence[object]) -> Division:
-    """The labels replaced by 0, 1, 2... in the order of their first appearance."""
-    number: dict[object, int] = {}
-    return tuple(number.setdefault(label, len(number)) for label in labels)
 
 
 def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:

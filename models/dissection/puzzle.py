@@ -22,6 +22,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
+from zenkai_solver.models.classes import renumbered
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.fixed import Fixed, drawn, lettered, literals
 from zenkai_solver.models.dissection.problem import (
@@ -29,7 +30,6 @@ from zenkai_solver.models.dissection.problem import (
     DissectionProblem,
     Division,
     pieces,
-    renumbered,
 )
 from zenkai_solver.models.grid import (
     EMPTY,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NUMBERS = re.compile(r"\d{1,6}(?:[\s,]+\d{1,6})*[\s,]*|")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.clues import only_black
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.nonogram.sheet import Sheet
 
 NAMES = {"rows": ("rows", "row_rules"), "columns": ("cols", "columns", "col_rules")}

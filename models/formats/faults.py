@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from zenkai_solver.models.document import InstanceError
-
-
-def fault(message: str, line: int | None = None) -> InstanceError:
-    """What is wrong with a text, and in which of its lines (from 1)."""
-    error = InstanceError((), message)
-    error.line = line
-    return error
+from zenkai_solver.models.document import InstanceError, fault
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.faults import fault, well_formed
+from zenkai_solver.models.document import InstanceError, fault
+from zenkai_solver.models.formats.faults import well_formed
 from zenkai_solver.models.formats.lzstring import packed, unpacked
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size, is_standard, names
 from zenkai_solver.models.grid import Cell

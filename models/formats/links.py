@@ -12,7 +12,7 @@ import importlib
 import re
 from typing import TYPE_CHECKING, cast
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # families, which most runs do without

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from zenkai_solver.models.document import MAX_BYTES
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import MAX_BYTES, fault
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SAFE = str.maketrans("-_ ", "+/+")  # as links write them

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.clues import NumberedLine, numbered
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import clue_text
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet

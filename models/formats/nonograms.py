@@ -11,8 +11,7 @@ import importlib
 from pathlib import Path
 from typing import Any, cast
 
-from zenkai_solver.models.document import MAX_VALUES, InstanceError, parse_yaml, read_text
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import MAX_VALUES, InstanceError, fault, parse_yaml, read_text
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
 from zenkai_solver.models.formats.tatham import write_pattern
 from zenkai_solver.models.nonogram.puzzle import Nonogram

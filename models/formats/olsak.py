@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 
 from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.clues import NumberedLine, numbered
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.reading import NAMES, clue_text
 from zenkai_solver.models.nonogram.sheet import (

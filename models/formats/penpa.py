@@ -28,8 +28,9 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
 
-from zenkai_solver.models.document import MAX_BYTES
-from zenkai_solver.models.formats.faults import fault, well_formed
+from zenkai_solver.models.classes import components
+from zenkai_solver.models.document import MAX_BYTES, fault
+from zenkai_solver.models.formats.faults import well_formed
 from zenkai_solver.models.formats.stated import MAX_SIZE, StatedSudoku, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid, boxes
@@ -219,12 +220,14 @@ def _sides(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
 
 
 def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSudoku) -> None:
-    number_of: dict[int, int] = {}
-    for start in drawing.board:
-        if start not in number_of:
-            _fill(start, drawing, walls, number_of, len(set(number_of.values())))
-    regions = {drawing.board[place]: number for place, number in number_of.items()}
-    found = [[cell for cell in regions if regions[cell] == n] for n in range(max(regions.values()) + 1)]
+    width = drawing.points.width
+
+    def near(place: int) -> Iterator[int]:
+        others = (place - 1, place + 1, place - width, place + width)
+        return (other for other in others if {place, other} not in walls)
+
+    found = [[drawing.board[place] for place in part] for part in components(drawing.board, near)]
+    regions = {cell: number for number, cells in enumerate(found) for cell in cells}
     if {len(cells) for cells in found} != {drawing.size}:
         raise fault(f"Penpa+: thick lines do not bound {drawing.size} regions of as many cells")
     usual = DEFAULT_BOXES.get(drawing.size)
@@ -232,19 +235,6 @@ def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSu
         puzzle.box = usual
     else:
         puzzle.regions = regions
-
-
-def _fill(
-    start: int, drawing: PenpaDrawing, walls: set[frozenset[int]], number_of: dict[int, int], number: int
-) -> None:
-    """Number the cells that no wall parts from the first."""
-    queue = [start]
-    while queue:
-        place = queue.pop()
-        number_of[place] = number
-        for other in (place - 1, place + 1, place - drawing.points.width, place + drawing.points.width):
-            if other in drawing.board and other not in number_of and {place, other} not in walls:
-                queue.append(other)
 
 
 def _diagonals(drawing: PenpaDrawing, across: set[tuple[Cell, Cell]], puzzle: StatedSudoku) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 import yaml
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_pieces
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.clues import only_black
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.puzzlink_numbers import EMPTY_PLACES, encoded, number
 from zenkai_solver.models.formats.puzzlink_packings import (
     Pentominous,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 
 EMPTY_PLACES = "ghijklmnopqrstuvwxyz"  # 1 to 20 of them
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -27,9 +27,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
-from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.document import InstanceError, fault, parse_yaml
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.puzzlink_numbers import (
     DIGITS,
     EMPTY_PLACES,

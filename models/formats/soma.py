@@ -11,7 +11,7 @@ import re
 
 import yaml
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.lattices.drawing import NOTHING
 
 PIECES = "VLTZABPvltzabp1234567#"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name
 

@@ -24,9 +24,8 @@ from itertools import islice
 from math import isqrt
 from pathlib import Path
 
-from zenkai_solver.models.document import InstanceError, read_text
+from zenkai_solver.models.document import InstanceError, fault, read_text
 from zenkai_solver.models.formats import printed
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.stated import is_standard
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.sudoku.grid import SYMBOLS, cell_name

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats import fpuzzles
-from zenkai_solver.models.formats.faults import fault, well_formed
+from zenkai_solver.models.formats.faults import well_formed
 from zenkai_solver.models.formats.lzstring import unpacked
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size, names
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES

@@ -16,9 +16,8 @@ from urllib.parse import unquote
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.classes import classes
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.clues import only_black
-from zenkai_solver.models.formats.faults import fault
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet

@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from zenkai_solver.models.blocks import Blocks
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.nonogram.sheet import (
     BLACK,

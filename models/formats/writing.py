@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import importlib
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.table import CONDITIONS, WRITERS
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned

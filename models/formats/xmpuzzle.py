@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 
 import yaml
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.lattices.known import BALLS, CUBES, TRIANGLES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
 from zenkai_solver.models.lattices.region import region

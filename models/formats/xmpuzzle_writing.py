@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from zenkai_solver.models.formats.faults import fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.xmpuzzle import GRIDS, MAX_SIDE
 from zenkai_solver.models.grid import Vector
 from zenkai_solver.models.lattices.known import CUBES, TRIANGLES

@@ -50,15 +50,15 @@ def _comment(words: list[str], line: int, state: _CnfText) -> None:
         return
     numbers = [integer(word, line) for word in words[3 if kind == "show" else 2 :]]
     if not numbers or numbers[-1] != 0 or min(numbers[:-1], default=1) < 1:
-        raise fault(line, "a projection is a list of variables that ends in 0")
+        raise fault("a projection is a list of variables that ends in 0", line)
     state.shown.setdefault(kind, set()).update(numbers[:-1])
 
 
 def _head(words: list[str], line: int, state: _CnfText) -> None:
     if state.headed:
-        raise fault(line, f"a second head; the first is on line {state.headed}")
+        raise fault(f"a second head; the first is on line {state.headed}", line)
     if len(words) != 4 or words[1] != "cnf":
-        raise fault(line, f"{' '.join(words):.40} is not a head: p cnf VARIABLES CLAUSES")
+        raise fault(f"{' '.join(words):.40} is not a head: p cnf VARIABLES CLAUSES", line)
     state.variables, state.clauses = integer(words[2], line), integer(words[3], line)
     check_size(state.variables, line)
     state.headed = line
@@ -66,13 +66,13 @@ def _head(words: list[str], line: int, state: _CnfText) -> None:
 
 def _clauses(words: list[str], line: int, state: _CnfText) -> None:
     if not state.headed:
-        raise fault(line, "no head `p cnf VARIABLES CLAUSES` before the clauses")
+        raise fault("no head `p cnf VARIABLES CLAUSES` before the clauses", line)
     if words[0] in ("x", "h", "w") or words[0].startswith("x"):
-        raise fault(line, f"{words[0]!r:.20}: clauses only; xor and soft clauses are not read")
+        raise fault(f"{words[0]!r:.20}: clauses only; xor and soft clauses are not read", line)
     for word in words:
         lit = integer(word, line)
         if abs(lit) > state.variables:
-            raise fault(line, f"literal {lit}, but the head says {state.variables:,} variables")
+            raise fault(f"literal {lit}, but the head says {state.variables:,} variables", line)
         if lit:
             state.open.append(lit)
         else:
@@ -83,19 +83,19 @@ def _clauses(words: list[str], line: int, state: _CnfText) -> None:
 
 def _finished(state: _CnfText, line: int) -> Parsed:
     if not state.headed:
-        raise fault(line, "no head: p cnf VARIABLES CLAUSES")
+        raise fault("no head: p cnf VARIABLES CLAUSES", line)
     if state.open:
-        raise fault(line, "the last clause does not end in 0")
+        raise fault("the last clause does not end in 0", line)
     if len(state.rows) != state.clauses:
         raise fault(
-            state.headed, f"the head says {state.clauses:,} clauses, but there are {len(state.rows):,}"
+            f"the head says {state.clauses:,} clauses, but there are {len(state.rows):,}", state.headed
         )
     kinds = list(state.shown.values())
     if len(kinds) > 1 and kinds[0] != kinds[1]:
-        raise fault(state.headed, "`c p show` and `c ind` name different variables")
+        raise fault("`c p show` and `c ind` name different variables", state.headed)
     projection = sorted(kinds[0]) if kinds else list(range(1, state.variables + 1))
     if projection and projection[-1] > state.variables:
-        raise fault(state.headed, f"variable {projection[-1]} of the projection is above {state.variables:,}")
+        raise fault(f"variable {projection[-1]} of the projection is above {state.variables:,}", state.headed)
     whole = len(projection) == state.variables
     lines = tuple(_lines(state, () if whole else projection, not whole))
     labels = ["-", *map(str, range(1, state.variables + 1))]

@@ -37,14 +37,14 @@ def read(text: str) -> Parsed:
         if not words or words[0].startswith("|"):
             continue
         if not all(map(str.isprintable, words)):
-            raise fault(number, "a name with characters that cannot be printed")
+            raise fault("a name with characters that cannot be printed", number)
         if not lines:
             items = _items(words, number)
         else:
             _option(words, number, items, len(lines))
         lines.append(" ".join(words))
     if not lines:
-        raise fault(1, "no items")
+        raise fault("no items", 1)
     return _finished(items, lines)
 
 
@@ -54,12 +54,12 @@ def _items(words: list[str], line: int) -> dict[str, _CoverItem]:
     for word in words:
         if word == "|":
             if not primary:
-                raise fault(line, "the line of items has two bars")
+                raise fault("the line of items has two bars", line)
             primary = False
             continue
         item = _item(word, primary, line)
         if item.name in items:
-            raise fault(line, f"the item {item.name!r:.40} is there twice")
+            raise fault(f"the item {item.name!r:.40} is there twice", line)
         items[item.name] = item
     return items
 
@@ -69,11 +69,11 @@ def _item(word: str, primary: bool, line: int) -> _CoverItem:
         return _CoverItem(word, 1 if primary else 0, 1, primary)
     match = BOUNDED.fullmatch(word)
     if match is None or not primary:
-        raise fault(line, f"{word!r:.40} is not an item: NAME, or LO:HI|NAME of a primary one")
+        raise fault(f"{word!r:.40} is not an item: NAME, or LO:HI|NAME of a primary one", line)
     high = integer(match[2], line)
     low = integer(match[1], line) if match[1] else high
     if not 0 <= low <= high or high == 0:
-        raise fault(line, f"{word!r:.40}: bounds from {low} to {high}")
+        raise fault(f"{word!r:.40}: bounds from {low} to {high}", line)
     return _CoverItem(match[3], low, high, primary)
 
 
@@ -83,15 +83,15 @@ def _option(words: list[str], line: int, items: dict[str, _CoverItem], number: i
         name, colon, colour = word.partition(":")
         item = items.get(name)
         if item is None:
-            raise fault(line, f"{name!r:.40} is not an item")
+            raise fault(f"{name!r:.40} is not an item", line)
         if name in seen:
-            raise fault(line, f"the item {name!r:.40} is there twice")
+            raise fault(f"the item {name!r:.40} is there twice", line)
         if colon and (item.primary or not colour):
-            raise fault(line, f"{word!r:.40}: a colour is of a secondary item, and not empty")
+            raise fault(f"{word!r:.40}: a colour is of a secondary item, and not empty", line)
         seen.add(name)
         item.options.setdefault(colour, []).append(number)
     if not any(items[name].primary for name in seen):
-        raise fault(line, "an option without a primary item: nothing says whether it is chosen")
+        raise fault("an option without a primary item: nothing says whether it is chosen", line)
 
 
 def _finished(items: dict[str, _CoverItem], lines: list[str]) -> Parsed:

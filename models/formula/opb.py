@@ -47,7 +47,7 @@ def read(text: str) -> Parsed:
             else:
                 words.append(word)
     if words:
-        raise fault(number, "the last constraint does not end in ;")
+        raise fault("the last constraint does not end in ;", number)
     return _finished(state)
 
 
@@ -55,7 +55,7 @@ def _comment(line: str, number: int, state: _OpbText) -> None:
     if match := HEAD.fullmatch(line):
         state.head = int(match[1]), int(match[2])
     elif "#variable" in line.lower():
-        raise fault(number, f"{line!r:.40} is no head: * #variable= VARIABLES #constraint= CONSTRAINTS")
+        raise fault(f"{line!r:.40} is no head: * #variable= VARIABLES #constraint= CONSTRAINTS", number)
     elif match := SHOWN.fullmatch(line):
         state.projected = True
         state.shown.update(_variable(word, number, state) for word in match[1].split())
@@ -65,7 +65,7 @@ def _variable(word: str, line: int, state: _OpbText) -> int:
     """The variable as a literal."""
     match = VARIABLE.fullmatch(word)
     if match is None:
-        raise fault(line, f"{word!r:.40} is not a variable such as x1 or ~x1")
+        raise fault(f"{word!r:.40} is not a variable such as x1 or ~x1", line)
     number = int(match[2])
     check_size(number, line)
     state.top = max(state.top, number)
@@ -76,12 +76,12 @@ def _row(words: list[str], line: int, state: _OpbText) -> None:
     if words and (words[0].rstrip(":") in ("min", "max", "soft") or words[0].startswith("[")):
         if words == ["min:"]:  # an objective of nothing
             return
-        raise fault(line, f"{words[0]:.20} is not read: objectives and soft constraints are no constraints")
+        raise fault(f"{words[0]:.20} is not read: objectives and soft constraints are no constraints", line)
     if len(words) < 2 or words[-2] not in SIGNS:
-        raise fault(line, f"a constraint ends in >=, <= or = and a number: {' '.join(words[-3:])!r:.40}")
+        raise fault(f"a constraint ends in >=, <= or = and a number: {' '.join(words[-3:])!r:.40}", line)
     *terms, sign, bound = words
     if len(terms) % 2:
-        raise fault(line, "weights and variables do not alternate; products of variables are not read")
+        raise fault("weights and variables do not alternate; products of variables are not read", line)
     weights = tuple(integer(word, line) for word in terms[::2])
     lits = tuple(_variable(word, line, state) for word in terms[1::2])
     limit, name = integer(bound, line), f"constraint {len(state.rows) + 1}"
@@ -95,12 +95,12 @@ def _finished(state: _OpbText) -> Parsed:
     check_size(size, 1)
     if state.top > size or len(state.rows) != number:
         raise fault(
-            1,
             f"the head says {size:,} variables and {number:,} constraints, "
             f"but there are {state.top:,} and {len(state.rows):,}",
+            1,
         )
     if min(state.shown, default=1) < 1:
-        raise fault(1, "a projection has variables, not their negations")
+        raise fault("a projection has variables, not their negations", 1)
     projection = tuple(sorted(state.shown) if state.projected else range(1, size + 1))
     labels = ["-", *(f"x{var}" for var in range(1, size + 1))]
     lines = tuple(_lines(size, projection if state.projected else (), state.projected, state.rows))

@@ -118,12 +118,12 @@ def integer(word: str, line: int) -> int:
     """A number of at most MAX_FIGURES figures. Raises InstanceError."""
     figures = word.lstrip("+-")
     if not (figures.isascii() and figures.isdigit()) or len(word) - len(figures) > 1:
-        raise fault(line, f"{word!r:.40} is not a number")
+        raise fault(f"{word!r:.40} is not a number", line)
     if len(figures) > MAX_FIGURES:
-        raise fault(line, f"a number of {len(figures)} figures; at most {MAX_FIGURES} are read")
+        raise fault(f"a number of {len(figures)} figures; at most {MAX_FIGURES} are read", line)
     return int(word)
 
 
 def check_size(size: int, line: int) -> None:
     if not 1 <= size <= MAX_VARIABLES:
-        raise fault(line, f"{size:,} variables; a formula has 1 to {MAX_VARIABLES:,}")
+        raise fault(f"{size:,} variables; a formula has 1 to {MAX_VARIABLES:,}", line)

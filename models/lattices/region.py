@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import product
 from typing import cast
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.grid import Cell, Lines, Move, Region, Shape, Transform, Way
 from zenkai_solver.models.lattices.lattice import (
     Lattice,
@@ -146,14 +147,9 @@ class LatticeRegion(Region):
         yield from dict.fromkeys(tuple(sorted(cells)) for cells in self.positions(shape))
 
     def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
-        left = {self.vectors[self.index[cell]] for cell in cells}
-        found = []
-        for start in self.vectors:
-            if start in left:
-                part = connected(self.lattice, start, left, self.home)
-                left -= part
-                found.append(tuple(sorted(self.cells[self.number[vector]] for vector in part)))
-        return found
+        inside = {self.index[cell] for cell in cells}
+        parts = connected_parts(self.lattice, [self.vectors[i] for i in sorted(inside)], self.home)
+        return [tuple(sorted(self.cells[self.number[vector]] for vector in part)) for part in parts]
 
     @cached_property
     def fans(self) -> tuple[tuple[int, ...], ...]:
@@ -250,20 +246,11 @@ def itself(vector: Vector) -> Vector:
     return vector
 
 
-def connected(
-    lattice: Lattice,
-    start: Vector,
-    within: Collection[Vector],
-    home: Callable[[Vector], Vector] = itself,
-) -> set[Vector]:
-    """The cells that are reached from the first one by contacts."""
-    reached, queue = {start}, [start]
-    while queue:
-        near = {home(cell) for cell in lattice.neighbours(queue.pop())}
-        new = {cell for cell in near if cell in within} - reached
-        reached |= new
-        queue += new
-    return reached
+def connected_parts(
+    lattice: Lattice, cells: Iterable[Vector], home: Callable[[Vector], Vector] = itself
+) -> list[list[Vector]]:
+    """The cells in parts that are connected by contacts, in the order of their first cells."""
+    return components(cells, lambda cell: map(home, lattice.neighbours(cell)))
 
 
 def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Wrapping = FLAT) -> LatticeRegion:

@@ -36,7 +36,7 @@ def _ascii(raw: bytes) -> Board:
     board = []
     for number, row in enumerate(rows, 1):
         if unknown := [char for char in row if char not in PAINTED + BLANK]:
-            raise fault(number, f"{unknown[0]!r} is not a cell; painted: {PAINTED}, white: {BLANK!r}")
+            raise fault(f"{unknown[0]!r} is not a cell; painted: {PAINTED}, white: {BLANK!r}", number)
         board.append("".join("#" if char in PAINTED else EMPTY for char in row.ljust(width)))
     return tuple(board)
 

@@ -24,7 +24,7 @@ from zenkai_solver.models.lattices import sets
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_pieces
 from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import Lattice, Vector
-from zenkai_solver.models.lattices.region import connected
+from zenkai_solver.models.lattices.region import connected_parts
 from zenkai_solver.models.pieces import (
     LETTERS,
     Piece,
@@ -182,7 +182,7 @@ def _listed(value: Mapping[Any, Any], where: Where, lattice: Lattice) -> Iterato
 
 def _piece(label: str, cells: Sequence[Vector], lattice: Lattice, where: Where) -> Piece:
     """Raises InstanceError for cells that are not connected."""
-    if len(connected(lattice, cells[0], set(cells))) < len(cells):
+    if len(connected_parts(lattice, cells)) > 1:
         raise InstanceError(
             where,
             f"the {len(cells)} cells of piece {label} are not connected (identical pieces are one piece "

@@ -12,6 +12,7 @@ from html import escape
 from types import MappingProxyType
 from typing import NamedTuple
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
@@ -167,17 +168,11 @@ def _parts(found: Sequence[Tile]) -> list[list[int]]:
     for i, shared in enumerate(places):
         for place in shared:
             at[place].append(i)
-    left = {i for i, tile in enumerate(found) if tile.label != EMPTY}
-    parts = []
-    while left:
-        part = [min(left)]
-        left.remove(part[0])
-        for i in part:
-            near = {j for place in places[i] for j in at[place] if found[j].label == found[i].label}
-            part += sorted(near & left)
-            left -= near
-        parts.append(part)
-    return parts
+
+    def near(i: int) -> list[int]:
+        return sorted(j for place in places[i] for j in at[place] if found[j].label == found[i].label)
+
+    return components([i for i, tile in enumerate(found) if tile.label != EMPTY], near)
 
 
 def _middle(part: Sequence[Tile]) -> Tile:

@@ -11,24 +11,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from zenkai_solver.models.constraints import (
-    AtMostOne,
-    BlockLine,
-    Cardinality,
-    Clause,
-    Connected,
     Constraint,
-    ExactlyOne,
-    Linear,
-    Lit,
-    Regular,
-    unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.linear import LinearRow, linear_row
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.stages import named_stages
@@ -37,15 +27,6 @@ MOST_WORK = 1 << 31  # nodes times sums: some seconds
 FEW, DRAWN = 256, 64  # boards that are all looked at; of more, so many
 SEED = 20_250
 WEIGHTY = 1 << 62  # sums below fit into 64 bits
-
-
-class Sum(NamedTuple):
-    """lo <= sum <= hi of the weights of true literals; None is no bound."""
-
-    weights: tuple[int, ...]
-    lits: tuple[Lit, ...]
-    lo: int | None
-    hi: int | None
 
 
 def set_fault(found: CompiledSet, model: Model) -> str | None:
@@ -57,11 +38,11 @@ def set_fault(found: CompiledSet, model: Model) -> str | None:
     return fault or _boards_fault(found, DRAWN if proved else FEW) or _whole_fault(found, model)
 
 
-def _sums(constraints: Iterable[Constraint], size: int) -> tuple[list[Sum], bool]:
+def _sums(constraints: Iterable[Constraint], size: int) -> tuple[list[LinearRow], bool]:
     """The constraints that are sums of the first variables, and whether there are others."""
     found, others = [], False
     for constraint in constraints:
-        one = _sum(constraint)
+        one = linear_row(constraint)
         if one is None or any(abs(lit) > size for lit in one.lits) or sum(map(abs, one.weights)) >= WEIGHTY:
             others = True
         else:
@@ -69,31 +50,13 @@ def _sums(constraints: Iterable[Constraint], size: int) -> tuple[list[Sum], bool
     return found, others
 
 
-def _sum(constraint: Constraint) -> Sum | None:
-    match constraint:
-        case Clause(lits):
-            return Sum((1,) * len(lits), lits, 1, None)
-        case ExactlyOne(lits):
-            return Sum((1,) * len(lits), lits, 1, 1)
-        case AtMostOne(lits):
-            return Sum((1,) * len(lits), lits, None, 1)
-        case Cardinality(lits, lo, hi):
-            return Sum((1,) * len(lits), lits, lo, hi)
-        case Linear(weights, lits, lo, hi):
-            return Sum(weights, lits, lo, hi)
-        case Regular() | BlockLine() | Connected():
-            return None
-        case _:
-            unknown(constraint)
-
-
-def _bounds_fault(found: CompiledSet, sums: Iterable[Sum]) -> str | None:
+def _bounds_fault(found: CompiledSet, sums: Iterable[LinearRow]) -> str | None:
     rank, diagram = found.rank, found.diagram
     for one in sums:
-        weights, always = np.zeros(diagram.size + 2, np.int64), 0
-        for weight, lit in zip(one.weights, one.lits):
-            weights[rank[abs(lit)]] += weight if lit > 0 else -weight
-            always += weight if lit < 0 else 0
+        weights = np.zeros(diagram.size + 2, np.int64)
+        terms, always = one.over_variables()
+        for var, weight in terms:
+            weights[rank[var]] = weight
         high = diagram.heaviest(weights)[0] + always if one.hi is not None else 0
         low = always - diagram.heaviest(-weights)[0] if one.lo is not None else 0
         if (one.hi is not None and high > one.hi) or (one.lo is not None and low < one.lo):

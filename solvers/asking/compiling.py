@@ -26,15 +26,15 @@ from zenkai_solver.solvers.asking.diagram import Builder, Diagram, TooLarge, of_
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported, rows_of
 from zenkai_solver.solvers.certificates.kernels import compiling as kernels
 from zenkai_solver.solvers.certificates.kernels import cover as states
-from zenkai_solver.solvers.certificates.kernels.diagram import Store
 from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
 from zenkai_solver.solvers.certificates.writing import Search, State, begun, remembering
 from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.compiling import Ready, silently
+from zenkai_solver.solvers.engines.kernels.diagram import Store
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.files.index import is_index, open_index
-from zenkai_solver.solvers.files.results import ResultsError, Solutions, open_solutions
+from zenkai_solver.solvers.files.index import files_of, is_index, open_index
+from zenkai_solver.solvers.files.results import ResultsError, Solutions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.stages import named_stages
 
@@ -245,7 +245,7 @@ def _found(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> I
 
 def compile_file(path: Path) -> CompiledSet:
     """The solutions of a file, or of a set of files by its index. Raises ResultsError, OSError."""
-    files = _files(path)
+    files = files_of(path)
     head, reader = files[0], _Reader(path)
     how = plan(head.instance)
     orbits = head.mode == "orbits"
@@ -269,13 +269,6 @@ def compile_boards(
     how = plan(instance)
     rows = (rows for some in _blocks(texts) for rows in _images(how, _encoded(instance, how, some), orbits))
     return CompiledSet(instance, how.order, of_rows(rows, len(how.order)), reason)
-
-
-def _files(path: Path) -> list[Solutions]:
-    if not is_index(path):
-        return [open_solutions(path)]
-    index = open_index(path)
-    return [index.open(number) for number in range(1, len(index.parts) + 1)]
 
 
 class _Reader:

@@ -1,4 +1,4 @@
-"""Decision diagrams as arrays, and the passes over them. See `solvers.certificates.kernels.diagram`."""
+"""Decision diagrams as arrays, and the passes over them. See `engines.kernels.diagram`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.certificates.kernels import diagram as kernels
 from zenkai_solver.solvers.command import Refused
+from zenkai_solver.solvers.engines.kernels import diagram as kernels
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 SMALL = 1 << 12  # nodes that a store begins with
@@ -172,19 +172,20 @@ class Builder:
         self.store = new
 
     def add(self, diagram: Diagram) -> int:
-        self.reserve(diagram.nodes)
-        into = np.zeros(len(diagram.var), np.int32)
-        kernels.taken_in(self.store, diagram.var, diagram.lo, diagram.hi, into)
-        return int(into[diagram.root])
+        return self._copied(diagram, ())[0]
 
     def having(self, diagram: Diagram, variables: Iterable[int]) -> int:
         """Those of its sets that hold one of the variables at least."""
+        return self._copied(diagram, variables)[1]
+
+    def _copied(self, diagram: Diagram, variables: Iterable[int]) -> tuple[int, int]:
+        """All of its sets, and those that hold one of the variables at least."""
         wanted = np.zeros(self.size + 2, np.bool_)
         wanted[list(variables)] = True
-        self.reserve(2 * diagram.nodes)
-        into = np.zeros(len(diagram.var), np.int32)
-        kernels.having(self.store, diagram.var, diagram.lo, diagram.hi, wanted, into)
-        return int(into[diagram.root])
+        self.reserve(2 * diagram.nodes if wanted.any() else diagram.nodes)
+        whole, having = np.zeros((2, len(diagram.var)), np.int32)
+        kernels.copied(self.store, diagram.var, diagram.lo, diagram.hi, wanted, whole, having)
+        return int(whole[diagram.root]), int(having[diagram.root])
 
     def joined(self, diagram: Diagram, variable: int) -> int:
         """Its sets, each with the variable, which none has."""
@@ -356,8 +357,7 @@ def works() -> list[Work]:
     return [
         Work(kernels.rehash, (s,), 0.3),
         Work(kernels.rows_in, (s, rows, into, into), 0.7),
-        Work(kernels.taken_in, (s, var, lo, hi, into), 0.3),
-        Work(kernels.having, (s, var, lo, hi, flags, into), 0.5),
+        Work(kernels.copied, (s, var, lo, hi, flags, into, into), 0.5),
         Work(kernels.joined, (s, var, lo, hi, 1, into), 0.6),
         Work(kernels.applied, (s, pairs, 0, 0, 0, 5), 0.8),
         Work(kernels.numbered, (var, lo, hi, 0, 5, into, into), 0.2),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from pysat.examples.hitman import Hitman
 
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact, copies_of
@@ -16,6 +16,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, fact_name
 from zenkai_solver.solvers.asking.diagram import Builder, Diagram, most_apart, most_apart_of_few
+from zenkai_solver.solvers.engines.sat.hitting import Hitting
 
 EXPLICIT = 20_000  # solutions that `telling_apart` compares one by one
 MOST_WEIGHT = 10**12
@@ -203,21 +204,21 @@ def unique_by(found: CompiledSet, board: Board) -> list[Fact]:
         return []
     if not own:
         raise QueryError("the board has no facts: nothing covers a cell")
-    with Hitman(solver="g3", htype="sorted") as hitting:
+    with closing(Hitting(len(own))) as hitting:
         while True:
-            clues = hitting.get() or []
+            clues = [own[i] for i in hitting.least()]
             weights = np.zeros(found.diagram.size + 2, np.int64)
             weights[list(own)] = 1
             weights[clues] = 1 + len(own)
             _, chosen = others.heaviest(weights)
             if not set(clues) <= set(chosen):
                 return [found.facts[found.order[rank - 1] - 1] for rank in sorted(clues)]
-            missing = set(own) - set(chosen)
+            missing = [i for i, var in enumerate(own) if var not in chosen]
             if not missing:
                 raise QueryError(
                     "another solution has all facts of the board, and more: none leaves it alone"
                 )
-            hitting.hit(missing)
+            hitting.hit([missing])
 
 
 def telling_apart(found: CompiledSet) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from zenkai_solver.models.classes import classes
+from zenkai_solver.models.classes import classes, renumbered
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.svg import CELL, MARGIN, document
@@ -58,9 +58,7 @@ def heat_svg(share: Mapping[Cell, int], count: int) -> str:
 
 def components(nodes: int, swaps: Sequence[Swap]) -> list[int]:
     """The component of each solution, numbered from 1 by first solutions."""
-    number: dict[object, int] = {}
-    found = classes(nodes, [(a - 1, b - 1) for a, b, _ in swaps])
-    return [number.setdefault(one, len(number) + 1) for one in found]
+    return [1 + number for number in renumbered(classes(nodes, [(a - 1, b - 1) for a, b, _ in swaps]))]
 
 
 def graph_json(boards: Sequence[Sequence[str]], swaps: Sequence[Swap]) -> str:

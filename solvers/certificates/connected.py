@@ -8,12 +8,13 @@ areas are listed, unless there are many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 import numpy as np
 
+from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import Clause, Connected
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Deadline
@@ -39,7 +40,8 @@ def parted(model: Model, own: Cuts) -> Model:
     """
     clauses, every = [], areas(model)
     for number, a, b, between in own:
-        lits, near = every[number].lits, _near(every[number])
+        lits = every[number].lits
+        near = adjacency(len(lits), every[number].edges)
         beyond = _parts(set(range(len(lits))) - set(between), near)
         if not (number >= 0 and min(a, b, *between) >= 0 and _away(a, b, beyond)):
             raise ValueError(f"nodes {between} do not part {a} and {b} of area {number}")
@@ -63,21 +65,14 @@ def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
     found = []
     for number, area in enumerate(areas(model)):
         inside = true[:, list(map(abs, area.lits))] == (np.array(area.lits, np.int64) > 0)
-        found += [(number, int(a), int(b), [*map(int, own)]) for a, b, own in cuts(inside, _near(area))]
+        near = adjacency(len(area.lits), area.edges)
+        found += [(number, int(a), int(b), [*map(int, own)]) for a, b, own in cuts(inside, near)]
     return found
 
 
 def _without_areas(model: Model) -> Model:
     own = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
     return replace(model, constraints=own, said=())
-
-
-def _near(area: Connected) -> Near:
-    found: list[set[int]] = [set() for _ in area.lits]
-    for a, b in area.edges:
-        found[a].add(b)
-        found[b].add(a)
-    return found
 
 
 def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:
@@ -139,13 +134,6 @@ def _parting(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
                 yield a, b, sorted(n for n in around if not far.isdisjoint(near[n]))
 
 
-def _parts(nodes: AbstractSet[int], near: Near) -> list[set[int]]:
-    """The connected parts of these nodes."""
-    left, found = set(nodes), []
-    while left:
-        part = new = {min(left)}
-        while new := set().union(*(near[n] for n in new)) & left - part:
-            part = part | new
-        left -= part
-        found.append(part)
-    return found
+def _parts(nodes: Iterable[int], near: Near) -> list[set[int]]:
+    """The connected components of these nodes."""
+    return [set(part) for part in components(nodes, near.__getitem__)]

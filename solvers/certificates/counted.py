@@ -19,20 +19,16 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
-    BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
-    Linear,
     Lit,
-    Regular,
     literals,
     renamed,
-    unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.linear import linear_row
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.checker.cover import MOST_HI
 from zenkai_solver.solvers.engines.exactcover.cover import no_cover
@@ -186,30 +182,17 @@ def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[
 
 
 def _sum(constraint: Constraint, by: Definitions) -> Sum:
-    match constraint:
-        case Clause(lits):
-            return _total([(1, lit) for lit in lits], 1, NO_BOUND, by)
-        case ExactlyOne(lits):
-            return _total([(1, lit) for lit in lits], 1, 1, by)
-        case AtMostOne(lits):
-            return _total([(1, lit) for lit in lits], 0, 1, by)
-        case Cardinality(lits, lo, hi):
-            return _total([(1, lit) for lit in lits], lo, hi, by)
-        case Linear(weights, lits, lo, hi):
-            return _total(zip(weights, lits, strict=True), lo, hi, by)
-        case Regular() | BlockLine() | Connected():
-            raise no_cover(constraint)
-        case _:
-            unknown(constraint)
-
-
-def _total(terms: Iterable[tuple[int, Lit]], lo: int, hi: int, by: Definitions) -> Sum:
-    weights, always = defaultdict[int, int](int), 0
-    for weight, lit in terms:
-        always += weight if lit < 0 else 0
-        for var in by.get(abs(lit), (abs(lit),)):
-            weights[var] += weight if lit > 0 else -weight
-    return _made(weights, lo - always, hi - always)
+    """Over the variables that are not left out. Raises Unsupported for a constraint that is no sum."""
+    if (row := linear_row(constraint)) is None:
+        assert not isinstance(constraint, Clause | ExactlyOne | AtMostOne | Cardinality)  # these are sums
+        raise no_cover(constraint)
+    terms, constant = row.over_variables()
+    weights = defaultdict[int, int](int)
+    for var, weight in terms:
+        for part in by.get(var, (var,)):
+            weights[part] += weight
+    lo, hi = 0 if row.lo is None else row.lo, NO_BOUND if row.hi is None else row.hi
+    return _made(weights, lo - constant, hi - constant)
 
 
 def _made(weights: Mapping[int, int], lo: int, hi: int) -> Sum:

@@ -13,15 +13,14 @@ follow at once, so that a checker holds one branch only.
               it is refused.
     VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds. The proof logs each solution by a
               line that excludes it (`solx`, in format 1 `v`), and the lemmas derive a contradiction: there is
-              no other. Format 3 has every variable preserved and concludes ENUMERATION_COMPLETE; 1 and 2 have
-              no such conclusion: the number of solutions is that of the lines, and a comment. Format 2
-              concludes SAT where there are solutions, as both Glasgow solvers did.
+              no other. Format 3 has every variable preserved and concludes ENUMERATION_COMPLETE; 1, the
+              oldest that a checker at hand reads, has no such conclusion: the number of solutions is that of
+              the lines, and a comment.
 
 Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
 its images, as the symmetry moves it.
 Sources: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017;
-VeriPB, proof format overview, version 3; README of VeriPB 1.1 for format 1; the proof loggers of the Glasgow
-constraint and subgraph solvers for format 2.
+VeriPB, proof format overview, version 3; README of VeriPB 1.1 for format 1.
 """
 
 from __future__ import annotations
@@ -251,13 +250,6 @@ FORMATS: Mapping[int, Format] = {
         delete="d {} 0",
         end="* {found} solutions\nc {last} 0",
     ),
-    2: Format(
-        first="pseudo-Boolean proof version 2.0\nf {}",
-        solution="solx{}",
-        lemma="rup {} ;",
-        delete="del id {}",
-        end="* {found} solutions\noutput NONE\nconclusion {kind}\nend pseudo-Boolean proof",
-    ),
     3: Format(
         first="pseudo-Boolean proof version 3.0\nf {} ;",
         solution="solx{} ;",
@@ -329,8 +321,7 @@ class VeriPB:
         """Raises Refused where the tree has another number of solutions than the certificate."""
         if self.found != self.total:
             raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
-        kind = "SAT" if self.found else f"UNSAT : {self.last}"
-        self._put(self.format.end.format(found=self.found, last=self.last, kind=kind))
+        self._put(self.format.end.format(found=self.found, last=self.last))
 
 
 def _bounds(own: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:

@@ -14,7 +14,6 @@ import lzma
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, h
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
 from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
 
@@ -91,9 +91,8 @@ def write(folder: Path, instance: Instance, model: Model, workers: int, deadline
     head = first_line(header(instance, stated, "cover-tree"))
     begin(own, head)
     cubes = [(own / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
-    with ThreadPoolExecutor(workers) as pool:
-        for ready in [pool.submit(_cube, path, stated, state, deadline) for path, state in cubes]:
-            ready.result()
+    for _ in in_order(lambda cube: _cube(*cube, stated, deadline), cubes, workers, deadline):
+        pass  # each is there now
     return _joined(folder / OF_RUN, own, head, stated, tree)
 
 
@@ -107,7 +106,7 @@ def begin(own: Path, head: bytes) -> None:
     write_whole(own / "header.json", head)
 
 
-def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
+def _cube(path: Path, state: int, stated: Problem, deadline: Deadline) -> Iterator[Path]:
     """Make the part of a cube, if it is not there: whole, or not at all."""
     if path.exists():
         return
@@ -115,6 +114,7 @@ def _cube(path: Path, stated: Problem, state: int, deadline: Deadline) -> None:
     numbers = steps_apart(stated.cover, stated.how.alone, [state], deadline)
     pieces = [packer.compress(piece) for piece in numbers]
     write_whole(path, b"".join([*pieces, packer.flush()]))
+    yield path
 
 
 def _joined(path: Path, own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Path:

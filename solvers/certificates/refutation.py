@@ -142,8 +142,7 @@ class Enumerated(Formula):
         return lemma
 
     def end(self) -> None:
-        kind = "SAT" if self.found else f"UNSAT : {self.last}"
-        self._put(self.format.end.format(found=self.found, last=self.last, kind=kind))
+        self._put(self.format.end.format(found=self.found, last=self.last))
 
 
 def write_enumeration(

@@ -1,17 +1,26 @@
-"""Results on their way from a thread to the one who asked for them, with Ctrl-C at any moment."""
+"""Threads, and their results on the way to the one who asked for them, with Ctrl-C at any moment.
+
+in_order(work, cubes, ...)    a pool of threads: the results of work(cube), in the order of the cubes
+Handover                      a bounded queue of results; who is ahead of the consumer waits
+ended(end)                    ends threads when their results are no longer wanted
+"""
 
 from __future__ import annotations
 
 import atexit
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Generic, TypeVar
 
 from zenkai_solver.solvers.backend import Deadline
 
 T = TypeVar("T")
+C = TypeVar("C")
+AHEAD = 16  # results a cube may be ahead of the consumer
 LOOK = 0.05  # seconds between two looks at the clock, or whether the thread is to end
 
 
@@ -61,8 +70,67 @@ def ended(end: Callable[[], None]) -> Iterator[None]:
         end()
 
 
-def joined(threads: list[threading.Thread]) -> None:
-    """Wait for those that have begun: an interrupted start may leave others."""
-    for thread in threads:
-        with suppress(RuntimeError):
-            thread.join()
+def in_order(
+    work: Callable[[C], Iterator[T]],
+    cubes: Sequence[C],
+    workers: int,
+    deadline: Deadline,
+    abandon: Callable[[], None] = lambda: None,
+) -> Iterator[T]:
+    """The results of work(cube) for every cube, in the order of the cubes, from `workers` threads.
+
+    `work` must release the interpreter's lock to gain anything; what is left of it after `abandon` should end
+    soon. Raises what `work` raises, and Interrupted.
+    """
+    stop = threading.Event()
+    waiting = deque(cubes)
+    running: deque[_Stream[T]] = deque()
+    jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+    threads = [threading.Thread(target=_work_off, args=(jobs,), daemon=True) for _ in range(workers)]
+
+    def end() -> None:
+        abandon()
+        stop.set()
+        for _ in threads:
+            jobs.put(None)
+        for thread in threads:
+            with suppress(RuntimeError):  # an interrupted start leaves some that have not begun
+                thread.join()
+
+    with ended(end):
+        for thread in threads:
+            thread.start()
+        while waiting or running:
+            while waiting and len(running) < 2 * workers:
+                stream: _Stream[T] = _Stream(stop)
+                jobs.put(partial(stream.fill, work, waiting.popleft()))
+                running.append(stream)
+            yield from running.popleft().results(deadline)
+
+
+def _work_off(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
+    """In a thread: one job after the other, until None. concurrent.futures would import logging."""
+    for job in iter(jobs.get, None):
+        job()
+
+
+class _Stream(Generic[T]):
+    """The results of one cube on their way from a thread to the consumer; None after the last."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self.made: Handover[tuple[T] | BaseException | None] = Handover(AHEAD, stop)
+
+    def fill(self, work: Callable[[C], Iterator[T]], cube: C) -> None:
+        try:
+            for result in work(cube):
+                if not self.made.put((result,)):
+                    return
+            self.made.put(None)
+        except BaseException as error:  # handed to the consumer, which raises it
+            self.made.put(error)
+
+    def results(self, deadline: Deadline) -> Iterator[T]:
+        while (item := self.made.take(deadline)) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item[0]

@@ -13,18 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zenkai_solver.models.constraints import (
-    AtMostOne,
-    BlockLine,
-    Cardinality,
     Clause,
-    Connected,
     Constraint,
-    ExactlyOne,
-    Linear,
-    Regular,
-    unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.linear import linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
 
@@ -43,29 +36,14 @@ def lines(model: Model, title: str) -> Iterator[str]:
 
 
 def _texts(constraint: Constraint, cnf: Cnf) -> Iterator[str]:
-    match constraint:
-        case Clause(lits):
-            yield _clause(lits)
-        case ExactlyOne(lits):
-            yield from _between(_sum((1,) * len(lits), lits), 1, 1)
-        case AtMostOne(lits):
-            yield f"{_sum((1,) * len(lits), lits)} <= 1"
-        case Cardinality(lits, lo, hi):
-            yield from _between(_sum((1,) * len(lits), lits), lo, hi)
-        case Linear(weights, lits, lo, hi):
-            yield from _between(_sum(weights, lits), lo, hi)
-        case Regular() | BlockLine() | Connected():
-            yield from map(_clause, clauses(constraint, cnf.fresh))
-        case _:
-            unknown(constraint)
-
-
-def _between(text: str, lo: int, hi: int) -> Iterator[str]:
-    if lo == hi:
-        yield f"{text} = {lo}"
+    if isinstance(constraint, Clause):
+        yield _clause(constraint.lits)
+    elif (row := linear_row(constraint)) is None:
+        yield from map(_clause, clauses(constraint, cnf.fresh))
     else:
-        yield f"{text} >= {lo}"
-        yield f"{text} <= {hi}"
+        total = _sum(row.weights, row.lits)
+        bounds = [("=", row.lo)] if row.lo == row.hi else [(">=", row.lo), ("<=", row.hi)]
+        yield from (f"{total} {sign} {bound}" for sign, bound in bounds if bound is not None)
 
 
 def _literal(lit: int) -> str:

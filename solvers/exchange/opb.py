@@ -13,25 +13,15 @@ assignments that agree on it are one solution.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from zenkai_solver.models.constraints import (
-    AtMostOne,
-    BlockLine,
-    Cardinality,
-    Clause,
-    Connected,
     Constraint,
-    ExactlyOne,
-    Linear,
-    Lit,
-    Regular,
-    unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.linear import LinearRow, Terms, linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
 
@@ -42,18 +32,18 @@ PER_LINE = 10  # variables of the projection
 class Row:
     """The sum of weight times variable is at least, or equal to, the bound."""
 
-    terms: tuple[tuple[int, int], ...]  # weight, variable
+    terms: Terms
     sign: Literal[">=", "="]
     bound: int
 
     def __str__(self) -> str:
-        terms = " ".join(f"{weight:+d} x{var}" for weight, var in self.terms)
+        terms = " ".join(f"{weight:+d} x{var}" for var, weight in self.terms)
         return f"{terms} {self.sign} {self.bound} ;"
 
     @property
     def size(self) -> int:
         """The bits that the sum of all absolute values takes."""
-        return (sum(abs(weight) for weight, _ in self.terms) + abs(self.bound)).bit_length()
+        return (sum(abs(weight) for _, weight in self.terms) + abs(self.bound)).bit_length()
 
 
 def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> Iterator[str]:
@@ -63,7 +53,7 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
     """
     cnf = Cnf(max(1, model.size))
     own = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
-    known = [row for lits in blocking for row in sums((1,) * len(tuple(lits)), tuple(lits), 1, None)]
+    known = [row for lits in blocking for row in _of_clause(tuple(lits))]
     every = [*own, *known]
     equal, size = sum(row.sign == "=" for row in every), max((row.size for row in every), default=1)
     yield f"* #variable= {cnf.top} #constraint= {len(every)} #equal= {equal} intsize= {size}"
@@ -79,49 +69,31 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
 
 
 def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
-    match constraint:
-        case Clause(lits):
-            yield from sums((1,) * len(lits), lits, 1, None)
-        case ExactlyOne(lits):
-            yield from sums((1,) * len(lits), lits, 1, 1)
-        case AtMostOne(lits):
-            yield from sums((1,) * len(lits), lits, None, 1)
-        case Cardinality(lits, lo, hi):
-            yield from sums((1,) * len(lits), lits, lo, hi)
-        case Linear(weights, lits, lo, hi):
-            yield from sums(weights, lits, lo, hi)
-        case Regular() | BlockLine() | Connected():
-            for clause in clauses(constraint, cnf.fresh):
-                yield from sums((1,) * len(clause), clause, 1, None)
-        case _:
-            unknown(constraint)
+    if (row := linear_row(constraint)) is not None:
+        yield from _of_row(row)
+    else:
+        for clause in clauses(constraint, cnf.fresh):
+            yield from _of_clause(clause)
 
 
-def sums(weights: Sequence[int], lits: Sequence[Lit], lo: int | None, hi: int | None) -> Iterator[Row]:
-    """lo <= the weighted sum of the true literals <= hi, as rows over variables; None: no bound."""
-    terms, moved = merged(weights, lits)
-    if lo is not None and lo == hi:
-        yield from _row(terms, "=", lo - moved)
+def _of_clause(lits: Sequence[int]) -> Iterator[Row]:
+    return _of_row(LinearRow((1,) * len(lits), lits, 1, None))
+
+
+def _of_row(row: LinearRow) -> Iterator[Row]:
+    terms, constant = row.over_variables()
+    if row.lo is not None and row.lo == row.hi:
+        yield from _row(terms, "=", row.lo - constant)
         return
-    if lo is not None:
-        yield from _row(terms, ">=", lo - moved)
-    if hi is not None:
-        yield from _row(tuple((-weight, var) for weight, var in terms), ">=", moved - hi)
+    if row.lo is not None:
+        yield from _row(terms, ">=", row.lo - constant)
+    if row.hi is not None:
+        yield from _row(tuple((var, -weight) for var, weight in terms), ">=", constant - row.hi)
 
 
-def merged(weights: Sequence[int], lits: Sequence[Lit]) -> tuple[tuple[tuple[int, int], ...], int]:
-    """The weighted sum of the true literals, as (weight, variable) and what is added to their sum."""
-    total: Counter[int] = Counter()
-    moved = 0  # what negative literals add when their variables are 0
-    for weight, lit in zip(weights, lits, strict=True):
-        total[abs(lit)] += weight if lit > 0 else -weight
-        moved += weight if lit < 0 else 0
-    return tuple((weight, var) for var, weight in sorted(total.items()) if weight), moved
-
-
-def _row(terms: tuple[tuple[int, int], ...], sign: Literal[">=", "="], bound: int) -> Iterator[Row]:
+def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[Row]:
     """The row, unless it always holds; a row without terms that never holds asks x1 to be 2."""
-    least = sum(weight for weight, _ in terms if weight < 0)
+    least = sum(weight for _, weight in terms if weight < 0)
     if sign == ">=" and least >= bound:
         return
     if terms:

@@ -19,23 +19,17 @@ from xml.sax.saxutils import quoteattr
 
 from zenkai_solver.models.blocks import automaton as line_automaton
 from zenkai_solver.models.constraints import (
-    AtMostOne,
     Automaton,
     BlockLine,
-    Cardinality,
     Clause,
-    Connected,
     Constraint,
-    ExactlyOne,
-    Linear,
     Lit,
     Regular,
-    unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.linear import LinearRow, linear_row
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
-from zenkai_solver.solvers.exchange.opb import merged
 
 NEVER = "<intension> eq(x1,2) </intension>"
 
@@ -72,25 +66,17 @@ def lines(model: Model, title: str) -> Iterator[str]:
 
 
 def _texts(constraint: Constraint, cnf: Cnf, letters: _Letters) -> Iterator[str]:
-    match constraint:
-        case Clause(lits):
-            yield _clause(lits)
-        case ExactlyOne(lits):
-            yield from _sum((1,) * len(lits), lits, 1, 1)
-        case AtMostOne(lits):
-            yield from _sum((1,) * len(lits), lits, 0, 1)
-        case Cardinality(lits, lo, hi):
-            yield from _sum((1,) * len(lits), lits, lo, hi)
-        case Linear(weights, lits, lo, hi):
-            yield from _sum(weights, lits, lo, hi)
-        case Regular(word, automaton):
-            yield from _regular(word, automaton, letters)
-        case BlockLine(cells, blocks):
-            yield from _regular([(None, *inks) for inks in cells], line_automaton(blocks), letters)
-        case Connected():
-            yield from map(_clause, clauses(constraint, cnf.fresh))
-        case _:
-            unknown(constraint)
+    if isinstance(constraint, Clause):
+        yield _clause(constraint.lits)
+    elif (row := linear_row(constraint)) is not None:
+        yield from _sum(row)
+    elif isinstance(constraint, Regular):
+        yield from _regular(constraint.word, constraint.automaton, letters)
+    elif isinstance(constraint, BlockLine):
+        word = [(None, *inks) for inks in constraint.cells]
+        yield from _regular(word, line_automaton(constraint.blocks), letters)
+    else:
+        yield from map(_clause, clauses(constraint, cnf.fresh))
 
 
 def _clause(lits: Sequence[Lit]) -> str:
@@ -101,16 +87,16 @@ def _clause(lits: Sequence[Lit]) -> str:
     return f"<intension> {either} </intension>"
 
 
-def _sum(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int) -> Iterator[str]:
-    """lo <= the weighted sum of the true literals <= hi, over variables."""
-    terms, moved = merged(weights, lits)
-    lo, hi = lo - moved, hi - moved
+def _sum(row: LinearRow) -> Iterator[str]:
+    """The row over variables; it has an upper bound."""
+    terms, constant = row.over_variables()
+    lo, hi = (row.lo or 0) - constant, (row.hi or 0) - constant
     if lo > hi or not terms:
         if not lo <= 0 <= hi:
             yield NEVER
         return
-    listed = " ".join(f"x{var}" for _, var in terms)
-    own = [weight for weight, _ in terms]
+    listed = " ".join(f"x{var}" for var, _ in terms)
+    own = [weight for _, weight in terms]
     coeffs = "" if set(own) == {1} else f" <coeffs> {' '.join(map(str, own))} </coeffs>"
     condition = f"(eq,{lo})" if lo == hi else f"(in,{lo}..{hi})"
     yield f"<sum> <list> {listed} </list>{coeffs} <condition> {condition} </condition> </sum>"

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
 
 from zenkai_solver.models.constraints import (
-    AtMostOne,
     BlockLine,
-    Cardinality,
-    Clause,
-    Connected,
     Constraint,
-    ExactlyOne,
-    Linear,
-    Lit,
     Regular,
-    unknown,
 )
+from zenkai_solver.models.linear import LinearRow, Terms, linear_row
 
-Key = tuple[tuple[int, int], ...]  # variables in order, each with its coefficient, which is not 0
+Key = Terms  # the sum of a row
 
 
 @dataclass(frozen=True)
@@ -38,42 +30,26 @@ class Row:
         return self.lo == self.hi
 
 
-def rows(constraint: Constraint) -> Iterator[Row]:  # noqa: C901  one case per type
+def rows(constraint: Constraint) -> Iterator[Row]:
     """Rows that every assignment keeps that keeps the constraint. The converse holds of sums only."""
-    match constraint:
-        case Clause(lits):
-            yield _row([1] * len(lits), lits, 1, len(lits))
-        case ExactlyOne(lits):
-            yield _row([1] * len(lits), lits, 1, 1)
-        case AtMostOne(lits):
-            yield _row([1] * len(lits), lits, 0, 1)
-        case Cardinality(lits, lo, hi):
-            yield _row([1] * len(lits), lits, lo, hi)
-        case Linear(weights, lits, lo, hi):
-            yield _row(weights, lits, lo, hi)
-        case BlockLine(cells, blocks):
-            for ink, own in enumerate(zip(*cells), 1):
-                number = sum(length for length, other in blocks if other == ink)
-                yield _row([1] * len(own), own, number, number)
-        case Regular(word):
-            for lits in word:
-                yield _row([1] * len(lits), lits, 1, 1)
-        case Connected():
-            return
-        case _:
-            unknown(constraint)
+    if (row := linear_row(constraint)) is not None:
+        yield _row(row)
+    elif isinstance(constraint, BlockLine):
+        for ink, lits in enumerate(zip(*constraint.cells), 1):
+            number = sum(length for length, other in constraint.blocks if other == ink)
+            yield _row(LinearRow((1,) * len(lits), lits, number, number))
+    elif isinstance(constraint, Regular):
+        for lits in constraint.word:
+            yield _row(LinearRow((1,) * len(lits), lits, 1, 1))
 
 
-def _row(weights: Sequence[int], lits: Iterable[Lit], lo: int, hi: int) -> Row:
-    """A literal -v counts as 1 - v. Bounds are no wider than what the variables give."""
-    sums: Counter[int] = Counter()
-    shift = 0
-    for weight, lit in zip(weights, lits):
-        sums[abs(lit)] += weight if lit > 0 else -weight
-        shift += weight if lit < 0 else 0
-    key = tuple(sorted((var, weight) for var, weight in sums.items() if weight))
+def _row(row: LinearRow) -> Row:
+    """Over variables; bounds are no wider than what the variables give."""
+    key, constant = row.over_variables()
     least, most = (sum(w for _, w in key if w * sign > 0) for sign in (-1, 1))
-    return _plain(Row(key, max(lo - shift, least), min(hi - shift, most)))
+    lo = least if row.lo is None else max(row.lo - constant, least)
+    hi = most if row.hi is None else min(row.hi - constant, most)
+    return _plain(Row(key, lo, hi))
 
 
 def _plain(row: Row) -> Row:

@@ -93,6 +93,14 @@ def is_index(path: Path) -> bool:
         return IS_INDEX.search(file.read(SNIFF)) is not None
 
 
+def files_of(path: Path) -> list[Solutions]:
+    """The solutions files of a path: it, or all parts of an index. Raises ResultsError, OSError."""
+    if not is_index(path):
+        return [open_solutions(path)]
+    index = open_index(path)
+    return [index.open(number) for number in range(1, len(index.parts) + 1)]
+
+
 def file_with(path: Path, solution: int) -> Solutions:
     """The solutions file in which to look for solution n: this one, or a part of this index."""
     return open_index(path).holding(solution) if is_index(path) else open_solutions(path)

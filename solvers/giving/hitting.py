@@ -6,24 +6,22 @@ of those so far; another solution that has all its clues is one more set to hit,
 then more solutions that differ from the goal elsewhere, until the clues and all that is lacked leave the goal
 alone. If there is no such solution the hitting set is the answer, and its size is proved least.
 Sources: implicit hitting sets: E. Moreno-Centeno and R. M. Karp, Operations Research 61 (2013); J. Davies and
-F. Bacchus, CP 2011. Least hitting sets by RC2: A. Ignatiev, A. Morgado and J. Marques-Silva, JSAT 11 (2019).
+F. Bacchus, CP 2011.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.hitting import Hitting
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.giving.others import Others
-
-FIRST = 32  # elements up to which sums are built at first
 
 
 class NothingGives(Exception):
@@ -119,41 +117,3 @@ class Search:
                 left.add(clue)
         if len(left) < len(self.best):
             self.best = frozenset(left)
-
-
-class Hitting:
-    """Least hitting sets of a growing family of sets over 0 .. total - 1; `bound` is proved at any time.
-
-    One solver keeps what it has learned: is there a hitting set of `bound` elements? If not, of one more. So
-    each size is refuted once, where a MaxSAT solver would prove the least size anew for each set that comes.
-    """
-
-    def __init__(self, total: int, deadline: Deadline) -> None:
-        from pysat.card import ITotalizer  # slow to import
-        from pysat.solvers import Solver
-
-        self.deadline, self.bound = deadline, 0
-        elements = list(range(1, total + 1))
-        self.sum = ITotalizer(elements, ubound=min(FIRST, total), top_id=total)
-        self.solver = Solver(name=SOLVER, bootstrap_with=self.sum.cnf.clauses)
-        self.solver.append_formula([element, -element] for element in elements)
-        self.solver.set_phases([-element for element in elements])
-        self.total = total
-
-    def close(self) -> None:
-        self.solver.delete()
-        self.sum.delete()
-
-    def hit(self, sets: Iterable[frozenset[int]]) -> None:
-        self.solver.append_formula([element + 1 for element in sorted(some)] for some in sets)
-
-    def least(self) -> frozenset[int]:
-        """Raises Interrupted."""
-        while not satisfiable(
-            self.solver, self.deadline.check, [-self.sum.rhs[self.bound]] if self.bound < self.total else []
-        ):
-            self.bound += 1
-            if self.bound >= len(self.sum.rhs) and self.bound < self.total:
-                self.sum.increase(ubound=min(self.total, 2 * self.bound))
-                self.solver.append_formula(self.sum.cnf.clauses[-self.sum.nof_new :])
-        return frozenset(lit - 1 for lit in self.solver.get_model()[: self.total] if lit > 0)

@@ -22,7 +22,7 @@ import yaml
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus, plus
-from zenkai_solver.models.lattices.region import connected, region
+from zenkai_solver.models.lattices.region import connected_parts, region
 from zenkai_solver.models.loading import FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading_rules import RULES as WISHES
@@ -203,7 +203,7 @@ class Heap:
         self.rng.shuffle(order)
         for label in order:
             rest = {cell for x, own in self.laid.items() if x != label for cell in own}
-            if len(connected(self.lattice, min(rest), rest)) == len(rest):
+            if len(connected_parts(self.lattice, rest)) == 1:
                 del self.laid[label]
                 self.lay(label, LATER)
                 break

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
 from zenkai_solver.solvers.command import STANDARD_OUTPUT, STDOUT, complain, say, writing
 from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import create
 from zenkai_solver.solvers.files.results import write_all
-from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, at_line, in_file, read_chunks
+from zenkai_solver.solvers.tools.sudoku_lines import SomeLines, in_file, read_chunks
 
 if TYPE_CHECKING:
     from zenkai_solver.models.puzzle import Instance
@@ -87,7 +87,7 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
     try:
         instance = ManySudokus(path, options, NEVER).instance(line, text)
     except InstanceError as error:
-        raise in_file(path, at_line(line, error.message)) from None
+        raise in_file(path, fault(error.message, line)) from None
     return replace(instance, name=f"{path.name.split('.')[0]}-{number}")
 
 
@@ -195,7 +195,7 @@ class ManySudokus:
         except InstanceError as error:
             if clash := clash_in(line):
                 return clash
-            self.totals.wrong = self.totals.wrong or in_file(self.path, at_line(number, error.message))
+            self.totals.wrong = self.totals.wrong or in_file(self.path, fault(error.message, number))
             return UNREADABLE, f"{UNREADABLE}: {error.message}".encode("utf-8", "replace")
         finally:
             self.totals.searching += time.perf_counter() - began

@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats import printed
 from zenkai_solver.models.formats.lines81 import CELLS, parse_equal_lines
 from zenkai_solver.models.formats.printed import Grouping
@@ -136,12 +136,12 @@ def chunks(file: BinaryIO) -> Iterator[SomeLines]:
         whole = rest + data
         end = end_of_last_line(whole) if data else len(whole)
         if not end and len(whole) > MAX_LINE:
-            raise at_line(first, f"a line of more than {MAX_LINE:,} bytes, the most that is read")
+            raise fault(f"a line of more than {MAX_LINE:,} bytes, the most that is read", first)
         if end:
             chunk = SomeLines(first, whole[:end], begun)
             blank = 0 if chunk.holds_something else blank + end
             if blank > MAX_BLANK:
-                raise at_line(first, f"more than {MAX_BLANK:,} bytes without a puzzle, the most that is read")
+                raise fault(f"more than {MAX_BLANK:,} bytes without a puzzle, the most that is read", first)
             yield chunk
             first += line_ends(whole[:end])
         rest, data = whole[end:], file.read(CHUNK) if data else b""
@@ -156,12 +156,6 @@ def end_of_last_line(data: bytes) -> int:
 
 def line_ends(data: bytes) -> int:
     return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
-
-
-def at_line(number: int, message: str) -> InstanceError:
-    error = InstanceError((), message)
-    error.line = number
-    return error
 
 
 def read_chunks(path: Path, stream: BinaryIO | None = None) -> Iterator[SomeLines]:

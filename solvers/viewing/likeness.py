@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 import numpy as np
 
+from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.puzzle import Telling
 from zenkai_solver.solvers.viewing.page import Scene
 from zenkai_solver.solvers.viewing.questions import Bears, Joined
 
 Plane = Callable[[Bears | Joined], np.ndarray]  # uint64: eight solutions to a byte
-Pairs = Collection[tuple[int, int]]
 
 
 def told_by_planes(scene: Scene) -> bool:
@@ -25,20 +25,11 @@ def told_by_planes(scene: Scene) -> bool:
     if not isinstance(scene.puzzle, Telling) or not scene.labels:
         return False
     index = scene.region.index
-    pairs = set(scene.pairs)
+    near = adjacency(len(index), scene.pairs)
     return not scene.layout.pieces or all(
-        _hangs_together([index[cell] for cell in cells], pairs) for _, cells in scene.puzzle.facts
+        len(components([index[cell] for cell in cells], near.__getitem__)) <= 1
+        for _, cells in scene.puzzle.facts
     )
-
-
-def _hangs_together(cells: Collection[int], pairs: Pairs) -> bool:
-    left = set(cells)
-    reached = [left.pop()] if left else []
-    for cell in reached:
-        near = {other for other in left if (min(cell, other), max(cell, other)) in pairs}
-        left -= near
-        reached.extend(near)
-    return not left
 
 
 def by_planes(scene: Scene, own: str, plane: Plane, count: int) -> np.ndarray:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zenkai_solver.solvers.command import Refused
+from zenkai_solver.solvers.engines.kernels.lock import locked
 from zenkai_solver.solvers.web.settings import ID
 
 LOCK = "lock.sqlite"
@@ -40,9 +41,8 @@ def claimed(folder: Path) -> Claim:
             _real(own)
             _real(own / "jobs")
             held = locked(own / LOCK)
-        except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise Refused(f"nothing can be kept in {own}: {reason}") from None
+        except OSError as error:
+            raise Refused(f"nothing can be kept in {own}: {error.strerror or error}") from None
         if held is not None:
             return Claim(own, held)
     raise Refused(f"{MOST} servers use {folder}, the most")
@@ -53,22 +53,6 @@ def _real(folder: Path) -> None:
     if folder.name == "jobs" and folder.is_symlink():
         raise OSError(0, "`jobs` there is a symbolic link")
     folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-
-
-def locked(path: Path) -> sqlite3.Connection | None:
-    """A lock on the file, let go of when it is closed; None if another process has it.
-
-    SQLite has one that works on every system, and that no crash leaves behind. Raises sqlite3.Error.
-    """
-    held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-    try:
-        held.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        held.close()
-        if str(error) == "database is locked":
-            return None
-        raise
-    return held
 
 
 # ---- folders of jobs

@@ -19,14 +19,14 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _bit,
     _choose,
     _full,
-    _hash,
     _known,
     _next,
     _put,
     _slot,
     _solved,
 )
-from zenkai_solver.solvers.certificates.kernels.diagram import made
+from zenkai_solver.solvers.engines.kernels.diagram import made
+from zenkai_solver.solvers.engines.kernels.hashing import hash_row
 from zenkai_solver.solvers.engines.kernels.jit import kernel
 
 
@@ -73,7 +73,7 @@ def explore(
                 root[d] = 1 if _solved(must, t.least, state, d) else 0
                 leave = True
             else:
-                slot = _slot(rows, state, d, width, _hash(state, d, width))
+                slot = _slot(rows, state, d, width, hash_row(state, d, width))
                 if _known(rows, width, slot):
                     root[d] = rows[slot, width]
                     leave = True
@@ -87,7 +87,7 @@ def explore(
             if _next(t, first, lists, f, d):
                 d, entered = d + 1, 1
                 continue
-            slot = _slot(rows, state, d, width, _hash(state, d, width))
+            slot = _slot(rows, state, d, width, hash_row(state, d, width))
             _put(rows, state, d, width, slot)
             at[USED] += 1
             rows[slot, width] = root[d]

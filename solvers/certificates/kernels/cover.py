@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
+from zenkai_solver.solvers.engines.kernels.hashing import hash_row
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE, TOO_MUCH = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -73,15 +74,6 @@ class Memo(NamedTuple):
     """What is known of states. A free row has no bit: the empty state is not met again."""
 
     rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
-
-
-@inlined
-def _hash(states: Any, d: Any, width: Any) -> Any:
-    h = np.uint64(0)
-    for k in range(width):
-        h = (h ^ states[d, k]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
-    return h
 
 
 @inlined
@@ -346,7 +338,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
     if not _bit(t.must, i):
         ways[n] = -1
         _step(t.mask, t.more, state, i, -1, d)
-        hashes[n] = _hash(state, d + 1, state.shape[1])
+        hashes[n] = hash_row(state, d + 1, state.shape[1])
         n += 1
     for begin in range(left.span[i, 0], left.span[i, 1], BLOCK):
         if not _some(left.alive, left.covering, i, d, begin):
@@ -357,7 +349,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
                 o = (k << 6) + lowest(rest)
                 ways[n] = o
                 _step(t.mask, t.more, state, i, o, d)
-                h = _hash(state, d + 1, state.shape[1])
+                h = hash_row(state, d + 1, state.shape[1])
                 prefetch(rows, h & last)
                 hashes[n] = h
                 n += 1
@@ -379,7 +371,7 @@ def _next_way(t: Any, f: Any, d: Any) -> Any:
 def _place(f: Any, rows: Any, d: Any) -> Any:
     """Where the state of frame d is in the table, or would be."""
     width = f.state.shape[1]
-    h = f.hashes[f.at[d - 1] - 1] if d > 0 else _hash(f.state, d, width)
+    h = f.hashes[f.at[d - 1] - 1] if d > 0 else hash_row(f.state, d, width)
     return _slot(rows, f.state, d, width, h)
 
 
@@ -466,7 +458,7 @@ def again(old: Any, new: Any, width: Any) -> None:
     """Copy what is remembered, of states of this many words, into an empty larger table."""
     for row in range(len(old.rows)):
         if _known(old.rows, width, row):
-            slot = _slot(new.rows, old.rows, row, width, _hash(old.rows, row, width))
+            slot = _slot(new.rows, old.rows, row, width, hash_row(old.rows, row, width))
             for k in range(old.rows.shape[1]):
                 new.rows[slot, k] = old.rows[row, k]
 

@@ -17,10 +17,9 @@ the order of their first cells; so each pair appears once, and none need be reme
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -33,10 +32,10 @@ from zenkai_solver.solvers.engines.dissect import candidates, joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
 from zenkai_solver.solvers.engines.dissect.transformcover import CoverSearch, Statistics, cover, works
+from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
 BATCH = 100  # solutions handed over at once
-AHEAD = 4  # cubes a thread that may be searched before the consumer asks
 
 Pair = tuple[Division, Division]
 Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its root; 0 for a join
@@ -158,39 +157,33 @@ class DissectBackend:
         self.statistics.options = len(shared.moves)
         canonical = Canonical(problem, shared.moves, shared.options.image, deadline.check)
         cubes = CoverSearch(shared, pieces, deadline, self.statistics)
-        for assignments, share in self._assignments(cubes, children):
+        for assignments, share in self._assignments(cubes, children, deadline):
             self.statistics.assignments += len(assignments)
             for row in assignments:
                 for pair in canonical.solutions(row.tolist(), pieces):
                     yield pair, share
             yield None, share
 
-    def _assignments(self, cubes: CoverSearch, children: Sequence[int]) -> Iterator[tuple[np.ndarray, float]]:
+    def _assignments(
+        self, cubes: CoverSearch, children: Sequence[int], deadline: Deadline
+    ) -> Iterator[tuple[np.ndarray, float]]:
         """Blocks of assignments, in the order of the children, with the share of them that are done."""
-        nothing = np.zeros((0, 0), np.int32)
-        for done, blocks in enumerate(self._blocks(cubes, children), 1):
-            for block in blocks:
-                yield block, (done - 1) / len(children)
-            yield nothing, done / len(children)
-        yield nothing, 1.0
+        end = np.zeros((0, 0), np.int32)  # after the blocks of a child
 
-    def _blocks(self, cubes: CoverSearch, children: Sequence[int]) -> Iterator[Iterable[np.ndarray]]:
-        """The blocks of each cube; with several workers some cubes are searched ahead."""
+        def blocks(child: int) -> Iterator[np.ndarray]:
+            yield from cubes.below(child)
+            yield end
+
+        done = 0
+        found: Iterator[np.ndarray]
         if self.workers == 1 or len(children) == 1:
-            yield from map(cubes.below, children)
-            return
-        with ThreadPoolExecutor(self.workers) as pool:
-            waiting: deque[Future[list[np.ndarray]]] = deque()
-            try:
-                for child in children:
-                    waiting.append(pool.submit(cubes.all_below, child))
-                    if len(waiting) > AHEAD * self.workers:
-                        yield waiting.popleft().result()
-                while waiting:
-                    yield waiting.popleft().result()
-            finally:
-                cubes.abandoned = True
-                pool.shutdown(cancel_futures=True)
+            found = chain.from_iterable(map(blocks, children))
+        else:
+            found = in_order(blocks, children, self.workers, deadline, cubes.abandon)
+        for block in found:
+            done += block is end
+            yield block, done / len(children)
+        yield end, 1.0
 
 
 def problem_of(model: Model) -> DissectionProblem:

@@ -82,7 +82,7 @@ def cover(problem: DissectionProblem) -> TransformCover:
 
 
 class CoverSearch:
-    """A search with that many pieces; `abandoned` ends it in all threads."""
+    """A search with that many pieces."""
 
     def __init__(
         self, cover: TransformCover, pieces: int, deadline: Deadline, statistics: Statistics
@@ -135,8 +135,9 @@ class CoverSearch:
             share += (search.at[depth] - 1) * each
         return float(search.control[covers.NODES]) / (1.0 if done else max(share, each))
 
-    def all_below(self, cube: int) -> list[np.ndarray]:
-        return list(self.below(cube))
+    def abandon(self) -> None:
+        """End the search in all threads."""
+        self.abandoned = True
 
     def _assign(self, sets: np.ndarray, number: int) -> Iterator[np.ndarray]:
         stack = tilings.start(self.cover.near, self.pieces)

@@ -26,7 +26,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.exactcover.remembered import remembered
-from zenkai_solver.solvers.engines.exactcover.threads import in_order
+from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.engines.kernels.clock import hurried
 from zenkai_solver.solvers.engines.kernels.jit import Work
 

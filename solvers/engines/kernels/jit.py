@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,8 @@ from typing import Any
 
 import numba
 from numpy import seterr
+
+from zenkai_solver.solvers.engines.kernels.lock import locked
 
 SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels but those that use vector instructions
 PURE = bool(numba.config.DISABLE_JIT)
@@ -96,21 +98,13 @@ inlined = partial(inner, forceinline=True)
 def alone(path: Path) -> Iterator[None]:
     """While no other process is here with this path: two that save machine code of one kernel for different
     types at the same moment could take the same name for it. Where nothing can be written nobody waits.
-
-    SQLite has a lock that works on every system, and that no crash leaves behind.
     """
-    import sqlite3
-
     held = None
-    with suppress(OSError, sqlite3.Error):
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        held = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-        held.execute("BEGIN EXCLUSIVE")
-    try:
+        held = locked(path, PATIENCE)
+    with closing(held) if held is not None else nullcontext():
         yield
-    finally:
-        if held is not None:
-            held.close()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.kernels.bits import has, put
+from zenkai_solver.solvers.engines.kernels.hashing import find_row
 from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 
 FULL = -1  # what `grow` gives where there is no room for another shape
@@ -20,7 +21,7 @@ WAYS = 8
 
 
 class Shapes(NamedTuple):
-    """Distinct shapes: rows of words, and the slots of a hash table, which hold row numbers or -1."""
+    """Distinct shapes: rows of words, and their index, see `engines.kernels.hashing`."""
 
     words: Any
     slots: Any
@@ -29,7 +30,7 @@ class Shapes(NamedTuple):
 def empty(most: int, words: int) -> Shapes:
     """Room for that many shapes."""
     slots = 1 << max(4, (2 * most).bit_length())
-    return Shapes(np.empty((most, words), np.uint64), np.full(slots, -1, np.int32))
+    return Shapes(np.empty((most, words), np.uint64), np.zeros(slots, np.int32))
 
 
 @inner
@@ -83,23 +84,16 @@ def same(a: Any, b: Any) -> Any:
 
 
 @inner
-def add(shapes: Any, count: Any, mask: Any) -> Any:
-    """The number of shapes with this one, or FULL."""
-    key = np.uint64(0)
-    for w in range(len(mask)):
-        key = (key ^ mask[w]) * np.uint64(0x9E3779B97F4A7C15)
-        key ^= key >> np.uint64(29)
-    last = np.uint64(len(shapes.slots) - 1)
-    at = key & last
-    while shapes.slots[at] >= 0:
-        if same(shapes.words[shapes.slots[at]], mask):
-            return count
-        at = (at + np.uint64(1)) & last
+def add(shapes: Any, count: Any, masks: Any, m: Any) -> Any:
+    """The number of shapes with mask m, or FULL."""
+    at = find_row(shapes.words, shapes.slots, masks, m)
+    if shapes.slots[at] != 0:
+        return count
     if count == len(shapes.words):
         return FULL
-    shapes.slots[at] = count
-    for w in range(len(mask)):
-        shapes.words[count, w] = mask[w]
+    shapes.slots[at] = count + 1
+    for w in range(masks.shape[1]):
+        shapes.words[count, w] = masks[m, w]
     return count + 1
 
 
@@ -120,7 +114,7 @@ def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any
     """
     words = smaller.shape[1]
     cells, image = np.empty((2, side * side + 1), np.int64), np.empty((2, side * side + 1), np.int64)
-    mask, best = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    masks = np.empty((2, words), np.uint64)  # the image under the last way, and the greatest
     seen = np.zeros((side + 2, side + 2), np.int64)  # the square with a border; the stamp of each cell
     for number in range(len(smaller)):
         n = unpack(smaller[number], side, cells)
@@ -139,12 +133,13 @@ def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any
                 if min(h, w) > short or max(h, w) > long:
                     continue
                 cells[0, n], cells[1, n] = r, c
-                turned(cells, n + 1, 0, side, image, best)
+                turned(cells, n + 1, 0, side, image, masks[0])
+                best = 0
                 for way in range(1, WAYS):
-                    turned(cells, n + 1, way, side, image, mask)
-                    if greater(mask, best):
-                        mask, best = best, mask
-                count = add(larger, count, best)
+                    turned(cells, n + 1, way, side, image, masks[1 - best])
+                    if greater(masks[1 - best], masks[best]):
+                        best = 1 - best
+                count = add(larger, count, masks, best)
                 if count == FULL:
                     return FULL
     return count

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.engines.kernels.hashing import find_pair, hash_three
 from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
 
 LEAST = -(1 << 62)  # the weight of no solution
@@ -39,20 +40,12 @@ class Pairs(NamedTuple):
 
 
 @inlined
-def _hashed(a: Any, b: Any, c: Any) -> Any:
-    h = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15)
-    h = ((h ^ (h >> np.uint64(29))) + np.uint64(b)) * np.uint64(0xBF58476D1CE4E5B9)
-    h = ((h ^ (h >> np.uint64(32))) + np.uint64(c)) * np.uint64(0x94D049BB133111EB)
-    return h ^ (h >> np.uint64(31))
-
-
-@inlined
 def made(s: Any, v: Any, low: Any, high: Any) -> Any:
     """The node; there must be room for one more."""
     if high == 0:
         return np.int64(low)
     last = np.uint64(len(s.slots) - 1)
-    at = _hashed(v, low, high) & last
+    at = hash_three(v, low, high) & last
     while s.slots[at] != 0:
         n = s.slots[at]
         if s.var[n] == v and s.lo[n] == low and s.hi[n] == high:
@@ -70,29 +63,22 @@ def rehash(s: Any) -> None:
     """Fill the empty slots."""
     last = np.uint64(len(s.slots) - 1)
     for n in range(2, s.used[0]):
-        at = _hashed(s.var[n], s.lo[n], s.hi[n]) & last
+        at = hash_three(s.var[n], s.lo[n], s.hi[n]) & last
         while s.slots[at] != 0:
             at = (at + np.uint64(1)) & last
         s.slots[at] = n
 
 
 @kernel
-def taken_in(s: Any, var: Any, lo: Any, hi: Any, into: Any) -> None:
-    """Make the nodes of another diagram; into[n] is where node n is."""
-    into[0], into[1] = 0, 1
-    for n in range(2, len(var)):
-        into[n] = made(s, var[n], into[lo[n]], into[hi[n]])
-
-
-@kernel
-def having(s: Any, var: Any, lo: Any, hi: Any, wanted: Any, into: Any) -> None:
-    """The same, of those sets only that hold one of the variables at least."""
-    whole = np.zeros(len(var), np.int32)
-    whole[1] = 1
-    into[0], into[1] = 0, 0
+def copied(s: Any, var: Any, lo: Any, hi: Any, wanted: Any, whole: Any, having: Any) -> None:
+    """Make the nodes of another diagram: whole[n] is where node n is; having[n] has those of its sets that
+    hold one of the wanted variables at least.
+    """
+    whole[0], whole[1] = 0, 1
+    having[0], having[1] = 0, 0
     for n in range(2, len(var)):
         whole[n] = made(s, var[n], whole[lo[n]], whole[hi[n]])
-        into[n] = made(s, var[n], into[lo[n]], whole[hi[n]] if wanted[var[n]] else into[hi[n]])
+        having[n] = made(s, var[n], having[lo[n]], whole[hi[n]] if wanted[var[n]] else having[hi[n]])
 
 
 @kernel
@@ -152,7 +138,6 @@ def applied(s: Any, memo: Any, op: Any, first: Any, second: Any, depths: Any) ->
     phase, left = np.zeros(depths, np.int64), np.zeros(depths, np.int64)
     one[0], two[0] = first, second
     d, found = 0, np.int64(0)
-    last = np.uint64(len(memo.one) - 1)
     while d >= 0:
         if s.used[0] + 1 >= len(s.var) or 2 * memo.used[0] + 2 > len(memo.one):
             return np.int64(-1)
@@ -166,9 +151,7 @@ def applied(s: Any, memo: Any, op: Any, first: Any, second: Any, depths: Any) ->
             elif b == 0:
                 known = np.int64(0) if op == AND else a
             else:
-                at = _hashed(op, a, b) & last
-                while memo.one[at] >= 0 and not (memo.one[at] == a and memo.two[at] == b):
-                    at = (at + np.uint64(1)) & last
+                at = find_pair(memo.one, memo.two, a, b, hash_three(op, a, b))
                 if memo.one[at] >= 0:
                     known = np.int64(memo.found[at])
             if known >= 0:
@@ -177,9 +160,7 @@ def applied(s: Any, memo: Any, op: Any, first: Any, second: Any, depths: Any) ->
         v = min(s.var[a], s.var[b])
         if phase[d] == 2:
             found = made(s, v, left[d], found)
-            at = _hashed(op, a, b) & last
-            while memo.one[at] >= 0:
-                at = (at + np.uint64(1)) & last
+            at = find_pair(memo.one, memo.two, a, b, hash_three(op, a, b))
             memo.one[at], memo.two[at], memo.found[at] = a, b, found
             memo.used[0] += 1
             d -= 1
@@ -277,7 +258,6 @@ def apart(var: Any, lo: Any, hi: Any, memo: Any, sign: Any, first: Any, second: 
     phase, best = np.zeros(depths, np.int64), np.zeros(depths, np.int64)
     one[0], two[0] = first, second
     d, found = 0, np.int64(0)
-    last = np.uint64(len(memo.one) - 1)
     while d >= 0:
         if 2 * memo.used[0] + 2 > len(memo.one):
             return np.int64(1) << 31
@@ -287,9 +267,7 @@ def apart(var: Any, lo: Any, hi: Any, memo: Any, sign: Any, first: Any, second: 
             if a == 0 or (a == b and (sign < 0 or a == 1)):
                 found, d = (np.int64(FAR) if a == 0 else np.int64(0)), d - 1
                 continue
-            at = _hashed(a, b, 1) & last
-            while memo.one[at] >= 0 and not (memo.one[at] == a and memo.two[at] == b):
-                at = (at + np.uint64(1)) & last
+            at = find_pair(memo.one, memo.two, a, b, hash_three(a, b, 1))
             if memo.one[at] >= 0:
                 found, d = np.int64(memo.found[at]), d - 1
                 continue
@@ -298,9 +276,7 @@ def apart(var: Any, lo: Any, hi: Any, memo: Any, sign: Any, first: Any, second: 
             best[d] = max(best[d], found + (sign if phase[d] > 2 else 0))
         if phase[d] == 4:
             found = best[d]
-            at = _hashed(a, b, 1) & last
-            while memo.one[at] >= 0:
-                at = (at + np.uint64(1)) & last
+            at = find_pair(memo.one, memo.two, a, b, hash_three(a, b, 1))
             memo.one[at], memo.two[at], memo.found[at] = a, b, found
             memo.used[0] += 1
             d -= 1
