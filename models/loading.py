@@ -18,6 +18,7 @@ from pathlib import Path, PurePath
 from zenkai_solver.models.document import Document, InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats.table import FORMATS, ending
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.texts import check
 
@@ -98,6 +99,12 @@ def _formula(fields: Fields) -> Puzzle:
     return read(fields)
 
 
+def _genre(fields: Fields) -> Puzzle:
+    from zenkai_solver.models.genres.reading import read
+
+    return read(fields)
+
+
 def _formula_text(text: str, name: str) -> tuple[str, Puzzle]:
     from zenkai_solver.models.formula.reading import as_instance
 
@@ -112,6 +119,7 @@ FAMILIES = {
     "nonogram": Family(_nonogram, _nonogram_text, symmetry="all"),  # a mirror image is another picture
     "dissection": Family(_dissection),
     "formula": Family(_formula, _formula_text),
+    "genre": Family(_genre),
 }
 
 
@@ -256,8 +264,10 @@ def loads(text: str, name: str) -> Instance:
 def _instance(document: Document, name: str) -> Instance:
     check(document)
     fields = Fields(document.data)
-    family = fields.choice("puzzle", tuple(FAMILIES))
+    family = fields.choice("puzzle", (*FAMILIES, *GENRES))
     own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
+    if family in GENRES:
+        own, family = {**own, "genre": family}, "genre"
     puzzle = _where(FAMILIES[family].read(Fields(own)), fields)
     fields.text("title", "")
     return Instance(

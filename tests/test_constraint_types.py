@@ -25,7 +25,9 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Model,
+    OnGraph,
     Regular,
+    SingleLoop,
     antichain,
     holds,
     literals,
@@ -83,7 +85,7 @@ def test_a_made_up_type_raises(treat: Callable[[Any], object]) -> None:
         treat(MADE_UP)
 
 
-CONDITIONAL = {kind: draw for kind, draw in KINDS.items() if kind not in (BlockLine, Connected)}
+CONDITIONAL = {kind: draw for kind, draw in KINDS.items() if not issubclass(kind, BlockLine | OnGraph)}
 
 
 @pytest.mark.parametrize("kind", CONDITIONAL, ids=lambda kind: kind.__name__)
@@ -173,6 +175,7 @@ REFUSED = [
     Regular(((-1, 1),), Automaton(0, (0,), ((0, 1, 0),))),
     BlockLine(((1,),), ((1, 1),)),
     Connected((1,), ()),
+    SingleLoop((1, 2), ((0, 1), (0, 1))),
 ]
 
 

@@ -20,12 +20,12 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
     Model,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -81,7 +81,7 @@ def _sum(constraint: Constraint) -> Sum | None:
             return Sum((1,) * len(lits), lits, lo, hi)
         case Linear(weights, lits, lo, hi):
             return Sum(weights, lits, lo, hi)
-        case Regular() | BlockLine() | Connected():
+        case Regular() | BlockLine() | OnGraph():
             return None
         case _:
             unknown(constraint)

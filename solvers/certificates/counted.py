@@ -22,12 +22,12 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
     Model,
+    OnGraph,
     Regular,
     literals,
     renamed,
@@ -197,7 +197,7 @@ def _sum(constraint: Constraint, by: Definitions) -> Sum:
             return _total([(1, lit) for lit in lits], lo, hi, by)
         case Linear(weights, lits, lo, hi):
             return _total(zip(weights, lits, strict=True), lo, hi, by)
-        case Regular() | BlockLine() | Connected():
+        case Regular() | BlockLine() | OnGraph():
             raise no_cover(constraint)
         case _:
             unknown(constraint)

@@ -17,11 +17,11 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Model,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -54,7 +54,7 @@ def _texts(constraint: Constraint, cnf: Cnf) -> Iterator[str]:
             yield from _between(_sum((1,) * len(lits), lits), lo, hi)
         case Linear(weights, lits, lo, hi):
             yield from _between(_sum(weights, lits), lo, hi)
-        case Regular() | BlockLine() | Connected():
+        case Regular() | BlockLine() | OnGraph():
             yield from map(_clause, clauses(constraint, cnf.fresh))
         case _:
             unknown(constraint)

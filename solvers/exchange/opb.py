@@ -23,12 +23,12 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
     Model,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -90,7 +90,7 @@ def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
             yield from sums((1,) * len(lits), lits, lo, hi)
         case Linear(weights, lits, lo, hi):
             yield from sums(weights, lits, lo, hi)
-        case Regular() | BlockLine() | Connected():
+        case Regular() | BlockLine() | OnGraph():
             for clause in clauses(constraint, cnf.fresh):
                 yield from sums((1,) * len(clause), clause, 1, None)
         case _:

@@ -24,12 +24,12 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
     Model,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -87,7 +87,7 @@ def _texts(constraint: Constraint, cnf: Cnf, letters: _Letters) -> Iterator[str]
             yield from _regular(word, automaton, letters)
         case BlockLine(cells, blocks):
             yield from _regular([(None, *inks) for inks in cells], line_automaton(blocks), letters)
-        case Connected():
+        case OnGraph():
             yield from map(_clause, clauses(constraint, cnf.fresh))
         case _:
             unknown(constraint)

@@ -12,11 +12,11 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -58,7 +58,7 @@ def rows(constraint: Constraint) -> Iterator[Row]:  # noqa: C901  one case per t
         case Regular(word):
             for lits in word:
                 yield _row([1] * len(lits), lits, 1, 1)
-        case Connected():
+        case OnGraph():
             return
         case _:
             unknown(constraint)

@@ -23,13 +23,13 @@ from zenkai_solver.models.csp import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     Cube,
     ExactlyOne,
     Linear,
     Lit,
     Model,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -110,7 +110,7 @@ def _small(constraint: Constraint) -> bool:
     match constraint:
         case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
             return True
-        case Cardinality() | Linear() | Regular() | Connected():
+        case Cardinality() | Linear() | Regular() | OnGraph():
             return False
         case _:
             unknown(constraint)

@@ -1,0 +1,53 @@
+"""Kakuro: a digit in each white cell; none twice in a run; the digits of a run add up to the sum before it."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import (
+    CELL,
+    AsLong,
+    ClueAt,
+    Clued,
+    Distinct,
+    ForAll,
+    Genre,
+    GenreRule,
+    HasClue,
+    Members,
+    Numbering,
+    Ray,
+    Runs,
+    SumClue,
+    SumOf,
+    Toward,
+    Truth,
+    ValueAt,
+    Where,
+    c,
+    d,
+    g,
+)
+
+WHITE = ~HasClue("sums", d)
+DIGIT = ValueAt("digit", d)
+
+
+def run(direction: str, part: int) -> Truth:
+    """The run from each black cell in a direction has its sum; the part of a clue is 0 if it says none."""
+    cells = AsLong(d, Ray(c, Toward(direction)), WHITE)
+    stated = Where(c, Clued("sums"), ClueAt("sums", c, part) > 0)
+    return ForAll(c, stated, SumOf(d, cells, DIGIT).is_(ClueAt("sums", c, part)))
+
+
+GENRE = Genre(
+    name="kakuro",
+    title="Kakuro",
+    source="Nikoli; puzz.link, rules of kakuro. A run without a sum may have any, and repeats no digit either.",
+    link="kakuro",
+    unknown=(Numbering("digit", where=~HasClue("sums", CELL)),),
+    given=(SumClue("sums", link="kakuro"),),
+    rules=(
+        GenreRule("no digit is twice in a run", ForAll(g, Runs(d, WHITE), Distinct(d, Members(g), DIGIT))),
+        GenreRule("the digits of a run below a sum add up to it", run("down", 0)),
+        GenreRule("the digits of a run to the right of a sum add up to it", run("right", 1)),
+    ),
+)
