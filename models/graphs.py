@@ -137,13 +137,16 @@ def _most(graph: Components, near: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _if(lit: Lit, terms: Sequence[tuple[int, Lit]], lo: int, hi: int) -> Iterator[Constraint]:
-    """If the literal is true, then lo <= the sum of the weights of the true ones <= hi; all may be false."""
+    """If the literal is true, then lo <= the sum of the weights <= hi; if it is false, all literals are."""
     weights, lits = tuple(w for w, _ in terms), tuple(x for _, x in terms)
     least, most = sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
+    if lo == hi:
+        yield Linear((*weights, -lo), (*lits, lit), 0, 0)
+        return
     if lo > least:
-        yield Linear((*weights, least - lo), (*lits, lit), least, most)
+        yield Linear((*weights, -lo), (*lits, lit), 0, most + abs(lo))
     if hi < most:
-        yield Linear((*weights, most - hi), (*lits, lit), least, most)
+        yield Linear((*weights, -hi), (*lits, lit), least - abs(hi), 0)
 
 
 def _spread(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from html import escape
 
 from zenkai_solver.models.genres.clues import ARROWS, ArrowClue, ClueKind, RoomClue, SignClue, SumClue
@@ -18,7 +19,7 @@ from zenkai_solver.models.genres.layers import (
     Shading,
     Symbols,
 )
-from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import DIRECTIONS, WHOLE, GenreSheet, Place
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
@@ -67,44 +68,56 @@ def text(
     labels = {place: own for _, place, own in _clues(genre, sheet)}
     for layer, place, value in _of(genre, known, Shading, Numbering, Symbols, DiagonalLines):
         labels.setdefault(place, layer.text(place, value))
-    width = max([3, *(len(label) for label in labels.values())]) // 2 * 2 + 2  # from corner to corner
-    canvas: dict[tuple[int, int], str] = {}
-
-    def write(place: Place, label: str) -> None:
-        """The text with its middle at the place."""
-        left = place[1] * width // 2 - (len(label) - 1) // 2
-        for i, char in enumerate(label):
-            canvas[place[0], left + i] = char
-
-    def strokes(edges: Collection[Place], parity: int) -> None:
-        """Lines from corner to corner (0), or between centres of cells (1)."""
-        level, upright = LINES[style]
-        for y, x in edges:
-            if y % 2 == parity:
-                write((y, x), level[0] * (width - 1))
-            else:
-                write((y, x), upright)
-        ends = {(y + dy, x + dx) for y, x in edges for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0))}
-        for y, x in ends:
-            if y % 2 == x % 2 == parity:
-                near = ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
-                write((y, x), CROSSINGS[style][sum(8 >> i for i, edge in enumerate(near) if edge in edges)])
-
+    canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
     if _on_edges(genre):
-        for corner in sheet.every["corner"]:
-            write(corner, "." if style == "ascii" else "·")
-        strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
+        canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
     else:
-        strokes(_walls(genre, sheet, known), 0)
-    for layer, place, value in _of(genre, known, Shading):
-        if layer.text(place, value) == "#":
-            write(place, "#" * (width - 1))
-    strokes({place for _, place, _ in _of(genre, known, Lines)}, 1)
-    for place, label in labels.items():
-        write(place, label)
-    for place in marked:
-        write(place, "*")
-    return "\n".join([_joined(canvas), *_stated(genre, sheet)])
+        canvas.strokes(_walls(genre, sheet, known), 0)
+    canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
+    dark = (place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#")
+    canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
+    canvas.strokes({place for _, place, _ in _of(genre, known, Lines)}, 1)
+    canvas.write_all(labels)
+    canvas.write_all(dict.fromkeys(marked, "*"))
+    return "\n".join([canvas.joined(), *_stated(genre, sheet)])
+
+
+@dataclass
+class _Paper:
+    """Characters by line and column; `width` columns are from corner to corner."""
+
+    style: Style
+    width: int
+    chars: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def write_all(self, labels: Mapping[Place, str]) -> None:
+        for place, label in labels.items():
+            self.write(place, label)
+
+    def write(self, place: Place, label: str) -> None:
+        """The text with its middle at the place."""
+        left = place[1] * self.width // 2 - (len(label) - 1) // 2
+        for i, char in enumerate(label):
+            self.chars[place[0], left + i] = char
+
+    def strokes(self, edges: Collection[Place], parity: int) -> None:
+        """Lines from corner to corner (0), or between centres of cells (1)."""
+        level, upright = LINES[self.style]
+        for y, x in edges:
+            self.write((y, x), level[0] * (self.width - 1) if y % 2 == parity else upright)
+        for y, x in {(y + dy, x + dx) for y, x in edges for dy, dx in DIRECTIONS}:
+            if y % 2 == x % 2 == parity:
+                leaving = [(y + dy, x + dx) in edges for dy, dx in DIRECTIONS]
+                self.write((y, x), CROSSINGS[self.style][sum(8 >> i for i, one in enumerate(leaving) if one)])
+
+    def joined(self) -> str:
+        top, left = (min(axis) for axis in zip(*self.chars))
+        bottom, right = (max(axis) for axis in zip(*self.chars))
+        rows = (
+            "".join(self.chars.get((r, c), " ") for c in range(left, right + 1))
+            for r in range(top, bottom + 1)
+        )
+        return "\n".join(row.rstrip() for row in rows)
 
 
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:

@@ -502,14 +502,26 @@ class SumOf(Amount):
 
 @dataclass(frozen=True)
 class Largest(Amount):
-    """The largest of some amounts of what is given; 0 where there is none, or all are less."""
+    """The largest of some amounts of what is given; 0 where there is none."""
 
     each: Var
     over: Places
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return max([0, *(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))])
+        amounts = (self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return view.given.once(self, lambda: max(amounts, default=0))
+
+
+@dataclass(frozen=True)
+class LargerOf(Amount):
+    """The larger of two amounts of what is given."""
+
+    one: Amount
+    other: Amount
+
+    def number(self, view: BoardView) -> int:
+        return max(self.one.number(view), self.other.number(view))
 
 
 @dataclass(frozen=True)

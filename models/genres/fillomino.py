@@ -1,9 +1,8 @@
-"""Fillomino: a number in each cell, so that each group of equal numbers has as many cells as its number says."""
+"""Fillomino: a number in each cell, so that each group of equal numbers has as many cells as its number."""
 
 from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import (
-    CELL,
     CELLS,
     ONE,
     ByLabel,
@@ -15,11 +14,11 @@ from zenkai_solver.models.genres.vocabulary import (
     GenreRule,
     GroupSum,
     HasClue,
+    LargerOf,
     Largest,
     NumberClue,
     Numbering,
     NumbersFrom,
-    Truth,
     ValueAt,
     c,
     d,
@@ -28,7 +27,7 @@ from zenkai_solver.models.genres.vocabulary import (
 
 GIVEN = Largest(d, Clued("clues"), ClueAt("clues", d))
 HIDDEN = Largest(d, CELLS, GroupSum(ByLabel(c, CELLS, ~HasClue("clues", c)), d))  # a group without a clue
-MOST = Largest(v, NumbersFrom(ONE, ONE), GIVEN)
+MOST = LargerOf(GIVEN, HIDDEN)
 GROUPS = ByLabel(c, CELLS, ValueAt("number", c).is_(v))
 
 GENRE = Genre(

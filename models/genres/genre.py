@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -52,17 +52,6 @@ class Genre:
         return (*own, *self.rules)
 
 
-def values_in(value: object) -> Iterator[object]:
-    """The value and all values of which it is made."""
-    yield value
-    if isinstance(value, tuple):
-        for part in value:
-            yield from values_in(part)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from values_in(getattr(value, field.name))
-
-
 # ---- as data
 
 
@@ -96,11 +85,6 @@ def to_data(value: Any) -> Any:
 def from_data(data: Any, where: Where = ()) -> Genre:
     """The inverse of `to_data`. Raises InstanceError for what is not of the vocabulary."""
     return typing.cast(Genre, _Reading().value(data, Genre, where, 0))
-
-
-@cache
-def _types(kind: type) -> Mapping[str, Any]:
-    return typing.get_type_hints(kind)
 
 
 @dataclass
@@ -155,7 +139,7 @@ class _Reading:
         if data[0] not in known:
             raise InstanceError(where, f'"{data[0]:.40}" is not known here' + nearest(data[0], tuple(known)))
         kind = known[data[0]]
-        hints, own = _types(kind), fields(kind)
+        hints, own = typing.get_type_hints(kind), fields(typing.cast(Any, kind))
         needed = sum(field.default is MISSING for field in own)
         if not needed <= len(data) - 1 <= len(own):
             names = ", ".join(field.name for field in own)

@@ -26,7 +26,7 @@ from zenkai_solver.models.genres.expressions import (
 )
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, View, name_of
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
-from zenkai_solver.models.grid import allowed_transforms, images, normalise
+from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
 PLACE = Var("place")
 Groups = list[tuple[Place, ...]]
@@ -46,9 +46,15 @@ class Graph:
 
     def groups(self, view: BoardView) -> Groups:
         """The groups, each in order, in the order of their first places."""
-        raise NotImplementedError
+        return view.once(self, lambda: self.find(view))
 
     def stated(self, view: StatedView) -> StatedGraph:
+        return view.once(self, lambda: self.state(view))
+
+    def find(self, view: BoardView) -> Groups:
+        raise NotImplementedError
+
+    def state(self, view: StatedView) -> StatedGraph:
         raise NotImplementedError
 
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
@@ -92,7 +98,7 @@ class ByLabel(Graph):
     def _near(self, view: View, place: Place) -> tuple[Place, ...]:
         return view.sheet.related(place, self.relation)
 
-    def groups(self, view: BoardView) -> Groups:
+    def find(self, view: BoardView) -> Groups:
         inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}
         return _parts(inside, ((a, b) for a in inside for b in self._near(view, a) if a < b and b in inside))
 
@@ -100,7 +106,7 @@ class ByLabel(Graph):
         lits = {own: self.holds.lit(view.bind(self.each.name, own)) for own in self._over(view)}
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
-    def stated(self, view: StatedView) -> StatedGraph:
+    def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
         pairs = ((number[a], number[b]) for a in lits for b in self._near(view, a) if a < b and b in lits)
@@ -120,12 +126,12 @@ class ByWalls(Graph):
 
     layer: str
 
-    def groups(self, view: BoardView) -> Groups:
+    def find(self, view: BoardView) -> Groups:
         walls, sheet = view.layers[self.layer], view.sheet
         ways = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
         return _parts(sheet.every["cell"], ((a, b) for edge, (a, b) in ways if not walls.get(edge)))
 
-    def stated(self, view: StatedView) -> StatedGraph:
+    def state(self, view: StatedView) -> StatedGraph:
         """The ways between cells are nodes too, so that nodes alone say what is connected."""
         cells, ways = view.sheet.every["cell"], view.sheet.every["inner"]
         number = {place: i for i, place in enumerate(cells)}
@@ -157,12 +163,12 @@ class ByLines(Graph):
         """Each edge with the two places that a line there joins."""
         return [(edge, *joined(view.sheet, self.layer, edge)) for edge in edges]
 
-    def groups(self, view: BoardView) -> Groups:
+    def find(self, view: BoardView) -> Groups:
         lines = [edge for edge, value in view.layers[self.layer].items() if value]
         joined = [(a, b) for _, a, b in self._lines(view, lines)]
         return _parts({place for pair in joined for place in pair}, joined)
 
-    def stated(self, view: StatedView) -> StatedGraph:
+    def state(self, view: StatedView) -> StatedGraph:
         lines = self._lines(view, (place for layer, place in view.out.shown if layer == self.layer))
         at: dict[Place, list[Lit]] = {}
         for edge, a, b in lines:
@@ -395,7 +401,7 @@ class Shaped(Truth):
     turned: bool = True
     mirrored: bool = True
 
-    def _forms(self) -> set[tuple[Place, ...]]:
+    def _forms(self) -> set[Shape]:
         transforms = allowed_transforms(self.turned, self.mirrored).values()
         cells = (
             [(r, c) for r, row in enumerate(shape.split("/")) for c, char in enumerate(row) if char == "#"]
@@ -417,14 +423,14 @@ class Shaped(Truth):
         inside = set(view.sheet.every["cell"])
         over: dict[Place, list[Lit]] = {place: [] for place in inside}
         for form, start in product(sorted(self._forms()), sorted(inside)):
-            cells = [(start[0] + 2 * r, start[1] + 2 * c) for r, c in form]
+            cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in form]
             if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
                 for place in cells:
                     over[place].append(lit)
         graph = self.graph.stated(view)
-        for place, lit in zip(graph.places, graph.lits):
-            if place is not None:
-                view.out.clause((*unless, -lit, *over[place]))
+        for at, lit in zip(graph.places, graph.lits):
+            if at is not None:
+                view.out.clause((*unless, -lit, *over[at]))
 
 
 def _alone(rule: Truth, unless: Unless) -> None:

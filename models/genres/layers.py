@@ -45,7 +45,7 @@ class Layer:
         """Row and column of the place in the layer's own part of a board."""
         raise NotImplementedError
 
-    def signs(self, transform: Transform) -> Mapping[str, str]:
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         """As which characters others arrive when the board is moved; those not named stay."""
         return {}
 
@@ -139,7 +139,7 @@ class DiagonalLines(OnCells):
     def text(self, place: Place, value: int) -> str:
         return ".\\/"[value]
 
-    def signs(self, transform: Transform) -> Mapping[str, str]:
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         y, x = transform((1, 1))
         return {"\\": "/", "/": "\\"} if y != x else {}
 
@@ -159,7 +159,7 @@ class OnWays(Layer):
     def _sign(self, place: Place) -> str:
         raise NotImplementedError
 
-    def signs(self, transform: Transform) -> Mapping[str, str]:
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         return {} if transform((1, 0))[0] else {"-": "|", "|": "-"}
 
     def spot(self, place: Place) -> tuple[int, int]:

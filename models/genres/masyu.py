@@ -1,4 +1,4 @@
-"""Masyu: one loop through the centres of cells; it turns at black circles and goes straight through white ones."""
+"""Masyu: one loop through centres of cells, which turns at black circles and not at white ones."""
 
 from __future__ import annotations
 

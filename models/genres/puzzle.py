@@ -15,9 +15,9 @@ from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, ModelBuilde
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import Toward
-from zenkai_solver.models.genres.genre import Genre, values_in
+from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, name_of
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, name_of, values_in
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Transform
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
@@ -27,6 +27,11 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 Variable = tuple[str, Place, int]  # of this layer, here, this value
+
+
+def _yes_or_no(values: Sequence[int]) -> bool:
+    """Does one variable say it? Not of two signs of which each may arrive as the other."""
+    return len(values) == 2 and values[0] == 0
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,8 @@ class GenrePuzzle:
     @cached_property
     def spots(self) -> dict[tuple[str, Place], Cell]:
         """Row and column in a board's text of each place of each layer, in the order of the text."""
-        found, top = {}, 0
+        found: dict[tuple[str, Place], Cell] = {}
+        top = 0
         for layer in self.genre.unknown:
             own = {place: layer.spot(place) for name, place in self.domains if name == layer.name}
             found |= {(layer.name, place): (top + r, c) for place, (r, c) in own.items()}
@@ -105,11 +111,11 @@ class GenrePuzzle:
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
-        """What each variable of the projection says; of two values the greater one has a variable."""
+        """What each variable of the projection says; none says 0 where there is one other value only."""
         found = []
         for name, place in self.spots:
             values = self.domains[name, place]
-            own = values[1:] if len(values) == 2 else values if len(values) > 2 else ()
+            own = values[1:] if _yes_or_no(values) else values if len(values) > 1 else ()
             found += [(name, place, value) for value in own]
         return tuple(found)
 
@@ -119,12 +125,12 @@ class GenrePuzzle:
         shown: dict[tuple[str, Place], dict[int, Lit]] = {}
         for (name, place), values in self.domains.items():
             lits = [number.get((name, place, value), TRUE) for value in values]
-            if len(values) == 2:
+            if _yes_or_no(values):
                 lits[0] = -lits[1]
             shown[name, place] = dict(zip(values, lits))
         out = Writer(build, shown)
         for (name, place), own in shown.items():
-            if len(own) not in (1, 2):
+            if len(own) != 1 and not _yes_or_no(tuple(own)):
                 out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
                 out.add(ExactlyOne(tuple(own.values())))
         for (name, place), value in self.known.items():
@@ -214,7 +220,7 @@ class GenrePuzzle:
         moved = {(layer, image(place)): values for (layer, place), values in self.domains.items()}
         if moved != self.domains or not self._keeps_clues(transform, image):
             return None
-        labels = {a: b for layer in self.genre.unknown for a, b in layer.signs(transform).items()}
+        labels = {a: b for layer in self.genre.unknown for a, b in layer.moved_signs(transform).items()}
         known = {own: self.layers[own[0]].text(own[1], value) for own, value in self.known.items()}
         if known != {(layer, image(place)): labels.get(text, text) for (layer, place), text in known.items()}:
             return None
@@ -257,15 +263,14 @@ class GenrePuzzle:
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
         """The value of each place that is not known yet."""
-        number: dict[Variable, Lit] = {variable: var for var, variable in enumerate(self.variables, 1)}
+        number = {variable: var for var, variable in enumerate(self.variables, 1)}
         found = []
-        for (name, place), value in self.values(board).items():
-            lit = number.get((name, place, value)) or -number.get(
-                (name, place, self.domains[name, place][-1]), 0
-            )
-            if lit and (name, place) not in self.known:
-                spot, text = self.spots[name, place], self.layers[name].text(place, value)
-                found.append(Clue(f"R{spot[0] + 1}C{spot[1] + 1}={text}", (text, (spot,)), (lit,)))
+        for own, value in self.values(board).items():
+            values = self.domains[own]
+            if own not in self.known and len(values) > 1:
+                lit = number[*own, value] if (*own, value) in number else -number[*own, values[1]]
+                (r, c), text = self.spots[own], self.layers[own[0]].text(own[1], value)
+                found.append(Clue(f"R{r + 1}C{c + 1}={text}", (text, ((r, c),)), (lit,)))
         return tuple(found)
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:

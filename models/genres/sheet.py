@@ -8,10 +8,10 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, cached_property
+from typing import Any, NamedTuple, TypeVar
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
@@ -42,6 +42,7 @@ class Group(NamedTuple):
 
 
 AnyView = TypeVar("AnyView", bound="View")
+Result = TypeVar("Result")
 Bound = Place | Group | int  # what a name of an expression stands for
 
 
@@ -151,6 +152,11 @@ class GenreSheet:
         return self._known_rooms[key]
 
     @cached_property
+    def memo(self) -> dict[object, Any]:
+        """What was computed of the clues alone, see `View.once`."""
+        return {}
+
+    @cached_property
     def _known_rooms(self) -> dict[str, dict[Value, Group]]:
         return {}
 
@@ -170,9 +176,43 @@ class View:
         """The same view of the clues alone."""
         return BoardView(self.sheet, self.names)
 
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.sheet.memo
+
+    def once(self, expression: object, compute: Callable[[], Result]) -> Result:
+        """What is computed of the expression, which depends on the names that occur in it, once for each."""
+        own = tuple((name, bound) for name, bound in self.names.items() if name in _names_in(expression))
+        key = (expression, own)
+        if key not in self.memo:
+            self.memo[key] = compute()
+        found: Result = self.memo[key]
+        return found
+
 
 @dataclass(frozen=True)
 class BoardView(View):
     """A view of a board: of each unknown layer the value at each place. No layers: of the clues alone."""
 
     layers: Mapping[str, Mapping[Place, int]] = field(default_factory=dict)
+    seen: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.seen if self.layers else self.sheet.memo
+
+
+def values_in(value: object) -> Iterator[object]:
+    """The value and all values of which it is made: of tuples and of dataclasses."""
+    yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from values_in(part)
+    elif is_dataclass(value):
+        for own in fields(value):
+            yield from values_in(getattr(value, own.name))
+
+
+@cache
+def _names_in(expression: object) -> frozenset[str]:
+    return frozenset(own for own in values_in(expression) if isinstance(own, str))

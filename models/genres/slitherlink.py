@@ -1,4 +1,4 @@
-"""Slitherlink: draw one loop along the edges of cells; a number says how many edges of its cell the loop uses."""
+"""Slitherlink: one loop along the edges of cells; a number says how many edges of its cell it uses."""
 
 from __future__ import annotations
 

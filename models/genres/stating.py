@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from zenkai_solver.models.csp import (
     AtMostOne,
@@ -65,6 +66,7 @@ class Writer:
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
     said: Said | None = None
+    memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
     def add(self, *constraints: Constraint) -> None:
@@ -178,3 +180,7 @@ class StatedView(View):
     """A view of the board that is looked for."""
 
     out: Writer
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.out.memo
