@@ -17,10 +17,12 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.genres import clues, expressions, graphs, layers
-from zenkai_solver.models.genres.clues import ClueKind
-from zenkai_solver.models.genres.expressions import Fixed, Truth, Var
+from zenkai_solver.models.genres.clues import ClueKind, RoomClue
+from zenkai_solver.models.genres.expressions import Fixed, Rooms, SameRoom, Truth, Var
 from zenkai_solver.models.genres.layers import Layer
+from zenkai_solver.models.genres.sheet import values_in
 
+TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
 DEEPEST = 40
 
@@ -50,6 +52,27 @@ class Genre:
         """Those of its layers, too."""
         own = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
         return (*own, *self.rules)
+
+
+def fault(genre: Genre) -> str | None:
+    """What is wrong with the names in a genre, in words: of layers, of keys, or that two are alike."""
+    layers, keys = [own.name for own in genre.unknown], [own.key for own in genre.given]
+    rooms = [own.key for own in genre.given if isinstance(own, RoomClue)]
+    if twice := [name for own in (layers, keys) for name in own if own.count(name) > 1]:
+        return f"{twice[0]} is there twice"
+    if taken := [key for key in keys if key in TAKEN or not key.isidentifier()]:
+        return f"{taken[0]!r:.40} cannot be the key of clues"
+    if lost := [own for own in genre.given if own.at == "room" and own.rooms not in rooms]:
+        return f"the clues {lost[0].key} are of rooms that no key states"
+    for own in values_in(genre.rules):
+        kind = type(own).__name__
+        if (layer := getattr(own, "layer", None)) is not None and layer not in layers:
+            return f"{kind}: {layer:.40} is no unknown layer"
+        if (key := getattr(own, "key", None)) is not None and key not in keys:
+            return f"{kind}: {key:.40} is no key of clues"
+        if isinstance(own, Rooms | SameRoom) and own.key not in rooms:
+            return f"{kind}: {own.key:.40} are no rooms"
+    return None
 
 
 # ---- as data
@@ -84,7 +107,10 @@ def to_data(value: Any) -> Any:
 
 def from_data(data: Any, where: Where = ()) -> Genre:
     """The inverse of `to_data`. Raises InstanceError for what is not of the vocabulary."""
-    return typing.cast(Genre, _Reading().value(data, Genre, where, 0))
+    genre = typing.cast(Genre, _Reading().value(data, Genre, where, 0))
+    if words := fault(genre):
+        raise InstanceError(where, words)
+    return genre
 
 
 @dataclass

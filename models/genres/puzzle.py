@@ -276,7 +276,11 @@ class GenrePuzzle:
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         at = {spot: own for own, spot in self.spots.items()}
         more = {at[spot]: self._texts[at[spot]][text] for text, (spot,) in facts}
-        return {"known": "".join(f"{row}\n" for row in self.board({**self.known, **more}))}
+        return {"known": self.as_drawing({**self.known, **more})}
+
+    def as_drawing(self, values: Mapping[tuple[str, Place], int]) -> str:
+        """The value of the key `known`: the board with `_` for blanks, which YAML would strip."""
+        return "".join(f"{row}\n" for row in self.board(values)).replace(" ", "_")
 
     @property
     def symbols(self) -> str:

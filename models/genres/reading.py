@@ -8,7 +8,7 @@ KEY: a drawing         of each key of clues: `.` nothing, `?` a clue whose value
 KEY: {A: 3}            of rooms, by the letter of the room
 KEY: {rows: [...], columns: [...]}           of lines
 KEY: {top: [...], bottom: [...], left: [...], right: [...]}      of the ends of lines
-known: a drawing       what is known of the board, as boards are written; `?` is open
+known: a drawing       what is known of the board, as boards are written; `?` is open, `_` stands for a blank
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
 def _size(fields: Fields, stated: Genre) -> tuple[int, int]:
     """Rows and columns, as stated or as the first drawing has them."""
     if "size" in fields.data:
-        match = SIZE.fullmatch(fields.text("size"))
+        match = SIZE.fullmatch(str(fields.get("size", (str, int), "a size")))
         if match is None:
             raise InstanceError("size", "a size is rows x columns, such as 8x10")
         rows, columns = int(match[1]), int(match[2])
@@ -189,7 +189,7 @@ def _rooms(
 def _known(fields: Fields, puzzle: GenrePuzzle) -> GenrePuzzle:
     if "known" not in fields.data:
         return puzzle
-    rows = [*art_rows(fields.text("known"))]
+    rows = (row.replace("_", " ") for row in art_rows(fields.text("known")))
     board = tuple(row.ljust(puzzle.region.columns) for row in rows)
     try:
         return GenrePuzzle(puzzle.genre, puzzle.sheet, puzzle.values(board))
@@ -224,7 +224,7 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
                 for side, places in sides.items()
             }
     if puzzle.known:
-        keys["known"] = "".join(f"{row}\n" for row in puzzle.board(puzzle.known))
+        keys["known"] = puzzle.as_drawing(puzzle.known)
     return keys
 
 

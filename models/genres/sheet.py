@@ -3,7 +3,7 @@
 A place is (y, x) in half cells, counted from 0 downwards and to the right: the cell in row r and column c is
 (2r + 1, 2c + 1), the edges around it are one step away, its corners one step more. So a cell has both numbers
 odd, a corner both even, and an edge one of each. A line beside the board is at y or x -1 or at 2 rows + 1,
-2 columns + 1. A direction is a place one step from the origin.
+2 columns + 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,16 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 
 HIDDEN = -2
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
-UP, DOWN, LEFT, RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
+
+
+class Direction(NamedTuple):
+    """A step of half a cell; a place for all but its name."""
+
+    y: int
+    x: int
+
+
+UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Direction(0, 1)
 DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
 NAMED_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -61,7 +70,7 @@ def name_of(place: Place | Group | int) -> str:
         return place.name
     if isinstance(place, int):
         return str(place)
-    if place in DIRECTIONS:
+    if isinstance(place, Direction):
         return next(name for name, step in NAMED_DIRECTIONS.items() if step == place)
     y, x = place
     row, column = (y - 1) // 2 + 1, (x - 1) // 2 + 1
