@@ -266,7 +266,7 @@ def _instance(document: Document, name: str) -> Instance:
     fields = Fields(document.data)
     family = fields.choice("puzzle", (*FAMILIES, *GENRES))
     own = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-    if family in GENRES:
+    if family not in FAMILIES:
         own, family = {**own, "genre": family}, "genre"
     puzzle = _where(FAMILIES[family].read(Fields(own)), fields)
     fields.text("title", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -11,11 +11,11 @@ import pytest
 
 from zenkai_solver.models.csp import holds
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
-from zenkai_solver.models.genres.expressions import GenreError, Operator
+from zenkai_solver.models.genres.expressions import GenreError, Operator, Places
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, Value, values_in
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     CORNERS,
@@ -117,6 +117,9 @@ OF_SHADING: dict[str, Truth] = {
     "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
     "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
+    "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
+    "less than nothing": Times(-1, CountOf(c, Clued("n"), S)) >= 0,
+    "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
         f"neighbours {op}": ForAll(
@@ -326,6 +329,67 @@ def test_both_statements_accept_the_same_boards_with_other_clues(name: str) -> N
     for seed in range(1, 6):
         agree(puzzle(layer, statement, seed))
     agree(puzzle(layer, statement, 6, LARGER[layer]))
+
+
+def test_what_is_given_means_what_it_says() -> None:
+    """Both statements share the places and the clues; so these are looked at by themselves, on 2x3 cells."""
+    sheet = GenreSheet(2, 3, {"arrow": {(1, 1): (4, 2)}, "rooms": {(1, 1): 0, (1, 3): 1, (3, 1): 0}})
+    corner, edge = {"c": (1, 1)}, {"e": (1, 2)}
+
+    def at(places: Places, names: Mapping[str, Bound] = corner) -> list[Bound]:
+        return list(places.at(BoardView(sheet, names)))
+
+    assert at(CELLS) == [(1, 1), (1, 3), (1, 5), (3, 1), (3, 3), (3, 5)]
+    assert at(CORNERS) == [(y, x) for y in (0, 2, 4) for x in (0, 2, 4, 6)]
+    assert set(at(EDGES)) == {(y, x) for y in range(5) for x in range(7) if (y + x) % 2}
+    assert set(at(INNER)) == {(1, 2), (1, 4), (2, 1), (2, 3), (2, 5), (3, 2), (3, 4)}
+    assert set(at(Related(c, "neighbours"))) == {(1, 3), (3, 1)}
+    assert set(at(Related(c, "around"))) == {(1, 3), (3, 1), (3, 3)}
+    assert set(at(Related(c, "sides"))) == {(0, 1), (2, 1), (1, 0), (1, 2)}
+    assert set(at(Related(c, "corners"))) == {(0, 0), (0, 2), (2, 0), (2, 2)}
+    assert set(at(Related(e, "beside"), edge)) == {(1, 1), (1, 3)}
+    assert set(at(Related(e, "ends"), edge)) == {(0, 2), (2, 2)}
+    assert set(at(Related(p, "corners"), {"p": (2, 2)})) == {(1, 1), (1, 3), (3, 1), (3, 3)}
+    assert set(at(Related(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
+    assert set(at(Related(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
+    assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
+    assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    assert at(NumbersFrom(Fixed(2), Fixed(4))) == [2, 3, 4]
+    assert [own.places for own in sheet.windows(2, 2)] == [
+        ((1, 1), (1, 3), (3, 1), (3, 3)),
+        ((1, 3), (1, 5), (3, 3), (3, 5)),
+    ]
+    assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
+    assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
+    assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
+    assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
+    assert at(Clued("arrow")) == [(1, 1)]
+    assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
+    assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
+    runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))
+    assert [own.places for own in runs if isinstance(own, Group)] == [
+        ((1, 1), (1, 3)),
+        ((3, 1),),
+        ((1, 1), (3, 1)),
+        ((1, 3),),
+    ]
+    view = BoardView(sheet, corner)
+    assert Step(c, Toward("right"), 3).place(view) == (1, 4)
+    for amount, number in (
+        (BoardSize("rows"), 2),
+        (BoardSize("columns"), 3),
+        (BoardSize("cells"), 6),
+        (SizeOf(INNER), 7),
+        (ClueAt("arrow", c), 4),
+        (ClueAt("arrow", c, 1), 2),
+        (Largest(d, Clued("rooms"), ClueAt("rooms", d)), 1),
+        (Largest(d, Clued("n"), ClueAt("n", d)), 0),
+        (LargerOf(Fixed(3), Fixed(5)), 5),
+    ):
+        assert amount.number(view) == number, amount
+    assert HasClue("arrow", c).true(view)
+    assert not HasClue("rooms", c, 1).true(view)
 
 
 def test_every_word_is_compared() -> None:

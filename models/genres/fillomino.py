@@ -2,28 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    CELLS,
-    ONE,
-    ByLabel,
-    ClueAt,
-    Clued,
-    EachGroup,
-    ForAll,
-    Genre,
-    GenreRule,
-    GroupSum,
-    HasClue,
-    LargerOf,
-    Largest,
-    NumberClue,
-    Numbering,
-    NumbersFrom,
-    ValueAt,
-    c,
-    d,
-    v,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 GIVEN = Largest(d, Clued("clues"), ClueAt("clues", d))
 HIDDEN = Largest(d, CELLS, GroupSum(ByLabel(c, CELLS, ~HasClue("clues", c)), d))  # a group without a clue

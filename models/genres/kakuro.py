@@ -2,30 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    CELL,
-    AsLong,
-    ClueAt,
-    Clued,
-    Distinct,
-    ForAll,
-    Genre,
-    GenreRule,
-    HasClue,
-    Members,
-    Numbering,
-    Ray,
-    Runs,
-    SumClue,
-    SumOf,
-    Toward,
-    Truth,
-    ValueAt,
-    Where,
-    c,
-    d,
-    g,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 WHITE = ~HasClue("sums", d)
 DIGIT = ValueAt("digit", d)

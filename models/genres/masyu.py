@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    Clued,
-    CountOf,
-    Directions,
-    Exists,
-    ForAll,
-    Genre,
-    GenreRule,
-    HasClue,
-    Lines,
-    OneLoop,
-    Related,
-    Shows,
-    SignClue,
-    Step,
-    Where,
-    c,
-    e,
-    k,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 LINES = CountOf(e, Related(c, "sides"), Shows("line", e))
 HERE, AHEAD, BEHIND = (Shows("line", Step(c, k, halves)) for halves in (1, 3, -1))

@@ -2,30 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    CELLS,
-    ONE,
-    AllConnected,
-    ByLabel,
-    ClueAt,
-    Clued,
-    EachGroup,
-    Exists,
-    ForAll,
-    Genre,
-    GenreRule,
-    GroupSum,
-    HasClue,
-    Indicator,
-    Members,
-    NumberClue,
-    Shading,
-    Shows,
-    Windows,
-    c,
-    d,
-    g,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
 ISLANDS = ByLabel(c, CELLS, ~SHADED)

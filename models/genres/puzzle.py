@@ -265,11 +265,11 @@ class GenrePuzzle:
         """The value of each place that is not known yet."""
         number = {variable: var for var, variable in enumerate(self.variables, 1)}
         found = []
-        for own, value in self.values(board).items():
-            values = self.domains[own]
-            if own not in self.known and len(values) > 1:
-                lit = number[*own, value] if (*own, value) in number else -number[*own, values[1]]
-                (r, c), text = self.spots[own], self.layers[own[0]].text(own[1], value)
+        for (name, place), value in self.values(board).items():
+            values = self.domains[name, place]
+            if (name, place) not in self.known and len(values) > 1:
+                lit = number.get((name, place, value)) or -number[name, place, values[1]]
+                (r, c), text = self.spots[name, place], self.layers[name].text(place, value)
                 found.append(Clue(f"R{r + 1}C{c + 1}={text}", (text, ((r, c),)), (lit,)))
         return tuple(found)
 

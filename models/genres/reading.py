@@ -28,17 +28,22 @@ from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.grid import SIZE, art_rows, components
 
 MOST_ROWS = 100
+KEYS = ("genre", "size", "known")  # beside those of the clues
 DRAWN = ("cell", "corner", "edge")
 
 
 def read(fields: Fields) -> GenrePuzzle:
     """The puzzle that the keys state. Raises InstanceError."""
-    data = fields.data.get("genre")
-    if isinstance(data, str):
-        stated = genre(fields.choice("genre", GENRES))
-    else:
-        stated = from_data(fields.get("genre", list, "a name or the list of a statement"), ("genre",))
-    fields.only(("genre", "size", "known", *(kind.key for kind in stated.given)))
+    if isinstance(fields.data.get("genre"), str):
+        return puzzle_of(genre(fields.choice("genre", GENRES)), fields)
+    return puzzle_of(
+        from_data(fields.get("genre", list, "a name or the list of a statement"), ("genre",)), fields
+    )
+
+
+def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
+    """The puzzle of this genre that the keys state. Raises InstanceError."""
+    fields.only((*KEYS, *(kind.key for kind in stated.given)))
     rows, columns = _size(fields, stated)
     clues: dict[str, dict[Place, Value]] = {}
     named: dict[str, dict[str, Place]] = {}
@@ -51,8 +56,7 @@ def read(fields: Fields) -> GenrePuzzle:
         elif kind.key in fields.data:
             clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
-    puzzle = GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))
-    return _checked(_known(fields, puzzle))
+    return _checked(_known(fields, GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))))
 
 
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:

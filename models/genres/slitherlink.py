@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    ClueAt,
-    Clued,
-    CountOf,
-    EdgeLines,
-    ForAll,
-    Genre,
-    GenreRule,
-    NumberClue,
-    OneLoop,
-    Related,
-    Shows,
-    c,
-    e,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 GENRE = Genre(
     name="slitherlink",

@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from zenkai_solver.models.genres.vocabulary import (
-    ClueAt,
-    CountOf,
-    ForAll,
-    Genre,
-    GenreRule,
-    Members,
-    NumberClue,
-    RoomClue,
-    Rooms,
-    RowsAndColumns,
-    Shading,
-    Shows,
-    WholeBoard,
-    Windows,
-    c,
-    g,
-)
+from zenkai_solver.models.genres.vocabulary import *
 
 STAR = Shows("star", c)
 STARS = CountOf(c, Members(g), STAR).is_(ClueAt("stars", WholeBoard()))
