@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Literal
 
 from zenkai_solver.models.document import Document, InstanceError, Where
+from zenkai_solver.models.genres.table import GENRES
 
 Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "list"]
 
@@ -66,6 +67,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("fixed",),
     },
     "formula": {"text": ("format", "text")},
+    "genre": {"text": ("known",), "count": ("size", "*", "*.*", "*.*[]")},  # and of each genre of the table
 }
 ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
@@ -78,7 +80,8 @@ JOINS = "text over several lines is joined by YAML to one: write the lines below
 def check(document: Document) -> None:
     """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
     family = document.data.get("puzzle")
-    kinds = _Kinds(family.strip() if isinstance(family, str) else "")
+    name = family.strip() if isinstance(family, str) else ""
+    kinds = _Kinds("genre" if name in GENRES else name)
     for where, value in _scalars(document.data, ()):
         if (kind := kinds.of(where)) is not None:
             _check_value(kind, value, where, document.written.get(where))

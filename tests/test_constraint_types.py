@@ -175,7 +175,7 @@ REFUSED = [
     Regular(((-1, 1),), Automaton(0, (0,), ((0, 1, 0),))),
     BlockLine(((1,),), ((1, 1),)),
     Connected((1,), ()),
-    SingleLoop((1, 2), ((0, 1), (0, 1))),
+    SingleLoop((1, 1), ((0, 1), (0, 1))),
 ]
 
 

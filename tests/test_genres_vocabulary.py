@@ -235,6 +235,7 @@ OF_AREAS = {
     "size at": ForAll(c, Clued("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
 LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
@@ -388,6 +389,23 @@ def test_what_is_given_means_what_it_says() -> None:
         (LargerOf(Fixed(3), Fixed(5)), 5),
     ):
         assert amount.number(view) == number, amount
+    for rows, shape, ways, right in (
+        ("##./...", "##", (False, False), True),
+        ("#../#..", "##", (False, False), False),
+        ("#../#..", "##", (True, False), True),
+        (".##/##.", "##./.##", (True, False), False),
+        (".##/##.", "##./.##", (False, True), True),
+        ("##./##.", "##", (True, True), False),
+        ("##./.##", "##./.##", (False, False), True),
+    ):
+        cells = (
+            (2 * r + 1, 2 * x + 1)
+            for r, row in enumerate(rows.split("/"))
+            for x, sign in enumerate(row)
+            if sign == "#"
+        )
+        board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
+        assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
     assert HasClue("arrow", c).true(view)
     assert not HasClue("rooms", c, 1).true(view)
 

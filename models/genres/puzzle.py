@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, ModelBuilder, Said, Solution
@@ -19,7 +20,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import OPEN, Layer
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, name_of, values_in
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
-from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, Transform
+from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
@@ -90,6 +91,8 @@ class GenrePuzzle:
         region = self.region
         if [len(row) for row in board] != [region.columns] * region.rows:
             raise ValueError(f"the board is not {region.rows} rows of {region.columns} characters")
+        if any(board[r][c] != OUTSIDE for r, c in self._blanks):
+            raise ValueError("the board has characters where it has no place")
         found = {}
         for (name, place), (r, c) in self.spots.items():
             if board[r][c] != OPEN:
@@ -98,6 +101,21 @@ class GenrePuzzle:
                     raise ValueError(f"{board[r][c]!r} is no {name} at {name_of(place)}")
                 found[name, place] = texts[board[r][c]]
         return found
+
+    def without_blanks(self, drawn: Board) -> Board:
+        """The drawing with blanks where a board has them, whatever stands there."""
+        blanks = set(self._blanks)
+        return tuple(
+            "".join(OUTSIDE if (r, c) in blanks else char for c, char in enumerate(row))
+            for r, row in enumerate(drawn)
+        )
+
+    @cached_property
+    def _blanks(self) -> tuple[Cell, ...]:
+        """Where a board's text has no place."""
+        region = self.region
+        everywhere = product(range(region.rows), range(region.columns))
+        return tuple(cell for cell in everywhere if cell not in region.index)
 
     @cached_property
     def _texts(self) -> dict[tuple[str, Place], dict[str, int]]:

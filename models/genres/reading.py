@@ -8,7 +8,8 @@ KEY: a drawing         of each key of clues: `.` nothing, `?` a clue whose value
 KEY: {A: 3}            of rooms, by the letter of the room
 KEY: {rows: [...], columns: [...]}           of lines
 KEY: {top: [...], bottom: [...], left: [...], right: [...]}      of the ends of lines
-known: a drawing       what is known of the board, as boards are written; `?` is open, `_` stands for a blank
+known: a drawing       what is known of the board, as boards are written; `?` is open, and where
+                           a board has blanks, anything may stand, such as `_`
 """
 
 from __future__ import annotations
@@ -193,10 +194,9 @@ def _rooms(
 def _known(fields: Fields, puzzle: GenrePuzzle) -> GenrePuzzle:
     if "known" not in fields.data:
         return puzzle
-    rows = (row.replace("_", " ") for row in art_rows(fields.text("known")))
-    board = tuple(row.ljust(puzzle.region.columns) for row in rows)
+    board = tuple(row.ljust(puzzle.region.columns) for row in art_rows(fields.text("known")))
     try:
-        return GenrePuzzle(puzzle.genre, puzzle.sheet, puzzle.values(board))
+        return GenrePuzzle(puzzle.genre, puzzle.sheet, puzzle.values(puzzle.without_blanks(board)))
     except ValueError as error:
         raise InstanceError("known", str(error)) from None
 
