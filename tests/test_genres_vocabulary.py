@@ -312,6 +312,8 @@ def agree(own: GenrePuzzle) -> int:
     accepted = [own.decode(tuple(var for var in one if var <= limit)) for one in found]
     assert set(accepted) == right
     assert len(accepted) == len(right), "the auxiliary variables are no function of the board"
+    for image in own.symmetries().maps:
+        assert {image(board) for board in right} == right
     return len(right)
 
 

@@ -726,7 +726,13 @@ class Exists(Truth):
         return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.some([self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)])
+        return view.out.some(self._lits(view))
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        view.out.clause((*unless, *self._lits(view)))
+
+    def _lits(self, view: StatedView) -> list[Lit]:
+        return [self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)]
 
 
 @dataclass(frozen=True)

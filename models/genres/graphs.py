@@ -51,6 +51,11 @@ class Graph:
     def stated(self, view: StatedView) -> StatedGraph:
         return view.once(self, lambda: self.state(view))
 
+    def group_of(self, view: BoardView, place: Place) -> tuple[Place, ...]:
+        """The group that has the place; nothing if none has."""
+        owners = view.once((self, "owner"), lambda: {at: own for own in self.groups(view) for at in own})
+        return owners.get(place, ())
+
     def find(self, view: BoardView) -> Groups:
         raise NotImplementedError
 
@@ -325,8 +330,7 @@ class GroupSum(Amount):
         return 0 if place is None else self.weight.number(view.bind(self.each.name, place).given)
 
     def number(self, view: BoardView) -> int:
-        start = self.spot.place(view)
-        own = next((group for group in self.graph.groups(view) if start in group), ())
+        own = self.graph.group_of(view, self.spot.place(view))
         return sum(self._weight(view, place) for place in own)
 
     def form(self, view: StatedView) -> Form:

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, ModelBuilder, Said, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import Toward
-from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.expressions import ForAll, Toward
+from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, name_of, values_in
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, name_of, values_in
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
@@ -138,6 +138,10 @@ class GenrePuzzle:
         return tuple(found)
 
     def model(self) -> Model:
+        return self._model
+
+    @cached_property
+    def _model(self) -> Model:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
         shown: dict[tuple[str, Place], dict[int, Lit]] = {}
@@ -157,10 +161,25 @@ class GenrePuzzle:
             out.add(Clause((out.real(shown[name, place][value]),)))
         view = StatedView(self.sheet, {}, out)
         for rule in self.genre.all_rules:
-            out.said = Said(rule.says)
-            rule.holds.require(view)
+            self._require(rule, view)
         perms = self._group.permutations(self.variables, self._says)
         return build.build(range(1, len(number) + 1), perms)
+
+    def _require(self, rule: GenreRule, view: StatedView) -> None:
+        """What holds of each place is a rule of its own, with the place, for who explains."""
+        if not isinstance(rule.holds, ForAll):
+            view.out.said = Said(rule.says)
+            rule.holds.require(view)
+            return
+        for own in rule.holds.over.at(view):
+            places = own.places if isinstance(own, Group) else () if isinstance(own, int) else (own,)
+            view.out.said = Said(f"{rule.says} ({name_of(own)})", self._near(places))
+            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+
+    def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
+        """Where in a board's text the places are, and the lines at them."""
+        near = {*places, *(side for place in places for side in self.sheet.related(place, "sides"))}
+        return tuple(spot for (_, place), spot in self.spots.items() if place in near)
 
     def statement(self) -> Statement:
         return Statement(self.model(), self.facts)

@@ -53,7 +53,9 @@ def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
             clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
         elif kind.at == "board":
             value = _clue(kind, fields.get(kind.key, (str, int), "a clue"), (kind.key,))
-            clues[kind.key] = {} if value is None else {WHOLE: value}
+            if value is None:
+                raise InstanceError(kind.key, "a clue is needed, not .")
+            clues[kind.key] = {WHOLE: value}
         elif kind.key in fields.data:
             clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
