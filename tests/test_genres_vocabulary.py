@@ -76,6 +76,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SumOf,
     Symbols,
     Times,
+    Touches,
     Toward,
     Truth,
     ValueAt,
@@ -416,7 +417,7 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "OnCells", "OnWays", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
     assert set(vocabulary()) - tested == set()
 
 
@@ -424,6 +425,14 @@ def test_every_word_is_compared() -> None:
     "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
 )
 def test_signs_of_cells(layer: Layer) -> None:
+    touching = CountOf(c, Related(p, "corners"), Touches("q", c, p))
+    inner = Where(p, CORNERS, SizeOf(Related(p, "corners")).is_(4))
+    four = Genre(
+        "test", "Test", "", (layer,), (), (GenreRule("it holds", Exists(p, inner, touching.is_(4))),)
+    )
+    if isinstance(layer, DiagonalLines):
+        assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
+        assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
     rule = ForAll(e, INNER, Distinct(c, Related(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1

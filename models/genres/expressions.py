@@ -603,6 +603,26 @@ def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
 
 
 @dataclass(frozen=True)
+class Touches(Truth):
+    """The diagonal that the layer shows in a cell goes to this corner of the cell."""
+
+    layer: str
+    cell: Spot
+    corner: Spot
+
+    def _at(self, view: View) -> Shows:
+        """A diagonal of value 1 goes down to the right, one of value 2 up."""
+        (y, x), (corner_y, corner_x) = self.cell.place(view), self.corner.place(view)
+        return Shows(self.layer, self.cell, 1 if corner_y - y == corner_x - x else 2)
+
+    def true(self, view: BoardView) -> bool:
+        return self._at(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._at(view).lit(view)
+
+
+@dataclass(frozen=True)
 class HasClue(Truth):
     """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
 
