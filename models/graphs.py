@@ -50,6 +50,22 @@ def plainly(graph: GraphConstraint, fresh: Fresh) -> Iterator[Constraint]:
             unknown(graph)
 
 
+def steps(graph: GraphConstraint) -> int:
+    """At most so many auxiliary variables has what `plainly` makes of it, or an engine of its `Connected`."""
+    size = len(graph.lits)
+    match graph:
+        case Connected() | SingleLoop() | Reached():
+            return size * size
+        case Division():
+            nodes = len({node for edge in graph.edges for node in edge})
+            return 2 * nodes * nodes * (nodes + size)
+        case Components():
+            heavy = min(graph.weights, default=0) > 0
+            return size * (size + len(graph.roots) * (min(size, max(0, graph.hi)) if heavy else size))
+        case _:
+            unknown(graph)
+
+
 def _near(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
     """For each node itself and its neighbours."""
     near = [[i] for i in range(size)]

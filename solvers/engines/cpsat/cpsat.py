@@ -49,7 +49,7 @@ from zenkai_solver.solvers.backend import (
     version,
 )
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
-from zenkai_solver.solvers.engines.sat.cnf import connected
+from zenkai_solver.solvers.engines.sat.cnf import check_steps, connected
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
 MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
@@ -232,6 +232,7 @@ def _post_sum(cp: Any, weights: Sequence[int], handles: Sequence[Any], lo: int, 
 
 
 def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
+    check_steps(constraint)
     own: dict[int, Any] = {}  # the auxiliary variables, numbered after all others
     top = max(map(abs, literals(constraint)), default=0)
 

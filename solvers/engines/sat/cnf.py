@@ -43,7 +43,7 @@ from zenkai_solver.models.csp import (
     literals,
     unknown,
 )
-from zenkai_solver.models.graphs import plainly
+from zenkai_solver.models.graphs import plainly, steps
 from zenkai_solver.solvers.backend import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
@@ -52,6 +52,7 @@ Counter = Callable[[], int]  # gives a new variable
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # of one diagram
+MAX_STEPS = 4_000_000  # auxiliary variables of one constraint of a graph
 
 
 @dataclass
@@ -159,11 +160,18 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LI
 
 
 def on_graph(graph: GraphConstraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """Raises Unsupported for one that needs more than MAX_STEPS auxiliary variables."""
+    check_steps(graph)
     for part in plainly(graph, fresh):
         if isinstance(part, Connected):
             yield from connected(part.lits, part.edges, fresh)
         else:
             yield from clauses(part, fresh, pairwise)
+
+
+def check_steps(graph: GraphConstraint) -> None:
+    if (number := steps(graph)) > MAX_STEPS:
+        raise Unsupported(f"a rule about areas or loops needs {number:,} auxiliary variables as clauses")
 
 
 def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:
