@@ -11,7 +11,7 @@ import pytest
 
 from zenkai_solver.models.csp import holds
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
-from zenkai_solver.models.genres.expressions import GenreError, Operator, Places
+from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -23,8 +23,10 @@ from zenkai_solver.models.genres.vocabulary import (
     INNER,
     NO_BOUND,
     ONE,
+    Adjacent,
     AllConnected,
     AllOf,
+    Along,
     Areas,
     ArrowAt,
     AsLong,
@@ -32,8 +34,9 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLabel,
     ByLines,
     ByWalls,
+    CellNumbers,
+    CentreLines,
     ClueAt,
-    Clued,
     Compare,
     CountOf,
     DiagonalLines,
@@ -52,27 +55,23 @@ from zenkai_solver.models.genres.vocabulary import (
     LargerOf,
     Largest,
     Leading,
-    Lines,
     Members,
     Negation,
-    Numbering,
     NumbersFrom,
     OneLoop,
     OneOf,
     Plus,
     Ray,
     Rectangles,
-    Related,
     Rooms,
     RowsAndColumns,
     Runs,
-    Same,
+    SamePlace,
     SameRoom,
     Shading,
     Shaped,
     Shows,
     SizeOf,
-    Step,
     SumOf,
     Symbols,
     Times,
@@ -83,6 +82,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Where,
     WholeBoard,
     Windows,
+    WithClue,
     c,
     d,
     e,
@@ -106,33 +106,33 @@ OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 S = Shows("s", c)
 GROUPS = ByLabel(c, CELLS, S)
 N, M = ValueAt("n", c), ValueAt("n", d)
-SIDES = CountOf(e, Related(c, "sides"), Shows("l", e))
-HERE, AHEAD, BEHIND = (Shows("l", Step(c, k, halves)) for halves in (1, 3, -1))
+SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
+HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
-    "some": Exists(c, Clued("n", hidden=True), S),
+    "some": Exists(c, WithClue("n", hidden=True), S),
     "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
     "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
-    "less than nothing": Times(-1, CountOf(c, Clued("n"), S)) >= 0,
+    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
         f"neighbours {op}": ForAll(
-            c, Clued("n"), Compare(CountOf(d, Related(c, "neighbours"), Shows("s", d)), op, CLUE)
+            c, WithClue("n"), Compare(CountOf(d, Adjacent(c, "neighbours"), Shows("s", d)), op, CLUE)
         )
         for op in OPERATORS
     },
     **{
-        f"one {op}": Exists(c, CELLS, Compare(CountOf(d, Related(c, "around"), Shows("s", d)), op, Fixed(2)))
+        f"one {op}": Exists(c, CELLS, Compare(CountOf(d, Adjacent(c, "around"), Shows("s", d)), op, Fixed(2)))
         for op in OPERATORS
     },
-    "value": ForAll(c, Clued("n"), ValueAt("s", c) <= CLUE),
+    "value": ForAll(c, WithClue("n"), ValueAt("s", c) <= CLUE),
     "lines": ForAll(g, RowsAndColumns(), ForAll(v, NumbersFrom(ONE, ONE), CountOf(c, Members(g), S) >= v)),
     "clued lines": ForAll(
         g, Where(g, RowsAndColumns(), HasClue("lines", g)), CountOf(c, Members(g), S).is_(ClueAt("lines", g))
@@ -141,30 +141,34 @@ OF_SHADING: dict[str, Truth] = {
     "clued rooms": ForAll(
         g, Where(g, Rooms("rooms"), HasClue("of rooms", g)), CountOf(c, Members(g), S) < ClueAt("of rooms", g)
     ),
-    "room of a cell": ForAll(c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~Same(c, d)) >> ~S),
-    "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
-    "seen": ForAll(c, Clued("n"), SEEN + ONE >= CLUE),
-    "arrows": ForAll(
-        c, Clued("arrow"), CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1))
+    "room of a cell": ForAll(
+        c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
-    "weights": ForAll(c, Clued("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
-    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, Clued("n"), S)), Fixed(1))) > 0,
-    "to the right": ForAll(c, CELLS, S >> Shows("s", Step(c, Toward("right"), 2))),
+    "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
+    "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
+    "arrows": ForAll(
+        c,
+        WithClue("arrow"),
+        CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
+    ),
+    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
+    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
     "until": ForAll(
-        c, Clued("n"), Exists(d, AsLong(d, Ray(c, Toward("left")), ~HasClue("n", d)), Shows("s", d))
+        c, WithClue("n"), Exists(d, AsLong(d, Ray(c, Toward("left")), ~HasClue("n", d)), Shows("s", d))
     ),
-    "size": CountOf(c, CELLS, S) < LargerOf(BoardSize("rows"), Largest(c, Clued("n"), CLUE)),
+    "size": CountOf(c, CELLS, S) < LargerOf(BoardSize("rows"), Largest(c, WithClue("n"), CLUE)),
     "board of": CountOf(c, CELLS, S) <= BoardSize("cells") - BoardSize("columns"),
-    "group": ForAll(c, Clued("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).isnt(2)),
+    "group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).isnt(2)),
     "groups at": ForAll(
         c,
-        Clued("n"),
+        WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
-    "corners": ForAll(p, Where(p, CORNERS, Same(p, p)), CountOf(c, Related(p, "corners"), S) <= 2),
-    "beside": ForAll(e, INNER, CountOf(c, Related(e, "beside"), S) <= 1),
-    "edges": ForAll(e, EDGES, Exists(c, Related(e, "beside"), ~S)),
+    "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
+    "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
+    "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
 }
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
@@ -178,8 +182,8 @@ REQUIRED: dict[str, Truth] = {
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
     "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
-    "size of a group": ForAll(c, Clued("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
-    "size at least": ForAll(c, Clued("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
+    "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
@@ -190,19 +194,23 @@ OF_NUMBERS: dict[str, Truth] = {
         f"neighbours {op}": ForAll(
             e,
             INNER,
-            Exists(c, Related(e, "beside"), Exists(d, Related(e, "beside"), ~Same(c, d) & Compare(N, op, M))),
+            Exists(
+                c,
+                Adjacent(e, "beside"),
+                Exists(d, Adjacent(e, "beside"), ~SamePlace(c, d) & Compare(N, op, M)),
+            ),
         )
         for op in OPERATORS
     },
-    **{f"clues {op}": ForAll(c, Clued("n"), Compare(N, op, CLUE)) for op in OPERATORS},
+    **{f"clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE)) for op in OPERATORS},
     **{
         f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
         for op in OPERATORS
     },
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
-    "as many": ForAll(c, CELLS, CountOf(d, Related(c, "neighbours"), M > N) >= N),
-    "beside the board": ForAll(c, CELLS, ValueAt("n", Step(c, Toward("up"), 2)) <= N),
+    "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
     "groups": ForAll(v, NumbersFrom(ONE, Fixed(2)), EachGroup(ByLabel(c, CELLS, N.is_(v)), c, ONE, v, v)),
@@ -210,10 +218,10 @@ REQUIRED_OF_NUMBERS: dict[str, Truth] = {
 }
 OF_LINES: dict[str, Truth] = {
     "ends": ForAll(c, CELLS, SIDES.isnt(1)),
-    "turns": ForAll(c, Clued("n"), ForAll(k, Directions(), ~(HERE & BEHIND))),
-    "straight": ForAll(c, Clued("n"), Exists(k, Directions(), HERE & AHEAD)),
+    "turns": ForAll(c, WithClue("n"), ForAll(k, Directions(), ~(HERE & BEHIND))),
+    "straight": ForAll(c, WithClue("n"), Exists(k, Directions(), HERE & AHEAD)),
     "segment": ForAll(
-        c, Clued("n"), SumOf(k, Directions(), Leading(e, Ray(c, k, "edge"), Shows("l", e))).is_(CLUE)
+        c, WithClue("n"), SumOf(k, Directions(), Leading(e, Ray(c, k, "edge"), Shows("l", e))).is_(CLUE)
     ),
 }
 REQUIRED_OF_LINES: dict[str, Truth] = {
@@ -221,7 +229,7 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
-    "sizes": ForAll(c, Clued("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
+    "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
     "loop": OneLoop("l"),
@@ -233,7 +241,7 @@ OF_AREAS = {
     "one": AllConnected(ByWalls("l")),
     "sizes": EachGroup(ByWalls("l"), c, ONE, Fixed(2), Fixed(3)),
     "clues": EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE),
-    "size at": ForAll(c, Clued("n"), GroupSum(ByWalls("l"), c) <= CLUE),
+    "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
@@ -242,8 +250,8 @@ SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
 LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
-    "n": Numbering("n", lo=Fixed(0), hi=Fixed(2)),
-    "l": Lines("l"),
+    "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
+    "l": CentreLines("l"),
     "x": EdgeLines("l"),
     "a": Areas("l"),
 }
@@ -252,14 +260,14 @@ LAYERS: dict[str, Layer] = {
 def cases() -> Iterator[tuple[str, str, Truth]]:
     """The layer, a name, the statement."""
     for layer, table in (("s", OF_SHADING), ("n", OF_NUMBERS), ("l", OF_LINES)):
-        first = {"s": Shows("s", Step(WholeBoard(), Toward("right"), 0)), "n": Exists(c, CELLS, N.is_(2))}
+        first = {"s": Shows("s", Along(WholeBoard(), Toward("right"), 0)), "n": Exists(c, CELLS, N.is_(2))}
         for name, statement in table.items():
             yield layer, name, statement
             yield layer, f"not {name}", ~statement
             other = (
                 first.get(layer, Exists(e, EDGES, Shows("l", e)))
                 if layer == "n"
-                else Exists(c, Clued("n"), S)
+                else Exists(c, WithClue("n"), S)
             )
             if layer != "l":
                 yield layer, f"{name} or", OneOf((other, statement))
@@ -340,22 +348,22 @@ def test_what_is_given_means_what_it_says() -> None:
     sheet = GenreSheet(2, 3, {"arrow": {(1, 1): (4, 2)}, "rooms": {(1, 1): 0, (1, 3): 1, (3, 1): 0}})
     corner, edge = {"c": (1, 1)}, {"e": (1, 2)}
 
-    def at(places: Places, names: Mapping[str, Bound] = corner) -> list[Bound]:
+    def at(places: PlaceList, names: Mapping[str, Bound] = corner) -> list[Bound]:
         return list(places.at(BoardView(sheet, names)))
 
     assert at(CELLS) == [(1, 1), (1, 3), (1, 5), (3, 1), (3, 3), (3, 5)]
     assert at(CORNERS) == [(y, x) for y in (0, 2, 4) for x in (0, 2, 4, 6)]
     assert set(at(EDGES)) == {(y, x) for y in range(5) for x in range(7) if (y + x) % 2}
     assert set(at(INNER)) == {(1, 2), (1, 4), (2, 1), (2, 3), (2, 5), (3, 2), (3, 4)}
-    assert set(at(Related(c, "neighbours"))) == {(1, 3), (3, 1)}
-    assert set(at(Related(c, "around"))) == {(1, 3), (3, 1), (3, 3)}
-    assert set(at(Related(c, "sides"))) == {(0, 1), (2, 1), (1, 0), (1, 2)}
-    assert set(at(Related(c, "corners"))) == {(0, 0), (0, 2), (2, 0), (2, 2)}
-    assert set(at(Related(e, "beside"), edge)) == {(1, 1), (1, 3)}
-    assert set(at(Related(e, "ends"), edge)) == {(0, 2), (2, 2)}
-    assert set(at(Related(p, "corners"), {"p": (2, 2)})) == {(1, 1), (1, 3), (3, 1), (3, 3)}
-    assert set(at(Related(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
-    assert set(at(Related(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
+    assert set(at(Adjacent(c, "neighbours"))) == {(1, 3), (3, 1)}
+    assert set(at(Adjacent(c, "around"))) == {(1, 3), (3, 1), (3, 3)}
+    assert set(at(Adjacent(c, "sides"))) == {(0, 1), (2, 1), (1, 0), (1, 2)}
+    assert set(at(Adjacent(c, "corners"))) == {(0, 0), (0, 2), (2, 0), (2, 2)}
+    assert set(at(Adjacent(e, "beside"), edge)) == {(1, 1), (1, 3)}
+    assert set(at(Adjacent(e, "ends"), edge)) == {(0, 2), (2, 2)}
+    assert set(at(Adjacent(p, "corners"), {"p": (2, 2)})) == {(1, 1), (1, 3), (3, 1), (3, 3)}
+    assert set(at(Adjacent(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
+    assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
     assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -368,7 +376,7 @@ def test_what_is_given_means_what_it_says() -> None:
     assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
-    assert at(Clued("arrow")) == [(1, 1)]
+    assert at(WithClue("arrow")) == [(1, 1)]
     assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
     assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
     runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))
@@ -379,7 +387,7 @@ def test_what_is_given_means_what_it_says() -> None:
         ((1, 3),),
     ]
     view = BoardView(sheet, corner)
-    assert Step(c, Toward("right"), 3).place(view) == (1, 4)
+    assert Along(c, Toward("right"), 3).place(view) == (1, 4)
     for amount, number in (
         (BoardSize("rows"), 2),
         (BoardSize("columns"), 3),
@@ -387,8 +395,8 @@ def test_what_is_given_means_what_it_says() -> None:
         (SizeOf(INNER), 7),
         (ClueAt("arrow", c), 4),
         (ClueAt("arrow", c, 1), 2),
-        (Largest(d, Clued("rooms"), ClueAt("rooms", d)), 1),
-        (Largest(d, Clued("n"), ClueAt("n", d)), 0),
+        (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
+        (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
         (LargerOf(Fixed(3), Fixed(5)), 5),
     ):
         assert amount.number(view) == number, amount
@@ -416,7 +424,7 @@ def test_what_is_given_means_what_it_says() -> None:
 def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
-    elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "OnCells", "OnWays", "SignClue", "SumClue"}
+    elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
     tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
     assert set(vocabulary()) - tested == set()
 
@@ -425,15 +433,15 @@ def test_every_word_is_compared() -> None:
     "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
 )
 def test_signs_of_cells(layer: Layer) -> None:
-    touching = CountOf(c, Related(p, "corners"), Touches("q", c, p))
-    inner = Where(p, CORNERS, SizeOf(Related(p, "corners")).is_(4))
+    touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
+    inner = Where(p, CORNERS, SizeOf(Adjacent(p, "corners")).is_(4))
     four = Genre(
         "test", "Test", "", (layer,), (), (GenreRule("it holds", Exists(p, inner, touching.is_(4))),)
     )
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
-    rule = ForAll(e, INNER, Distinct(c, Related(e, "beside"), ValueAt("q", c), but=0))
+    rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
 
@@ -449,7 +457,10 @@ def test_what_means_nothing_is_refused() -> None:
             "s is no unknown layer, or is asked for where only clues are known",
         ),
         (ForAll(g, RowsAndColumns(), ForAll(c, Members(c), S)), "c stands for nothing"),
-        (Distinct(c, CELLS, CountOf(d, Related(c, "sides"), Shows("s", d)) + Indicator(S)), "Distinct takes"),
+        (
+            Distinct(c, CELLS, CountOf(d, Adjacent(c, "sides"), Shows("s", d)) + Indicator(S)),
+            "Distinct takes",
+        ),
     ):
         with pytest.raises(GenreError, match=words):
             puzzle("s", statement, 0).model()

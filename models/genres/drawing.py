@@ -10,12 +10,12 @@ from zenkai_solver.models.genres.clues import ARROWS, ArrowClue, ClueKind, RoomC
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
     Areas,
+    CellLayer,
+    CellNumbers,
+    CentreLines,
     DiagonalLines,
     EdgeLines,
     Layer,
-    Lines,
-    Numbering,
-    OnCells,
     Shading,
     Symbols,
 )
@@ -66,7 +66,7 @@ def text(
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
     labels = {place: own for _, place, own in _clues(genre, sheet)}
-    for layer, place, value in _of(genre, known, Shading, Numbering, Symbols, DiagonalLines):
+    for layer, place, value in _of(genre, known, Shading, CellNumbers, Symbols, DiagonalLines):
         labels.setdefault(place, layer.text(place, value))
     canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
     if _on_edges(genre):
@@ -76,7 +76,7 @@ def text(
     canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
     dark = (place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#")
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
-    canvas.strokes({place for _, place, _ in _of(genre, known, Lines)}, 1)
+    canvas.strokes({place for _, place, _ in _of(genre, known, CentreLines)}, 1)
     canvas.write_all(labels)
     canvas.write_all(dict.fromkeys(marked, "*"))
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
@@ -101,7 +101,7 @@ class _Paper:
             self.chars[place[0], left + i] = char
 
     def strokes(self, edges: Collection[Place], parity: int) -> None:
-        """Lines from corner to corner (0), or between centres of cells (1)."""
+        """CentreLines from corner to corner (0), or between centres of cells (1)."""
         level, upright = LINES[self.style]
         for y, x in edges:
             self.write((y, x), level[0] * (self.width - 1) if y % 2 == parity else upright)
@@ -241,7 +241,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     clued = {place for _, place, _ in _clues(genre, sheet)}
-    for layer, place, value in sorted(_of(genre, known, OnCells), key=lambda own: own[1]):
+    for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         if isinstance(layer, DiagonalLines):
@@ -251,9 +251,9 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif place not in clued:
-            label = str(value) if isinstance(layer, Numbering) else "★" if sign == "*" else sign
+            label = str(value) if isinstance(layer, CellNumbers) else "★" if sign == "*" else sign
             yield _text(x, y, label, 17, ANSWER)
-    for kind, parity in ((Lines, 1), (EdgeLines, 0)):
+    for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
             yield _path(lines, parity, at, ANSWER, 3)
 

@@ -1,10 +1,10 @@
-"""Places, amounts and statements: the expressions of which rules are made.
+"""PlaceList, amounts and statements: the expressions of which rules are made.
 
 Each is a frozen value that is stated twice: for a filled board (`at`, `number`, `true`), and as literals and
 constraints (`form`, `lit`, `require`). The first looks at no constraint.
 
     Spot      one place: a name, or a step from another place
-    Places    several: all cells, what is near a place, a row, a room, a ray
+    PlaceList    several: all cells, what is near a place, a row, a room, a ray
     Amount    a number: of a clue, of a cell, a count, a sum
     Truth     a statement: a value at a place, a comparison, for all, there is
 """
@@ -26,7 +26,7 @@ from zenkai_solver.models.genres.sheet import (
     Bound,
     Group,
     Place,
-    View,
+    SheetView,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
@@ -48,14 +48,14 @@ class GenreError(ValueError):
 class Spot:
     """One place; it may lie beside the board, where nothing is shown."""
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         raise NotImplementedError
 
 
-class Places:
+class PlaceList:
     """Several places, or groups of places, or directions, or numbers, in order."""
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         raise NotImplementedError
 
 
@@ -147,12 +147,12 @@ class Var(Spot, Amount):
 
     name: str
 
-    def bound(self, view: View) -> Bound:
+    def bound(self, view: SheetView) -> Bound:
         if self.name not in view.names:
             raise GenreError(f"{self.name} stands for nothing here")
         return view.names[self.name]
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         own = self.bound(view)
         if isinstance(own, Group):
             return own.at
@@ -160,7 +160,7 @@ class Var(Spot, Amount):
             raise GenreError(f"{self.name} is a number, not a place")
         return own
 
-    def group(self, view: View) -> Group:
+    def group(self, view: SheetView) -> Group:
         own = self.bound(view)
         if not isinstance(own, Group):
             raise GenreError(f"{self.name} is no row, column, room or window")
@@ -174,14 +174,14 @@ class Var(Spot, Amount):
 
 
 @dataclass(frozen=True)
-class Step(Spot):
+class Along(Spot):
     """So many half cells from a place in a direction; 2 is the next cell, -1 the edge behind."""
 
     start: Spot
     direction: Spot
     halves: int
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         (y, x), (dy, dx) = self.start.place(view), self.direction.place(view)
         return y + self.halves * dy, x + self.halves * dx
 
@@ -192,7 +192,7 @@ class Toward(Spot):
 
     direction: Literal["up", "down", "left", "right"]
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         return NAMED_DIRECTIONS[self.direction]
 
 
@@ -203,7 +203,7 @@ class ArrowAt(Spot):
     key: str
     spot: Spot
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         return DIRECTIONS[_clue(view, self.key, self.spot.place(view), 0) - 1]
 
 
@@ -211,145 +211,145 @@ class ArrowAt(Spot):
 class WholeBoard(Spot):
     """The place of clues that are of the board as a whole."""
 
-    def place(self, view: View) -> Place:
+    def place(self, view: SheetView) -> Place:
         return WHOLE
 
 
 @dataclass(frozen=True)
-class Everywhere(Places):
+class Everywhere(PlaceList):
     """All places of a kind: cell, edge, inner (edges between two cells), corner."""
 
     kind: PlaceKind
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.every[self.kind]
 
 
 @dataclass(frozen=True)
-class Directions(Places):
+class Directions(PlaceList):
     """Up, down, left, right."""
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return DIRECTIONS
 
 
 @dataclass(frozen=True)
-class NumbersFrom(Places):
+class NumbersFrom(PlaceList):
     """The numbers lo..hi."""
 
     lo: Amount
     hi: Amount
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return tuple(range(self.lo.number(view.given), self.hi.number(view.given) + 1))
 
 
 @dataclass(frozen=True)
-class Related(Places):
+class Adjacent(PlaceList):
     """What is near a place: `neighbours`, `around`, `sides`, `corners`, `ends`, `beside` (see RELATIONS)."""
 
     spot: Spot
     relation: Relation
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.related(self.spot.place(view), self.relation)
 
 
 @dataclass(frozen=True)
-class Ray(Places):
+class Ray(PlaceList):
     """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
 
     spot: Spot
     direction: Spot
     kind: Literal["cell", "edge"] = "cell"
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
 
 
 @dataclass(frozen=True)
-class RowsAndColumns(Places):
+class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.lines
 
 
 @dataclass(frozen=True)
-class Rooms(Places):
+class Rooms(PlaceList):
     """Each room that the key states, as a group of cells."""
 
     key: str
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.rooms(self.key)
 
 
 @dataclass(frozen=True)
-class Windows(Places):
+class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
     height: int
     width: int
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return tuple(view.sheet.windows(self.height, self.width))
 
 
 @dataclass(frozen=True)
-class Members(Places):
+class Members(PlaceList):
     """The places of a group."""
 
     group: Var
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return self.group.group(view).places
 
 
 @dataclass(frozen=True)
-class SameRoom(Places):
+class SameRoom(PlaceList):
     """The cells of the room of a cell."""
 
     key: str
     spot: Spot
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.room_of(self.key, self.spot.place(view)).places
 
 
 @dataclass(frozen=True)
-class Clued(Places):
+class WithClue(PlaceList):
     """The places with a clue of this key that says something; with `hidden`, also those with a `?`."""
 
     key: str
     hidden: bool = False
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         clues = view.sheet.clues.get(self.key, {})
         return tuple(at for at in sorted(clues) if self.hidden or clues[at] != HIDDEN)
 
 
 @dataclass(frozen=True)
-class Where(Places):
+class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return tuple(own for own in self.over.at(view) if _given(view, self.each, own, self.holds))
 
 
 @dataclass(frozen=True)
-class AsLong(Places):
+class AsLong(PlaceList):
     """The first of the places, as long as a statement about what is given is true."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         found = []
         for own in self.over.at(view):
             if not _given(view, self.each, own, self.holds):
@@ -359,16 +359,16 @@ class AsLong(Places):
 
 
 @dataclass(frozen=True)
-class Runs(Places):
+class Runs(PlaceList):
     """The longest stretches of a row or column of whose cells a statement about the given is true."""
 
     each: Var
     holds: Truth
 
-    def at(self, view: View) -> tuple[Bound, ...]:
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
         return tuple(run for line in view.sheet.lines for run in self._of(view, line))
 
-    def _of(self, view: View, line: Group) -> Iterator[Group]:
+    def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
         run: list[Place] = []
         for place in (*line.places, None):
             if place is not None and _given(view, self.each, place, self.holds):
@@ -378,7 +378,7 @@ class Runs(Places):
                 run = []
 
 
-def _given(view: View, each: Var, own: Bound, holds: Truth) -> bool:
+def _given(view: SheetView, each: Var, own: Bound, holds: Truth) -> bool:
     return holds.true(view.bind(each.name, own).given)
 
 
@@ -413,7 +413,7 @@ class BoardSize(Amount):
 class SizeOf(Amount):
     """How many places these are."""
 
-    places: Places
+    places: PlaceList
 
     def number(self, view: BoardView) -> int:
         return len(self.places.at(view))
@@ -431,7 +431,7 @@ class ClueAt(Amount):
         return _clue(view, self.key, self.spot.place(view), self.part)
 
 
-def _clue(view: View, key: str, place: Place, part: int) -> int:
+def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     clues = view.sheet.clues.get(key, {})
     if place not in clues:
         raise GenreError(f"no clue of {key} at {name_of(place)}")
@@ -474,7 +474,7 @@ class CountOf(Amount):
     """At how many of the places the statement is true."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
 
     def number(self, view: BoardView) -> int:
@@ -489,7 +489,7 @@ class SumOf(Amount):
     """The sum of an amount over the places."""
 
     each: Var
-    over: Places
+    over: PlaceList
     amount: Amount
 
     def number(self, view: BoardView) -> int:
@@ -505,7 +505,7 @@ class Largest(Amount):
     """The largest of some amounts of what is given; 0 where there is none."""
 
     each: Var
-    over: Places
+    over: PlaceList
     amount: Amount
 
     def number(self, view: BoardView) -> int:
@@ -529,7 +529,7 @@ class Leading(Amount):
     """How many places, from the first on, have what is stated before one has not: what a ray sees."""
 
     each: Var
-    along: Places
+    along: PlaceList
     holds: Truth
 
     def number(self, view: BoardView) -> int:
@@ -610,7 +610,7 @@ class Touches(Truth):
     cell: Spot
     corner: Spot
 
-    def _at(self, view: View) -> Shows:
+    def _at(self, view: SheetView) -> Shows:
         """A diagonal of value 1 goes down to the right, one of value 2 up."""
         (y, x), (corner_y, corner_x) = self.cell.place(view), self.corner.place(view)
         return Shows(self.layer, self.cell, 1 if corner_y - y == corner_x - x else 2)
@@ -639,7 +639,7 @@ class HasClue(Truth):
 
 
 @dataclass(frozen=True)
-class Same(Truth):
+class SamePlace(Truth):
     """Both names stand for the same place."""
 
     one: Spot
@@ -712,7 +712,7 @@ class ForAll(Truth):
     """The statement is true at each of the places."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
 
     def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
@@ -739,7 +739,7 @@ class Exists(Truth):
     """The statement is true at one of the places at least."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
 
     def true(self, view: BoardView) -> bool:
@@ -843,7 +843,7 @@ class Distinct(Truth):
     """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
 
     each: Var
-    over: Places
+    over: PlaceList
     amount: Amount
     but: int | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-GIVEN = Largest(d, Clued("clues"), ClueAt("clues", d))
+GIVEN = Largest(d, WithClue("clues"), ClueAt("clues", d))
 HIDDEN = Largest(d, CELLS, GroupSum(ByLabel(c, CELLS, ~HasClue("clues", c)), d))  # a group without a clue
 MOST = LargerOf(GIVEN, HIDDEN)
 GROUPS = ByLabel(c, CELLS, ValueAt("number", c).is_(v))
@@ -14,7 +14,7 @@ GENRE = Genre(
     title="Fillomino",
     source="Nikoli; puzz.link, rules of fillomino. Groups without a given number may have any size.",
     link="fillomino",
-    unknown=(Numbering("number", lo=ONE, hi=MOST, given="clues"),),
+    unknown=(CellNumbers("number", lo=ONE, hi=MOST, given="clues"),),
     given=(NumberClue("clues", lo=1, hidden=False, link="number16"),),
     rules=(
         GenreRule(

@@ -107,14 +107,14 @@ def to_data(value: Any) -> Any:
 
 def from_data(data: Any, where: Where = ()) -> Genre:
     """The inverse of `to_data`. Raises InstanceError for what is not of the vocabulary."""
-    genre = typing.cast(Genre, _Reading().value(data, Genre, where, 0))
+    genre = typing.cast(Genre, _DataReader().value(data, Genre, where, 0))
     if words := fault(genre):
         raise InstanceError(where, words)
     return genre
 
 
 @dataclass
-class _Reading:
+class _DataReader:
     """Counts the values on the way."""
 
     number: int = 0

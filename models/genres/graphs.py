@@ -19,12 +19,12 @@ from zenkai_solver.models.genres.expressions import (
     ONE,
     Amount,
     GenreError,
-    Places,
+    PlaceList,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, View, name_of
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, SheetView, name_of
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
@@ -92,15 +92,15 @@ class ByLabel(Graph):
     """The places for which the statement is true, joined with their `neighbours`, or with all `around`."""
 
     each: Var
-    over: Places
+    over: PlaceList
     holds: Truth
     relation: Literal["neighbours", "around"] = "neighbours"
 
-    def _over(self, view: View) -> list[Place]:
+    def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
         return [self.each.place(view.bind(self.each.name, own)) for own in places]
 
-    def _near(self, view: View, place: Place) -> tuple[Place, ...]:
+    def _near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         return view.sheet.related(place, self.relation)
 
     def find(self, view: BoardView) -> Groups:
@@ -164,7 +164,7 @@ class ByLines(Graph):
 
     layer: str
 
-    def _lines(self, view: View, edges: Iterable[Place]) -> list[tuple[Place, Place, Place]]:
+    def _lines(self, view: SheetView, edges: Iterable[Place]) -> list[tuple[Place, Place, Place]]:
         """Each edge with the two places that a line there joins."""
         return [(edge, *joined(view.sheet, self.layer, edge)) for edge in edges]
 
@@ -293,7 +293,7 @@ class EachGroup(Truth):
     least: Amount
     most: Amount = NO_BOUND
 
-    def _weight(self, view: View, place: Place | None) -> int:
+    def _weight(self, view: SheetView, place: Place | None) -> int:
         return 0 if place is None else self.weight.number(view.bind(self.each.name, place).given)
 
     def true(self, view: BoardView) -> bool:
@@ -326,7 +326,7 @@ class GroupSum(Amount):
     each: Var = PLACE
     weight: Amount = ONE
 
-    def _weight(self, view: View, place: Place | None) -> int:
+    def _weight(self, view: SheetView, place: Place | None) -> int:
         return 0 if place is None else self.weight.number(view.bind(self.each.name, place).given)
 
     def number(self, view: BoardView) -> int:

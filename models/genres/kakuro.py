@@ -11,7 +11,7 @@ DIGIT = ValueAt("digit", d)
 def run(direction: Toward, part: int) -> Truth:
     """The run from each black cell in a direction has the sum that it states; 0 stands for none."""
     cells = AsLong(d, Ray(c, direction), WHITE)
-    stated = Where(c, Clued("sums"), ClueAt("sums", c, part) > 0)
+    stated = Where(c, WithClue("sums"), ClueAt("sums", c, part) > 0)
     return ForAll(c, stated, SumOf(d, cells, DIGIT).is_(ClueAt("sums", c, part)))
 
 
@@ -20,7 +20,7 @@ GENRE = Genre(
     title="Kakuro",
     source="Nikoli; puzz.link, rules of kakuro. A run without a sum may have any sum.",
     link="kakuro",
-    unknown=(Numbering("digit", where=~HasClue("sums", CELL)),),
+    unknown=(CellNumbers("digit", where=~HasClue("sums", CELL)),),
     given=(SumClue("sums", link="kakuro"),),
     rules=(
         GenreRule("no digit is twice in a run", ForAll(g, Runs(d, WHITE), Distinct(d, Members(g), DIGIT))),

@@ -55,7 +55,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class OnCells(Layer):
+class CellLayer(Layer):
     """Each cell has a value."""
 
     def spot(self, place: Place) -> tuple[int, int]:
@@ -63,7 +63,7 @@ class OnCells(Layer):
 
 
 @dataclass(frozen=True)
-class Shading(OnCells):
+class Shading(CellLayer):
     """Cells are marked or not, with this sign: # shaded, * a star."""
 
     sign: str = "#"
@@ -82,7 +82,7 @@ NINE = Fixed(9)
 
 
 @dataclass(frozen=True)
-class Numbering(OnCells):
+class CellNumbers(CellLayer):
     """A number from lo to hi in each cell for which a statement about the given is true; 0 is an empty cell.
 
     `lo`, `hi` and `where` may name the cell: `CELL`. A cell with a clue of the key `given` has that number.
@@ -111,7 +111,7 @@ class Numbering(OnCells):
 
 
 @dataclass(frozen=True)
-class Symbols(OnCells):
+class Symbols(CellLayer):
     """One of these signs in each cell, of values 0, 1, ...: `.ABC` for letters and empty cells."""
 
     signs: str = "."
@@ -126,7 +126,7 @@ class Symbols(OnCells):
 
 
 @dataclass(frozen=True)
-class DiagonalLines(OnCells):
+class DiagonalLines(CellLayer):
     r"""A diagonal in each cell: 1 is \, 2 is /; 0, if it may be empty, none."""
 
     may_be_empty: bool = False
@@ -145,7 +145,7 @@ class DiagonalLines(OnCells):
 
 
 @dataclass(frozen=True)
-class OnWays(Layer):
+class LineLayer(Layer):
     """A line, or none, at each edge between two cells. In a board `-` is level and `|` upright."""
 
     tool = "line"
@@ -167,15 +167,15 @@ class OnWays(Layer):
 
 
 @dataclass(frozen=True)
-class Lines(OnWays):
-    """Lines from centres of cells to those of their neighbours."""
+class CentreLines(LineLayer):
+    """CentreLines from centres of cells to those of their neighbours."""
 
     def _sign(self, place: Place) -> str:
         return "-" if place[0] % 2 else "|"
 
 
 @dataclass(frozen=True)
-class Areas(OnWays):
+class Areas(LineLayer):
     """The cells are divided into areas by walls: 1 is a wall."""
 
     tool = "wall"
@@ -188,8 +188,8 @@ class Areas(OnWays):
 
 
 @dataclass(frozen=True)
-class EdgeLines(OnWays):
-    """Lines on all edges of cells, from corner to corner."""
+class EdgeLines(LineLayer):
+    """CentreLines on all edges of cells, from corner to corner."""
 
     tool = "edge"
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-LINES = CountOf(e, Related(c, "sides"), Shows("line", e))
-HERE, AHEAD, BEHIND = (Shows("line", Step(c, k, halves)) for halves in (1, 3, -1))
-BLACK, WHITE = (Where(c, Clued("circles"), HasClue("circles", c, value)) for value in (2, 1))
+LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
+HERE, AHEAD, BEHIND = (Shows("line", Along(c, k, halves)) for halves in (1, 3, -1))
+BLACK, WHITE = (Where(c, WithClue("circles"), HasClue("circles", c, value)) for value in (2, 1))
 
 GENRE = Genre(
     name="masyu",
     title="Masyu",
     source="Nikoli; puzz.link, rules of mashu. There is a loop: a board without a line is no solution.",
     link="mashu",
-    unknown=(Lines("line"),),
+    unknown=(CentreLines("line"),),
     given=(SignClue("circles", signs="o*", link="decodeCircle"),),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
-        GenreRule("the loop goes through each circle", ForAll(c, Clued("circles"), LINES.is_(2))),
+        GenreRule("the loop goes through each circle", ForAll(c, WithClue("circles"), LINES.is_(2))),
         GenreRule(
             "the loop turns at a black circle", ForAll(c, BLACK, ForAll(k, Directions(), ~(HERE & BEHIND)))
         ),

@@ -15,13 +15,13 @@ GENRE = Genre(
     unknown=(Shading("shade"),),
     given=(NumberClue("clues", lo=1, link="number16"),),
     rules=(
-        GenreRule("a cell with a number is not shaded", ForAll(c, Clued("clues", hidden=True), ~SHADED)),
+        GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
         GenreRule(
             "each island has one number", EachGroup(ISLANDS, c, Indicator(HasClue("clues", c)), ONE, ONE)
         ),
         GenreRule(
             "a number is the size of its island",
-            ForAll(d, Clued("clues"), GroupSum(ISLANDS, d).is_(ClueAt("clues", d))),
+            ForAll(d, WithClue("clues"), GroupSum(ISLANDS, d).is_(ClueAt("clues", d))),
         ),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
         GenreRule(

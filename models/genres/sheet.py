@@ -31,7 +31,7 @@ UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Dir
 DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
 NAMED_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
-# What is how many half cells away. Places of another kind than the one named are not there: a cell's "sides".
+# What is how many half cells away. PlaceList of another kind than the one named are not there: a cell's "sides".
 RELATIONS: dict[str, tuple[Place, ...]] = {
     "neighbours": tuple((2 * y, 2 * x) for y, x in DIRECTIONS),  # cells of a cell, corners of a corner
     "around": tuple((2 * y, 2 * x) for y, x in AROUND),  # with those diagonally
@@ -50,7 +50,7 @@ class Group(NamedTuple):
     at: Place
 
 
-AnyView = TypeVar("AnyView", bound="View")
+AnyView = TypeVar("AnyView", bound="SheetView")
 Result = TypeVar("Result")
 Bound = Place | Group | int  # what a name of an expression stands for
 
@@ -162,7 +162,7 @@ class GenreSheet:
 
     @cached_property
     def memo(self) -> dict[object, Any]:
-        """What was computed of the clues alone, see `View.once`."""
+        """What was computed of the clues alone, see `SheetView.once`."""
         return {}
 
     @cached_property
@@ -171,7 +171,7 @@ class GenreSheet:
 
 
 @dataclass(frozen=True)
-class View:
+class SheetView:
     """Where an expression is looked at: the sheet, and what each name stands for."""
 
     sheet: GenreSheet
@@ -200,7 +200,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class BoardView(View):
+class BoardView(SheetView):
     """A view of a board: of each unknown layer the value at each place. No layers: of the clues alone."""
 
     layers: Mapping[str, Mapping[Place, int]] = field(default_factory=dict)

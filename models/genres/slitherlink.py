@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
+LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
+
 GENRE = Genre(
     name="slitherlink",
     title="Slitherlink",
@@ -15,9 +17,7 @@ GENRE = Genre(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule(
             "around a cell with a number so many edges have a line",
-            ForAll(
-                c, Clued("clues"), CountOf(e, Related(c, "sides"), Shows("line", e)).is_(ClueAt("clues", c))
-            ),
+            ForAll(c, WithClue("clues"), LINES.is_(ClueAt("clues", c))),
         ),
     ),
 )

@@ -20,7 +20,7 @@ from zenkai_solver.models.csp import (
     ModelBuilder,
     Said,
 )
-from zenkai_solver.models.genres.sheet import Place, View
+from zenkai_solver.models.genres.sheet import Place, SheetView
 
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
@@ -176,7 +176,7 @@ class Writer:
 
 
 @dataclass(frozen=True)
-class StatedView(View):
+class StatedView(SheetView):
     """A view of the board that is looked for."""
 
     out: Writer
