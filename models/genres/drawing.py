@@ -101,7 +101,7 @@ class _Paper:
             self.chars[place[0], left + i] = char
 
     def strokes(self, edges: Collection[Place], parity: int) -> None:
-        """CentreLines from corner to corner (0), or between centres of cells (1)."""
+        """Lines from corner to corner (0), or between centres of cells (1)."""
         level, upright = LINES[self.style]
         for y, x in edges:
             self.write((y, x), level[0] * (self.width - 1) if y % 2 == parity else upright)

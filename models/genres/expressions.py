@@ -1,10 +1,10 @@
-"""PlaceList, amounts and statements: the expressions of which rules are made.
+"""Places, amounts and statements: the expressions of which rules are made.
 
 Each is a frozen value that is stated twice: for a filled board (`at`, `number`, `true`), and as literals and
 constraints (`form`, `lit`, `require`). The first looks at no constraint.
 
     Spot      one place: a name, or a step from another place
-    PlaceList    several: all cells, what is near a place, a row, a room, a ray
+    PlaceList several: all cells, what is near a place, a row, a room, a ray
     Amount    a number: of a clue, of a cell, a count, a sum
     Truth     a statement: a value at a place, a comparison, for all, there is
 """

@@ -168,7 +168,7 @@ class LineLayer(Layer):
 
 @dataclass(frozen=True)
 class CentreLines(LineLayer):
-    """CentreLines from centres of cells to those of their neighbours."""
+    """Lines from centres of cells to those of their neighbours."""
 
     def _sign(self, place: Place) -> str:
         return "-" if place[0] % 2 else "|"
@@ -189,7 +189,7 @@ class Areas(LineLayer):
 
 @dataclass(frozen=True)
 class EdgeLines(LineLayer):
-    """CentreLines on all edges of cells, from corner to corner."""
+    """Lines on all edges of cells, from corner to corner."""
 
     tool = "edge"
 

@@ -31,7 +31,7 @@ UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Dir
 DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
 NAMED_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
-# What is how many half cells away. PlaceList of another kind than the one named are not there: a cell's "sides".
+# What is how many half cells away. Places of another kind than the one named are not there: a cell's "sides".
 RELATIONS: dict[str, tuple[Place, ...]] = {
     "neighbours": tuple((2 * y, 2 * x) for y, x in DIRECTIONS),  # cells of a cell, corners of a corner
     "around": tuple((2 * y, 2 * x) for y, x in AROUND),  # with those diagonally
