@@ -10,7 +10,7 @@ import yaml
 
 from tests.genre_boards import known, parsed
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.genres.genre import Genre, fault, from_data, to_data
+from zenkai_solver.models.genres.genre import Genre, amount_of, fault, from_data, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
 from zenkai_solver.models.genres.table import GENRES, genre
@@ -70,6 +70,24 @@ def test_a_solved_board_keeps_the_rules(name: str, text: str) -> None:
     puzzle, board = parsed(text)
     assert list(puzzle.violations(board)) == []
     assert puzzle.decode(puzzle.encode(board)) == board
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "part"), [("slither", "clues", 0), ("nurikabe", "clues", 0), ("kakuro", "sums", 1)]
+)
+def test_a_clue_follows_from_the_board(name: str, key: str, part: int) -> None:
+    puzzle, board = parsed(BOARDS[name]["solved"][0])
+    found = amount_of(puzzle.genre, key, part)
+    assert found is not None
+    each, amount = found
+    compared = 0
+    for place, clue in puzzle.sheet.clues[key].items():
+        value = clue if isinstance(clue, int) else clue[part]
+        if value > 0 or name == "slither":
+            assert amount.number(puzzle.view(puzzle.values(board)).bind(each.name, place)) == value
+            compared += 1
+    assert compared > 3
+    assert amount_of(puzzle.genre, "circles") is None
 
 
 # ---- as data

@@ -18,7 +18,17 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.genres import clues, expressions, graphs, layers
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import Fixed, Rooms, SameRoom, Truth, Var
+from zenkai_solver.models.genres.expressions import (
+    Amount,
+    ClueAt,
+    Compare,
+    Fixed,
+    ForAll,
+    Rooms,
+    SameRoom,
+    Truth,
+    Var,
+)
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.sheet import values_in
 
@@ -52,6 +62,19 @@ class Genre:
         """Those of its layers, too."""
         own = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
         return (*own, *self.rules)
+
+
+def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
+    """The amount that a clue of the key is, by a rule of each of its places, and the name of the place in it.
+
+    So the clue of a place follows from a filled board. None where no rule says it as `amount.is_(clue)`.
+    """
+    for own in values_in(genre.rules):
+        match own:
+            case ForAll(each, _, Compare(amount, "=", ClueAt(of, spot, which))):
+                if (of, spot, which) == (key, each, part):
+                    return each, amount
+    return None
 
 
 def fault(genre: Genre) -> str | None:
