@@ -15,7 +15,16 @@ from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceL
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, Value, values_in
+from zenkai_solver.models.genres.sheet import (
+    HIDDEN,
+    BoardView,
+    Bound,
+    GenreSheet,
+    Group,
+    Place,
+    Value,
+    values_in,
+)
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     CORNERS,
@@ -135,11 +144,11 @@ OF_SHADING: dict[str, Truth] = {
     "value": ForAll(c, WithClue("n"), ValueAt("s", c) <= CLUE),
     "lines": ForAll(g, RowsAndColumns(), ForAll(v, NumbersFrom(ONE, ONE), CountOf(c, Members(g), S) >= v)),
     "clued lines": ForAll(
-        g, Where(g, RowsAndColumns(), HasClue("lines", g)), CountOf(c, Members(g), S).is_(ClueAt("lines", g))
+        g, WithClue("lines", among=RowsAndColumns()), CountOf(c, Members(g), S).is_(ClueAt("lines", g))
     ),
     "rooms": ForAll(g, Rooms("rooms"), CountOf(c, Members(g), S).isnt(SizeOf(Members(g)) - 1)),
     "clued rooms": ForAll(
-        g, Where(g, Rooms("rooms"), HasClue("of rooms", g)), CountOf(c, Members(g), S) < ClueAt("of rooms", g)
+        g, WithClue("of rooms", among=Rooms("rooms")), CountOf(c, Members(g), S) < ClueAt("of rooms", g)
     ),
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
@@ -377,6 +386,10 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
     assert at(WithClue("arrow")) == [(1, 1)]
+    sheet.clues["rooms"][3, 1] = HIDDEN
+    assert at(WithClue("rooms", among=CELLS)) == at(WithClue("rooms")) == [(1, 1), (1, 3)]
+    assert at(WithClue("rooms", hidden=True)) == [(1, 1), (1, 3), (3, 1)]
+    sheet.clues["rooms"][3, 1] = 0
     assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
     assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
     runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))

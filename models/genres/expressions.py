@@ -319,14 +319,22 @@ class SameRoom(PlaceList):
 
 @dataclass(frozen=True)
 class WithClue(PlaceList):
-    """The places with a clue of this key that says something; with `hidden`, also those with a `?`."""
+    """The places (or those `among` some, such as rooms) with a clue of this key that says something.
+
+    With `hidden`, also those with a `?`.
+    """
 
     key: str
     hidden: bool = False
+    among: PlaceList | None = None
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         clues = view.sheet.clues.get(self.key, {})
-        return tuple(at for at in sorted(clues) if self.hidden or clues[at] != HIDDEN)
+        known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
+        if self.among is None:
+            return tuple(sorted(known))
+        found = ((own.at if isinstance(own, Group) else own, own) for own in self.among.at(view))
+        return tuple(own for at, own in found if at in known)
 
 
 @dataclass(frozen=True)
