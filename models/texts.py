@@ -80,8 +80,7 @@ JOINS = "text over several lines is joined by YAML to one: write the lines below
 def check(document: Document) -> None:
     """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
     family = document.data.get("puzzle")
-    name = family.strip() if isinstance(family, str) else ""
-    kinds = _Kinds("genre" if name in GENRES else name)
+    kinds = _Kinds(family.strip() if isinstance(family, str) else "")
     for where, value in _scalars(document.data, ()):
         if (kind := kinds.of(where)) is not None:
             _check_value(kind, value, where, document.written.get(where))
@@ -126,6 +125,7 @@ def kind_of(family: str, where: Where) -> Kind | None:
 @cache
 def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
     """Those with the fewest open keys first."""
+    family = "genre" if family in GENRES else family
     tables = (KEYS[""], KEYS.get(family, {}) if family else {})
     found = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
     found.sort(key=lambda one: one[0].count("*"))
