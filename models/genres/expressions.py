@@ -884,5 +884,8 @@ class Distinct(Truth):
         return view.out.every(-view.out.every(pair) for pair in pairs)
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for lits in self._by_number(view).values():
+        numbers = self._by_number(view)
+        if self.but is None and len(self.over.at(view)) > len(numbers):
+            view.out.clause(unless)  # more places than numbers, which no search would see soon
+        for lits in numbers.values():
             view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)

@@ -331,7 +331,7 @@ class GroupSum(Amount):
 
     def number(self, view: BoardView) -> int:
         own = self.graph.group_of(view, self.spot.place(view))
-        return sum(self._weight(view, place) for place in own)
+        return len(own) if self.weight == ONE else sum(self._weight(view, place) for place in own)
 
     def form(self, view: StatedView) -> Form:
         graph, start = self.graph.stated(view), self.spot.place(view)

@@ -77,7 +77,7 @@ class Shading(CellLayer):
         return self.sign if value else "."
 
 
-CELL = Var("cell")
+CELL = Var("here")
 NINE = Fixed(9)
 
 
@@ -98,12 +98,16 @@ class CellNumbers(CellLayer):
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         found: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
+        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # one for all cells that have the same
         for place in sheet.every["cell"]:
             view = BoardView(sheet, {CELL.name: place})
             if isinstance(number := clues.get(place, HIDDEN), int) and number != HIDDEN:
                 found[place] = (number,)
             elif self.where is None or self.where.true(view):
-                found[place] = tuple(range(self.lo.number(view), self.hi.number(view) + 1))
+                own = (self.lo.number(view), self.hi.number(view))
+                if own not in ranges:
+                    ranges[own] = tuple(range(own[0], own[1] + 1))
+                found[place] = ranges[own]
         return found
 
     def text(self, place: Place, value: int) -> str:

@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.grid import SIZE, art_rows, components
 
 MOST_ROWS = 100
+MOST_VARIABLES = 250_000
 KEYS = ("genre", "size", "known")  # beside those of the clues
 DRAWN = ("cell", "corner", "edge")
 
@@ -65,6 +66,8 @@ def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     """A statement that means nothing shows when it is made into constraints. Raises InstanceError."""
     try:
+        if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
+            raise InstanceError((), f"{number:,} values of all places; at most {MOST_VARIABLES:,}")
         puzzle.model()
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
