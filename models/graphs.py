@@ -11,20 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from zenkai_solver.models.csp import (
-    Cardinality,
-    Clause,
-    Components,
-    Connected,
-    Constraint,
-    Division,
-    GraphConstraint,
-    Linear,
-    Lit,
-    Reached,
-    SingleLoop,
-    unknown,
-)
+from zenkai_solver.models.constraints import Cardinality, Clause, Connected, Constraint, Linear, Lit, unknown
+from zenkai_solver.models.csp import Components, Division, GraphConstraint, Reached, SingleLoop
 
 Fresh = Callable[[], int]
 

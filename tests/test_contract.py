@@ -16,24 +16,19 @@ import psutil
 import pytest
 
 from tests.backends import DEDICATED, ENGINES, EVERY, declared
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
     Cardinality,
     Clause,
-    Components,
     Connected,
     Constraint,
-    Division,
     ExactlyOne,
     Linear,
-    Model,
-    Reached,
     Regular,
-    SingleLoop,
-    Solution,
 )
+from zenkai_solver.models.csp import Components, Division, Model, Reached, SingleLoop, Solution
 from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported, under
 
 

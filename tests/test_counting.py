@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from helpers import INSTANCES, made
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -24,11 +24,10 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    OnGraph,
     Regular,
-    SingleLoop,
     holds,
 )
+from zenkai_solver.models.csp import OnGraph, SingleLoop
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Deadline, Interrupted
 from zenkai_solver.solvers.explain import main

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
     Cardinality,
     Clause,
-    Components,
     Connected,
-    Division,
     ExactlyOne,
     Linear,
-    Model,
-    ModelBuilder,
-    Reached,
     Regular,
-    SingleLoop,
-    antichain,
     holds,
 )
+from zenkai_solver.models.csp import Components, Division, Model, ModelBuilder, Reached, SingleLoop, antichain
 
 ENDS_IN_ONE = Automaton(0, (1,), ((0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)))
 

@@ -11,24 +11,19 @@ from hypothesis import strategies as st
 
 from tests.backends import ENGINES, declared
 from tests.helpers import brute_force, given_some
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
     Cardinality,
     Clause,
-    Components,
     Connected,
     Constraint,
-    Division,
     ExactlyOne,
     Linear,
-    Model,
-    Reached,
     Regular,
-    SingleLoop,
-    antichain,
 )
+from zenkai_solver.models.csp import Components, Division, Model, Reached, SingleLoop, antichain
 from zenkai_solver.models.symmetry import best_anchor, lex_leader
 from zenkai_solver.solvers.engines.sat.cnf import lower
 

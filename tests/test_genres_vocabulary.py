@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from zenkai_solver.models.csp import holds
+from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
 from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Literal
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,

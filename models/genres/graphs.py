@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from zenkai_solver.models.csp import Components, Connected, Division, Edges, Lit, Reached, SingleLoop
+from zenkai_solver.models.constraints import Connected, Lit
+from zenkai_solver.models.csp import Components, Division, Edges, Reached, SingleLoop
 from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,

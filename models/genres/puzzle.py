@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
-from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, ModelBuilder, Said, Solution
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Said
+from zenkai_solver.models.csp import Model, ModelBuilder, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import ForAll, Toward

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
     Clause,
@@ -17,9 +17,9 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    ModelBuilder,
     Said,
 )
+from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.sheet import Place, SheetView
 
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -24,11 +24,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
-    OnGraph,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model, OnGraph
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.stages import named_stages

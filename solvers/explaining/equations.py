@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -16,10 +16,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    OnGraph,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import OnGraph
 
 Key = tuple[tuple[int, int], ...]  # variables in order, each with its coefficient, which is not 0
 

@@ -18,21 +18,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
     Clause,
     Constraint,
-    Cube,
     ExactlyOne,
     Linear,
     Lit,
-    Model,
-    OnGraph,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Cube, Model, OnGraph
 from zenkai_solver.solvers.backend import Opened, Unsupported, Weighing
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 

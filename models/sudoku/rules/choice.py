@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -17,10 +17,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    OnGraph,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import OnGraph
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Path, Values, span
 from zenkai_solver.models.sudoku.marks import Mark

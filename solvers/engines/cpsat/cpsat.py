@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -25,16 +25,13 @@ from zenkai_solver.models.csp import (
     Connected,
     Constraint,
     ExactlyOne,
-    GraphConstraint,
     Linear,
     Lit,
-    Model,
-    OnGraph,
     Regular,
-    Solution,
     literals,
     unknown,
 )
+from zenkai_solver.models.csp import GraphConstraint, Model, OnGraph, Solution
 from zenkai_solver.models.graphs import plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -26,13 +26,11 @@ from zenkai_solver.models.csp import (
     Connected,
     Constraint,
     ExactlyOne,
-    GraphConstraint,
     Linear,
-    Model,
-    OnGraph,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import GraphConstraint, Model, OnGraph
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from math import isqrt
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -34,15 +34,13 @@ from zenkai_solver.models.csp import (
     Connected,
     Constraint,
     ExactlyOne,
-    GraphConstraint,
     Linear,
     Lit,
-    Model,
-    OnGraph,
     Regular,
     literals,
     unknown,
 )
+from zenkai_solver.models.csp import GraphConstraint, Model, OnGraph
 from zenkai_solver.models.graphs import plainly, steps
 from zenkai_solver.solvers.backend import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
