@@ -9,6 +9,7 @@ Said                     the rule that a constraint is part of, in words
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -116,15 +117,77 @@ class BlockLine:
     blocks: tuple[tuple[int, int], ...]
 
 
+Edges = tuple[tuple[int, int], ...]  # of an undirected graph: pairs of nodes, which are numbers from 0
+
+
 @dataclass(frozen=True, slots=True)
-class Connected:
-    """The true literals are connected: `edges` are pairs of indices into `lits`. None true is connected."""
+class OnGraph:
+    """A constraint about a graph. Engines that have no better way take what `models.graphs` makes of it."""
 
     lits: tuple[Lit, ...]
-    edges: tuple[tuple[int, int], ...]
+    edges: Edges
 
 
-Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | Connected
+@dataclass(frozen=True, slots=True)
+class Connected(OnGraph):
+    """The true literals are connected: `edges` are pairs of indices into `lits`. None true is connected."""
+
+
+@dataclass(frozen=True, slots=True)
+class SingleLoop(OnGraph):
+    """The edges whose literals are true make one simple cycle, or none is true. A literal for each edge."""
+
+    def __post_init__(self) -> None:
+        _check_edges(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Division(OnGraph):
+    """An edge whose literal is true is cut. No cut edge joins two nodes that are connected by uncut edges.
+
+    So the cut edges are those between the parts of a partition of the nodes into connected parts.
+    """
+
+    def __post_init__(self) -> None:
+        _check_edges(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Components(OnGraph):
+    """Of each component of the graph of the true literals: if it has a root, then its weights sum to lo..hi.
+
+    `lits` and `weights` are of the nodes; `roots` are nodes. A root that is not true is in no component.
+    """
+
+    weights: tuple[int, ...]
+    roots: tuple[int, ...]
+    lo: int
+    hi: int
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(self.lits):
+            raise ValueError(f"Components: {len(self.weights)} weights for {len(self.lits)} nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(OnGraph):
+    """reached[i] is true exactly if node i is in the component of `root` in the graph of true literals."""
+
+    root: int
+    reached: tuple[Lit, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.reached) != len(self.lits):
+            raise ValueError(f"Reached: {len(self.reached)} literals for {len(self.lits)} nodes")
+
+
+def _check_edges(graph: OnGraph) -> None:
+    if len(graph.lits) != len(graph.edges) or any(a == b for a, b in graph.edges):
+        raise ValueError(f"{type(graph).__name__}: not a literal for each edge between two nodes")
+
+
+GraphConstraint = Connected | SingleLoop | Division | Components | Reached
+Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | GraphConstraint
 
 
 def unknown(constraint: NoReturn) -> NoReturn:
@@ -156,7 +219,9 @@ class Said:
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
     match constraint:
-        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
+        case Reached(lits):
+            return (*lits, *constraint.reached)
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | OnGraph():
             return constraint.lits
         case Regular(word):
             return tuple(chain.from_iterable(word))
@@ -173,7 +238,10 @@ def renamed(constraint: Constraint, name: Callable[[Lit], Lit]) -> Constraint:
             return replace(constraint, word=tuple(tuple(map(name, lits)) for lits in word))
         case BlockLine(cells):
             return replace(constraint, cells=tuple(tuple(map(name, lits)) for lits in cells))
-        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | Connected():
+        case Reached(lits):
+            reached = tuple(map(name, constraint.reached))
+            return replace(constraint, lits=tuple(map(name, lits)), reached=reached)
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | OnGraph():
             return replace(constraint, lits=tuple(map(name, constraint.lits)))
         case _:
             unknown(constraint)
@@ -209,8 +277,38 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
             runs = [(len(list(run)), at) for at, run in groupby(inks)]
             shown = tuple((length, at[0]) for length, at in runs if at)
             return all(len(at) <= 1 for at in inks) and shown == blocks
-        case Connected(lits, edges):
-            nodes = [i for i, lit in enumerate(lits) if is_true(lit, true_vars)]
-            return len(components(nodes, adjacency(len(lits), edges).__getitem__)) <= 1
+        case OnGraph(lits):
+            return _holds_on_graph(constraint, [is_true(lit, true_vars) for lit in lits], true_vars)
         case _:
             unknown(constraint)
+
+
+def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: AbstractSet[int]) -> bool:
+    """`true` are the values of the literals of the nodes, or of the edges."""
+    chosen = {i for i, one in enumerate(true) if one}
+    match graph:
+        case Connected(_, edges):
+            return not chosen or _component(min(chosen), chosen, edges) == chosen
+        case SingleLoop(_, edges):
+            loop = [edges[i] for i in sorted(chosen)]
+            ends = Counter(node for edge in loop for node in edge)
+            one = not loop or _component(loop[0][0], set(ends), loop) == set(ends)
+            return one and set(ends.values()) <= {2}
+        case Division(_, edges):
+            nodes = {node for edge in edges for node in edge}
+            left = [edge for edge, cut in zip(edges, true, strict=True) if not cut]
+            return all(edges[i][1] not in _component(edges[i][0], nodes, left) for i in chosen)
+        case Components(_, edges, weights, roots, lo, hi):
+            parts = [_component(root, chosen, edges) for root in roots if root in chosen]
+            return all(lo <= sum(weights[i] for i in part) <= hi for part in parts)
+        case Reached(_, edges, root, reached):
+            part = _component(root, chosen, edges) if root in chosen else set()
+            return all(is_true(lit, true_vars) == (i in part) for i, lit in enumerate(reached))
+        case _:
+            unknown(graph)
+
+
+def _component(start: int, nodes: AbstractSet[int], edges: Sequence[tuple[int, int]]) -> set[int]:
+    """The nodes that are connected with `start`, which is one of them, within `nodes`."""
+    near = adjacency(1 + max((start, *(max(edge) for edge in edges))), edges)
+    return set(components((start, *nodes), near.__getitem__)[0])

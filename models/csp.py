@@ -23,11 +23,11 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     Said,
     literals,
@@ -235,7 +235,7 @@ def antichain(model: Model) -> bool:
                 lits = literals(constraint)
             case Cardinality(lits, lo, hi):
                 lits = lits if lo == hi else ()
-            case Clause() | AtMostOne() | Linear() | Regular() | Connected():
+            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
                 lits = ()
             case _:
                 unknown(constraint)

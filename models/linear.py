@@ -11,11 +11,11 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -54,7 +54,7 @@ def linear_row(constraint: Constraint) -> LinearRow | None:
             return LinearRow((1,) * len(lits), lits, lo, hi)
         case Linear(weights, lits, lo, hi):
             return LinearRow(weights, lits, lo, hi)
-        case Regular() | BlockLine() | Connected():
+        case Regular() | BlockLine() | OnGraph():
             return None
         case _:
             unknown(constraint)

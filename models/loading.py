@@ -20,6 +20,7 @@ from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats import links
 from zenkai_solver.models.formats.table import FORMATS, ending
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.texts import check
 
@@ -81,6 +82,7 @@ FAMILIES = {
     ),
     "dissection": Family(imported("dissection.reading:read")),
     "formula": Family(imported("formula.reading:read"), imported("formula.reading:as_instance")),
+    "genre": Family(imported("genres.reading:read")),
 }
 
 
@@ -182,8 +184,11 @@ def loads(text: str, name: str) -> Instance:
     try:
         check(document)
         fields = Fields(document.data)
-        family = FAMILIES[fields.choice("puzzle", tuple(FAMILIES))]
+        name_of_family = fields.choice("puzzle", (*FAMILIES, *GENRES))
         keys = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
+        if name_of_family not in FAMILIES:
+            keys, name_of_family = {**keys, "genre": name_of_family}, "genre"
+        family = FAMILIES[name_of_family]
         puzzle = family.read(Fields(keys))
         if "where" in document.data:
             puzzle = _under(puzzle, fields.text("where"))

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from zenkai_solver.models.document import Document, InstanceError, Where
+from zenkai_solver.models.genres.table import GENRES
 
 Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "list"]
 
@@ -66,6 +67,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("fixed",),
     },
     "formula": {"text": ("format", "text")},
+    "genre": {"text": ("known",), "count": ("size", "*", "*.*", "*.*[]")},  # and of each genre of the table
 }
 ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
@@ -114,6 +116,7 @@ def _kind_of(family: str, where: Where) -> Kind | None:
 @cache
 def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
     """The patterns of paths with their kinds, those with the fewest wildcards first."""
+    family = "genre" if family in GENRES else family
     tables = (KEYS[""], KEYS.get(family, {}) if family else {})
     rows = [(path, kind) for table in tables for kind, paths in table.items() for path in paths]
     rows.sort(key=lambda one: one[0].count("*"))

@@ -9,6 +9,7 @@ from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.formula.puzzle import Formula
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
 from zenkai_solver.models.packing.puzzle import Packing
@@ -61,21 +62,21 @@ from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.scale.session import Parts
 
-PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
+PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
-ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
-LABELLED: tuple[type[Labelled], ...] = (Nonogram,)
+ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
+LABELLED: tuple[type[Labelled], ...] = (Nonogram, GenrePuzzle)
 IN_SPACE: tuple[type[InSpace], ...] = (Packing,)
 SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection)
 MOVING: tuple[type[Moving], ...] = (Dissection,)
-UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection)
-GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection)
-EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection)
-TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
-SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula)
+UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
+GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
+EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection, GenrePuzzle)
+TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
+SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)

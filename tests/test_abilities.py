@@ -18,6 +18,7 @@ from zenkai_solver.models.csp import Deferred, Model, Solution, restrict
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.formula.puzzle import NONE
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, TRANSFORMS
 from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
@@ -379,7 +380,9 @@ def differences(name: str) -> Mapping[tuple[Any, ...], tuple[int, set[int]]]:
     """For each place of the instance how many drawings there are, and which of them some change there alters."""
     puzzle, _, solutions = of(name)
     family, board = puzzle.family, puzzle.decode(solutions[0])
-    data = {key: own for key, own in parse_yaml(ALL[name].text).data.items() if key not in COMMON_KEYS}
+    whole = parse_yaml(ALL[name].text).data
+    data = {key: own for key, own in whole.items() if key not in COMMON_KEYS}
+    data |= {"genre": whole["puzzle"]} if whole["puzzle"] in GENRES else {}
     own, differs = pictures(puzzle, board), dict[tuple[Any, ...], tuple[int, set[int]]]()
     for at, other in some_of_each(changed(data)):
         new = accepted(family, other)
@@ -481,6 +484,7 @@ TINY = {  # of each family a puzzle whose boards can all be tried, and the label
     "nonogram": ("rows: [[1], [1], [1]]\ncolumns: [[1], [1], [1]]\n", ".#"),
     "dissection": ("from: 2x2\nto: 1x4\npieces: 2..3\n", "ABC"),
     "formula": ("format: cnf\ntext: |\n  p cnf 4 2\n  1 -2 0\n  2 3 -4 0\n", ""),
+    "genre": ("genre: nurikabe\nclues: |\n  2..\n  ..?\n", ".#"),
 }
 
 

@@ -23,7 +23,9 @@ from zenkai_solver.models.constraints import (
     Constraint,
     ExactlyOne,
     Linear,
+    OnGraph,
     Regular,
+    SingleLoop,
     holds,
     literals,
 )
@@ -83,7 +85,7 @@ def test_a_made_up_type_raises(treat: Callable[[Any], object]) -> None:
         treat(MADE_UP)
 
 
-CONDITIONAL = {kind: draw for kind, draw in KINDS.items() if kind not in (BlockLine, Connected)}
+CONDITIONAL = {kind: draw for kind, draw in KINDS.items() if not issubclass(kind, BlockLine | OnGraph)}
 
 
 @pytest.mark.parametrize("kind", CONDITIONAL, ids=lambda kind: kind.__name__)
@@ -197,6 +199,7 @@ REFUSED = [
     Regular(((-1, 1),), Automaton(0, (0,), ((0, 1, 0),))),
     BlockLine(((1,),), ((1, 1),)),
     Connected((1,), ()),
+    SingleLoop((1, 1), ((0, 1), (0, 1))),
 ]
 
 

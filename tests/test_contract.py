@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, permutations, product
 
@@ -21,11 +22,15 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
+    Components,
     Connected,
     Constraint,
+    Division,
     ExactlyOne,
     Linear,
+    Reached,
     Regular,
+    SingleLoop,
 )
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported, under
@@ -120,6 +125,25 @@ class TestContract:
         assert finds(backend, model(2, Connected((1, 2), ())), [(), (1,), (2,)])
         assert finds(backend, model(1, Connected((), ())), [(), (1,)])
         assert finds(backend, model(1, Connected((1, -1), ((0, 0),))), [(), (1,)])
+
+    def test_a_graph_that_is_too_large_is_refused(self, backend: Backend) -> None:
+        """At once, and not when memory is full."""
+        size = 3_000
+        loop = SingleLoop(tuple(range(1, size + 1)), tuple((i, (i + 1) % size) for i in range(size)))
+        with suppress(Unsupported):
+            assert finds(backend, model(size, loop, Clause((1,))), [tuple(range(1, size + 1))])
+
+    def test_graphs(self, backend: Backend) -> None:
+        """A triangle: its loop, its divisions, its components."""
+        edges = ((0, 1), (1, 2), (2, 0))
+        assert finds(backend, model(3, SingleLoop((1, 2, 3), edges)), [(), (1, 2, 3)])
+        divided = [(), (1, 2), (1, 2, 3), (1, 3), (2, 3)]
+        assert finds(backend, model(3, Division((1, 2, 3), edges)), divided)
+        path = edges[:2]
+        pairs = Components((1, 2, 3), path, (1, 1, 1), (0, 1, 2), 2, 2)
+        assert finds(backend, model(3, pairs), [(), (1, 2), (2, 3)])
+        reached = Reached((1, 2), ((0, 1),), 0, (1, 3))
+        assert finds(backend, model(3, reached), [(), (1,), (1, 2, 3), (2,)])
 
     def test_line_of_blocks(self, backend: Backend) -> None:
         cells = ((1,), (2,), (3,), (4,))

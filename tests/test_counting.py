@@ -24,7 +24,9 @@ from zenkai_solver.models.constraints import (
     Constraint,
     ExactlyOne,
     Linear,
+    OnGraph,
     Regular,
+    SingleLoop,
     holds,
 )
 from zenkai_solver.models.loading import load
@@ -173,6 +175,7 @@ def drawn(random: Random) -> Iterator[Constraint]:
     yield BlockLine(((1, 4), (2, 5), (3, 6)), ((1, 1), (random.randrange(1, 3), 2)))
     yield Regular(((-1, 1), (2, 3, 4)), Automaton(0, (1,), ((0, 1, 1), (0, 0, 0), (1, 2, 1))))
     yield Connected(lits, ((0, 1), (1, 2)))
+    yield SingleLoop(lits[:3], ((0, 1), (1, 2), (2, 0)))
 
 
 def test_what_keeps_a_constraint_keeps_its_sums() -> None:
@@ -184,7 +187,7 @@ def test_what_keeps_a_constraint_keeps_its_sums() -> None:
             inside = all(row.lo <= sum(w * values[v - 1] for v, w in row.key) <= row.hi for row in own)
             if holds(constraint, true):
                 assert inside, (constraint, true)
-            elif not isinstance(constraint, BlockLine | Regular | Connected):
+            elif not isinstance(constraint, BlockLine | Regular | OnGraph):
                 assert not inside, (constraint, true)  # these are sums and nothing else
                 tight[type(constraint).__name__] += 1
     assert len(tight) == 5

@@ -17,11 +17,15 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
+    Components,
     Connected,
     Constraint,
+    Division,
     ExactlyOne,
     Linear,
+    Reached,
     Regular,
+    SingleLoop,
 )
 from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.symmetry import best_anchor, lex_leader
@@ -87,6 +91,32 @@ def graphs(draw: st.DrawFn, size: int) -> Connected:
     return Connected(lits, tuple(draw(st.lists(st.tuples(node, node), max_size=5))) if lits else ())
 
 
+@st.composite
+def edges_of(draw: st.DrawFn, size: int, kind: type[SingleLoop | Division]) -> SingleLoop | Division:
+    """A literal for each edge, of four nodes."""
+    edge = st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda ends: ends[0] != ends[1])
+    lits = draw(tuples(size))
+    return kind(lits, tuple(draw(edge) for _ in lits))
+
+
+@st.composite
+def components_of(draw: st.DrawFn, size: int) -> Components:
+    graph = draw(graphs(size))
+    nodes = st.integers(0, max(0, len(graph.lits) - 1))
+    roots = tuple(draw(st.lists(nodes, max_size=4, unique=True))) if graph.lits else ()
+    least = draw(st.sampled_from((-2, 0, 1)))
+    weights = tuple(draw(st.integers(least, 2)) for _ in graph.lits)
+    return Components(graph.lits, graph.edges, weights, roots, *draw(ranges()))
+
+
+@st.composite
+def reaches(draw: st.DrawFn, size: int) -> Reached:
+    graph = draw(graphs(size).filter(lambda one: bool(one.lits)))
+    others = st.integers(1, size).flatmap(lambda var: st.sampled_from((var, -var)))
+    reached = tuple(draw(others) for _ in graph.lits)
+    return Reached(graph.lits, graph.edges, draw(st.integers(0, len(graph.lits) - 1)), reached)
+
+
 KINDS: dict[type, Callable[[int], st.SearchStrategy[Constraint]]] = {
     Clause: lambda size: tuples(size).map(Clause),
     ExactlyOne: lambda size: tuples(size).map(ExactlyOne),
@@ -96,6 +126,10 @@ KINDS: dict[type, Callable[[int], st.SearchStrategy[Constraint]]] = {
     Regular: regulars,
     BlockLine: lines,
     Connected: graphs,
+    SingleLoop: lambda size: edges_of(size, SingleLoop),
+    Division: lambda size: edges_of(size, Division),
+    Components: components_of,
+    Reached: reaches,
 }
 every_kind = pytest.mark.parametrize("kind", get_args(Constraint), ids=lambda kind: kind.__name__)
 

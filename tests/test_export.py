@@ -43,13 +43,13 @@ SMALL = {
 SHIPPED = (
     *("atmostonce3x5", "dominoes4x4", "squares-and-dominoes4x4", "t-partial", "sizes123"),
     *("nonogram/domino3", "nonogram/permutations4", "nonogram/touching", "nonogram/smallest-probing"),
-    *("sudoku/empty4", "sudoku/several", "sudoku/four"),
+    *("sudoku/empty4", "sudoku/several", "sudoku/four", "genres/slitherlink"),
 )
 INSTANCES_OF_ALL = {name: name for name in (*SMALL, *SHIPPED)}
 NO_COVER = (
     {"ring", "stairs", "sums4", "skyline", "word", "kropki4"}
     | {name for name in SHIPPED if "nonogram" in name}
-    | {"none"}
+    | {"none", "genres/slitherlink"}
 )
 SLOW_OPB = {"ring"}  # for the reader, which only looks at bounds
 

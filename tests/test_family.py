@@ -171,6 +171,14 @@ BASES: dict[str, tuple[str, ...]] = {
         "rows: [[1r, 1b], [2b]]\ncolumns: [[1r, 1b], [2b]]\ninks: {r: red, b: '#0000ff'}\n",
         "rows: [[2], [2]]\ncolumns: [[2], [2]]\nauthor: nobody\ngoal: |\n  ##\n  ##\n",
     ),
+    "genre": (
+        "genre: slitherlink\nclues: |\n  2.2\n  ..?\n",
+        "genre: nurikabe\nclues: |\n  2..\n  ..?\n",
+        "genre: starbattle\nregions: |\n  AAAA\n  BBBB\n  CCCC\n  DDDD\nstars: 1\n",
+        "genre: masyu\ncircles: |\n  *..\n  ...\n  ...\n",
+        "genre: kakuro\nsums: |\n  # 4\\ 6\\\n  \\3 . .\n  \\7 . .\n",
+        "genre: fillomino\nclues: |\n  3..\n  .1.\n",
+    ),
     "dissection": (
         "from: |\n  ##\n  ##\nto: 1x4\npieces: 2\n",
         "from: |\n  ###\n  #.#\nto: 1x5\npieces: 2..4\nidentify: mirror\nflips: true\n",
@@ -318,10 +326,10 @@ TABLES: dict[str, tuple[set[str], set[str]]] = {  # which families are in a tabl
     "keys and what they hold": (set(texts.KEYS) - {""}, set()),
     "small instances to change": (set(BASES), set()),
     "puzzles whose boards can be tried": (set(TINY), set()),
-    "formats that are written": (set(writing.WRITERS), {"dissection", "formula"}),
-    "makers": (set(generate.FAMILIES), {"formula"}),
-    "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), set()),
-    "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula"}),
+    "formats that are written": (set(writing.WRITERS), {"dissection", "formula", "genre"}),
+    "makers": (set(generate.FAMILIES), {"formula", "genre"}),
+    "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), {"genre"}),
+    "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula", "genre"}),
 }
 
 

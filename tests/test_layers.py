@@ -26,10 +26,25 @@ FLOORS = (
     ("models.constraints",),
     ("models.csp", "models.document", "models.grid", "models.bits", "solvers.checker"),
     ("models.linear",),
-    ("models.symmetry", "models.blocks", "models.drawing", "models.fields", "models.pieces", "models.render"),
+    (
+        "models.symmetry",
+        "models.graphs",
+        "models.blocks",
+        "models.drawing",
+        "models.fields",
+        "models.pieces",
+        "models.render",
+    ),
     ("models.puzzle", "models.rows", "models.lattices"),
     ("models.where",),
-    ("models.packing", "models.sudoku", "models.nonogram", "models.dissection", "models.formula"),
+    (
+        "models.packing",
+        "models.sudoku",
+        "models.nonogram",
+        "models.dissection",
+        "models.formula",
+        "models.genres",
+    ),
     ("models.formats", "models.texts"),
     ("models.loading",),
     ("solvers.engines.kernels",),
@@ -86,6 +101,7 @@ NAMED = (
 # Rooms that belong to one family, or list them all.
 OWN = (
     *(f"models.{family}" for family in FAMILIES),
+    "models.genres",
     *(
         "models.formats",
         "models.texts",

@@ -17,6 +17,7 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.lzstring import packed
 from zenkai_solver.models.formats.nonograms import endings, write
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.solvers import run, show, verify
 from zenkai_solver.solvers.export import text
@@ -159,7 +160,7 @@ SAMPLES = list(inputs())
 def every(number: int) -> list[tuple[str, bytes]]:
     """All inputs in formats of others, and so many YAML files of each family."""
     chosen = [(name, data) for name, data in SAMPLES if not name.endswith(".yaml")]
-    for family in FAMILIES:
+    for family in (*FAMILIES, *GENRES):
         own = [(name, data) for name, data in SAMPLES if f"puzzle: {family}".encode() in data]
         chosen += random.Random(1).sample(own, min(number, len(own)))
     return chosen

@@ -23,11 +23,11 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -109,7 +109,7 @@ def _small(constraint: Constraint) -> bool:
     match constraint:
         case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
             return True
-        case Cardinality() | Linear() | Regular() | Connected():
+        case Cardinality() | Linear() | Regular() | OnGraph():
             return False
         case _:
             unknown(constraint)

@@ -13,11 +13,11 @@ from zenkai_solver.models.constraints import (
     BlockLine,
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ExactlyOne,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -104,7 +104,7 @@ def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
             yield Linear((*weights, least - lo), (*lits, var), least, most + max(0, least - lo))
         case Regular(word, automaton):
             yield Regular(((-var, var), *word), _optional(automaton, max(map(len, word), default=0)))
-        case BlockLine() | Connected():  # no rule of a sudoku is stated by these
+        case BlockLine() | OnGraph():  # no rule of a sudoku is stated by these
             raise TypeError(f"{type(constraint).__name__} cannot be made conditional")
         case _:
             unknown(constraint)

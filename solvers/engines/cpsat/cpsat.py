@@ -25,12 +25,16 @@ from zenkai_solver.models.constraints import (
     Connected,
     Constraint,
     ExactlyOne,
+    GraphConstraint,
     Linear,
     Lit,
+    OnGraph,
     Regular,
+    literals,
     unknown,
 )
 from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.graphs import plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (
     EVERY_TYPE,
@@ -44,7 +48,7 @@ from zenkai_solver.solvers.backend import (
     version,
 )
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
-from zenkai_solver.solvers.engines.sat.cnf import connected
+from zenkai_solver.solvers.engines.sat.cnf import check_steps, connected
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
 MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
@@ -200,8 +204,8 @@ def _post(cp: Any, constraint: Constraint, lit: Any) -> None:
         case Linear(weights, lits, lo, hi):
             _check(constraint)
             _post_sum(cp, weights, [lit(x) for x in lits], lo, hi)
-        case Connected(lits, edges):
-            _post_connected(cp, [lit(x) for x in lits], edges)
+        case OnGraph():
+            _post_graph(cp, constraint, lit)
         case Regular(word, automaton):
             _post_word(cp, word, automaton, lit)
         case BlockLine(cells, blocks):
@@ -226,15 +230,26 @@ def _post_sum(cp: Any, weights: Sequence[int], handles: Sequence[Any], lo: int, 
         cp.add_linear_constraint(sum(w * x for w, x in zip(weights, handles, strict=True)), lo, hi)
 
 
-def _post_connected(cp: Any, handles: Sequence[Any], edges: Sequence[tuple[int, int]]) -> None:
-    own = list(handles)  # numbered from 1 for the clauses; their auxiliaries follow
+def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
+    check_steps(constraint)
+    own: dict[int, Any] = {}  # the auxiliary variables, numbered after all others
+    top = max(map(abs, literals(constraint)), default=0)
 
     def fresh() -> int:
-        own.append(cp.new_bool_var(""))
-        return len(own)
+        own[top + len(own) + 1] = cp.new_bool_var("")
+        return top + len(own)
 
-    for clause in connected(range(1, len(handles) + 1), edges, fresh):
-        cp.add_bool_or([own[x - 1] if x > 0 else own[-x - 1].negated() for x in clause])
+    def known(literal: Lit) -> Any:
+        if abs(literal) not in own:
+            return lit(literal)
+        return own[literal] if literal > 0 else own[-literal].negated()
+
+    for part in plainly(constraint, fresh):
+        if isinstance(part, Connected):
+            for clause in connected(part.lits, part.edges, fresh):
+                cp.add_bool_or([known(x) for x in clause])
+        else:
+            _post(cp, part, known)
 
 
 def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit: Any) -> None:

@@ -26,7 +26,9 @@ from zenkai_solver.models.constraints import (
     Connected,
     Constraint,
     ExactlyOne,
+    GraphConstraint,
     Linear,
+    OnGraph,
     Regular,
     unknown,
 )
@@ -38,7 +40,7 @@ Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
 
 
-def no_cover(constraint: Linear | Regular | BlockLine | Connected) -> Unsupported:
+def no_cover(constraint: Linear | Regular | BlockLine | GraphConstraint) -> Unsupported:
     """Why no exact cover has this constraint, in a user's words."""
     match constraint:
         case Linear():
@@ -49,6 +51,8 @@ def no_cover(constraint: Linear | Regular | BlockLine | Connected) -> Unsupporte
             about = "lines of blocks"
         case Connected():
             about = "areas that are connected"
+        case OnGraph():
+            about = "loops, or areas and their sizes"
         case _:
             unknown(constraint)
     return Unsupported(f"not an exact cover: a rule about {about}")
@@ -148,7 +152,7 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
             (parts.true if lit > 0 else parts.false).add(abs(lit))
         case Clause(lits):
             parts.clauses.append(_positive(lits))
-        case Linear() | Regular() | BlockLine() | Connected():
+        case Linear() | Regular() | BlockLine() | OnGraph():
             raise no_cover(constraint)
         case _:
             unknown(constraint)

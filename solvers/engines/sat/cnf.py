@@ -11,6 +11,7 @@ Every auxiliary variable is a function of the constraint's literals, so no lower
     Regular      one per transition of its diagram all that follows
     BlockLine    one per block start (at most)    what follows from the bounds of each block
     Connected    one per literal and distance      cells out of reach of the first true one become false
+    OnGraph      as `models.graphs` states it in terms of the others
 
 A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
 path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
@@ -33,13 +34,16 @@ from zenkai_solver.models.constraints import (
     Connected,
     Constraint,
     ExactlyOne,
+    GraphConstraint,
     Linear,
     Lit,
+    OnGraph,
     Regular,
     literals,
     unknown,
 )
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.graphs import plainly, steps
 from zenkai_solver.solvers.backend import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
@@ -48,6 +52,7 @@ Counter = Callable[[], int]  # gives a new variable
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # of one diagram
+MAX_STEPS = 4_000_000  # auxiliary variables of one constraint of a graph
 
 
 @dataclass
@@ -103,8 +108,8 @@ def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIM
         case BlockLine(cells, blocks):
             yield from chain.from_iterable(at_most_one(cell, fresh, pairwise) for cell in cells)
             yield from _blocks(cells, blocks, fresh)
-        case Connected(lits, edges):
-            yield from connected(lits, edges, fresh)
+        case OnGraph():
+            yield from on_graph(constraint, fresh, pairwise)
         case _:
             unknown(constraint)
 
@@ -152,6 +157,21 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LI
     rows = -(-len(lits) // width)
     yield from at_most_one(heads[:rows], fresh, pairwise)
     yield from at_most_one(heads[rows:], fresh, pairwise)
+
+
+def on_graph(graph: GraphConstraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """Raises Unsupported for one that needs more than MAX_STEPS auxiliary variables."""
+    check_steps(graph)
+    for part in plainly(graph, fresh):
+        if isinstance(part, Connected):
+            yield from connected(part.lits, part.edges, fresh)
+        else:
+            yield from clauses(part, fresh, pairwise)
+
+
+def check_steps(graph: GraphConstraint) -> None:
+    if (number := steps(graph)) > MAX_STEPS:
+        raise Unsupported(f"a rule about areas or loops needs {number:,} auxiliary variables as clauses")
 
 
 def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:

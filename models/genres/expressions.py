@@ -1,0 +1,891 @@
+"""Places, amounts and statements: the expressions of which rules are made.
+
+Each is a frozen value that is stated twice: for a filled board (`at`, `number`, `true`), and as literals and
+constraints (`form`, `lit`, `require`). The first looks at no constraint.
+
+    Spot      one place: a name, or a step from another place
+    PlaceList several: all cells, what is near a place, a row, a room, a ray
+    Amount    a number: of a clue, of a cell, a count, a sum
+    Truth     a statement: a value at a place, a comparison, for all, there is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Literal
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    NAMED_DIRECTIONS,
+    WHOLE,
+    BoardView,
+    Bound,
+    Group,
+    Place,
+    SheetView,
+    name_of,
+)
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
+
+Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
+PlaceKind = Literal["cell", "edge", "inner", "corner"]
+Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+FAR = 1 << 30  # more than any amount
+MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
+
+
+class GenreError(ValueError):
+    """A statement that means nothing: an unknown name, layer or key, or a clue that is not there."""
+
+
+# ---- the kinds of expressions
+
+
+class Spot:
+    """One place; it may lie beside the board, where nothing is shown."""
+
+    def place(self, view: SheetView) -> Place:
+        raise NotImplementedError
+
+
+class PlaceList:
+    """Several places, or groups of places, or directions, or numbers, in order."""
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        raise NotImplementedError
+
+
+class Amount:
+    """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=."""
+
+    def number(self, view: BoardView) -> int:
+        raise NotImplementedError
+
+    def form(self, view: StatedView) -> Form:
+        """The same as a sum of literals; of what is given, it is a constant."""
+        return Form(self.number(view.given))
+
+    def choices(self, view: StatedView) -> dict[int, Lit] | None:
+        """For each value a literal, of which exactly one is true; None where the number is none of few."""
+        form = self.form(view)
+        return None if form.terms else {form.constant: TRUE}
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        view.out.require(self.form(view), lo, hi, unless)
+
+    def is_(self, other: Amount | int) -> Compare:
+        return Compare(self, "=", _amount(other))
+
+    def isnt(self, other: Amount | int) -> Compare:
+        return Compare(self, "!=", _amount(other))
+
+    def __le__(self, other: Amount | int) -> Compare:
+        return Compare(self, "<=", _amount(other))
+
+    def __lt__(self, other: Amount | int) -> Compare:
+        return Compare(self, "<", _amount(other))
+
+    def __ge__(self, other: Amount | int) -> Compare:
+        return Compare(self, ">=", _amount(other))
+
+    def __gt__(self, other: Amount | int) -> Compare:
+        return Compare(self, ">", _amount(other))
+
+    def __add__(self, other: Amount | int) -> Plus:
+        return Plus((self, _amount(other)))
+
+    def __sub__(self, other: Amount | int) -> Plus:
+        return Plus((self, Times(-1, _amount(other))))
+
+
+class Truth:
+    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones."""
+
+    def true(self, view: BoardView) -> bool:
+        raise NotImplementedError
+
+    def lit(self, view: StatedView) -> Lit:
+        """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
+        raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Constraints that hold exactly if the statement does, or one of `unless` is true."""
+        view.out.clause((*unless, self.lit(view)))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        """Where it does not hold, in words; '' where the statement names no place."""
+        if not self.true(view):
+            yield ""
+
+    def __and__(self, other: Truth) -> AllOf:
+        return AllOf((self, other))
+
+    def __or__(self, other: Truth) -> OneOf:
+        return OneOf((self, other))
+
+    def __rshift__(self, other: Truth) -> OneOf:
+        return OneOf((Negation(self), other))
+
+    def __invert__(self) -> Negation:
+        return Negation(self)
+
+
+def _amount(value: Amount | int) -> Amount:
+    return Fixed(value) if isinstance(value, int) else value
+
+
+# ---- places
+
+
+@dataclass(frozen=True)
+class Var(Spot, Amount):
+    """What `ForAll`, `CountOf` and the like go through: a place, a group, a direction or a number."""
+
+    name: str
+
+    def bound(self, view: SheetView) -> Bound:
+        if self.name not in view.names:
+            raise GenreError(f"{self.name} stands for nothing here")
+        return view.names[self.name]
+
+    def place(self, view: SheetView) -> Place:
+        own = self.bound(view)
+        if isinstance(own, Group):
+            return own.at
+        if isinstance(own, int):
+            raise GenreError(f"{self.name} is a number, not a place")
+        return own
+
+    def group(self, view: SheetView) -> Group:
+        own = self.bound(view)
+        if not isinstance(own, Group):
+            raise GenreError(f"{self.name} is no row, column, room or window")
+        return own
+
+    def number(self, view: BoardView) -> int:
+        own = self.bound(view)
+        if not isinstance(own, int):
+            raise GenreError(f"{self.name} is no number")
+        return own
+
+
+@dataclass(frozen=True)
+class Along(Spot):
+    """So many half cells from a place in a direction; 2 is the next cell, -1 the edge behind."""
+
+    start: Spot
+    direction: Spot
+    halves: int
+
+    def place(self, view: SheetView) -> Place:
+        (y, x), (dy, dx) = self.start.place(view), self.direction.place(view)
+        return y + self.halves * dy, x + self.halves * dx
+
+
+@dataclass(frozen=True)
+class Toward(Spot):
+    """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
+
+    direction: Literal["up", "down", "left", "right"]
+
+    def place(self, view: SheetView) -> Place:
+        return NAMED_DIRECTIONS[self.direction]
+
+
+@dataclass(frozen=True)
+class ArrowAt(Spot):
+    """The direction of an arrow clue, which is its first number."""
+
+    key: str
+    spot: Spot
+
+    def place(self, view: SheetView) -> Place:
+        return DIRECTIONS[_clue(view, self.key, self.spot.place(view), 0) - 1]
+
+
+@dataclass(frozen=True)
+class WholeBoard(Spot):
+    """The place of clues that are of the board as a whole."""
+
+    def place(self, view: SheetView) -> Place:
+        return WHOLE
+
+
+@dataclass(frozen=True)
+class Everywhere(PlaceList):
+    """All places of a kind: cell, edge, inner (edges between two cells), corner."""
+
+    kind: PlaceKind
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.every[self.kind]
+
+
+@dataclass(frozen=True)
+class Directions(PlaceList):
+    """Up, down, left, right."""
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return DIRECTIONS
+
+
+@dataclass(frozen=True)
+class NumbersFrom(PlaceList):
+    """The numbers lo..hi."""
+
+    lo: Amount
+    hi: Amount
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(range(self.lo.number(view.given), self.hi.number(view.given) + 1))
+
+
+@dataclass(frozen=True)
+class Adjacent(PlaceList):
+    """What is near a place: `neighbours`, `around`, `sides`, `corners`, `ends`, `beside` (see RELATIONS)."""
+
+    spot: Spot
+    relation: Relation
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.related(self.spot.place(view), self.relation)
+
+
+@dataclass(frozen=True)
+class Ray(PlaceList):
+    """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
+
+    spot: Spot
+    direction: Spot
+    kind: Literal["cell", "edge"] = "cell"
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
+
+
+@dataclass(frozen=True)
+class RowsAndColumns(PlaceList):
+    """Each row and each column, as a group of cells."""
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.lines
+
+
+@dataclass(frozen=True)
+class Rooms(PlaceList):
+    """Each room that the key states, as a group of cells."""
+
+    key: str
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.rooms(self.key)
+
+
+@dataclass(frozen=True)
+class Windows(PlaceList):
+    """Each rectangle of so many cells down and across, as a group of cells."""
+
+    height: int
+    width: int
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(view.sheet.windows(self.height, self.width))
+
+
+@dataclass(frozen=True)
+class Members(PlaceList):
+    """The places of a group."""
+
+    group: Var
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return self.group.group(view).places
+
+
+@dataclass(frozen=True)
+class SameRoom(PlaceList):
+    """The cells of the room of a cell."""
+
+    key: str
+    spot: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.room_of(self.key, self.spot.place(view)).places
+
+
+@dataclass(frozen=True)
+class WithClue(PlaceList):
+    """The places (or those `among` some, such as rooms) with a clue of this key that says something.
+
+    With `hidden`, also those with a `?`.
+    """
+
+    key: str
+    hidden: bool = False
+    among: PlaceList | None = None
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        clues = view.sheet.clues.get(self.key, {})
+        known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
+        if self.among is None:
+            return tuple(sorted(known))
+        found = ((own.at if isinstance(own, Group) else own, own) for own in self.among.at(view))
+        return tuple(own for at, own in found if at in known)
+
+
+@dataclass(frozen=True)
+class Where(PlaceList):
+    """Those of the places for which a statement about what is given is true."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(own for own in self.over.at(view) if _given(view, self.each, own, self.holds))
+
+
+@dataclass(frozen=True)
+class AsLong(PlaceList):
+    """The first of the places, as long as a statement about what is given is true."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        found = []
+        for own in self.over.at(view):
+            if not _given(view, self.each, own, self.holds):
+                break
+            found.append(own)
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Runs(PlaceList):
+    """The longest stretches of a row or column of whose cells a statement about the given is true."""
+
+    each: Var
+    holds: Truth
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(run for line in view.sheet.lines for run in self._of(view, line))
+
+    def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
+        run: list[Place] = []
+        for place in (*line.places, None):
+            if place is not None and _given(view, self.each, place, self.holds):
+                run.append(place)
+            elif run:
+                yield Group(f"{line.name} from {name_of(run[0])} to {name_of(run[-1])}", tuple(run), run[0])
+                run = []
+
+
+def _given(view: SheetView, each: Var, own: Bound, holds: Truth) -> bool:
+    return holds.true(view.bind(each.name, own).given)
+
+
+# ---- amounts
+
+
+@dataclass(frozen=True)
+class Fixed(Amount):
+    """This number."""
+
+    value: int
+
+    def number(self, view: BoardView) -> int:
+        return self.value
+
+
+ONE, NO_BOUND = Fixed(1), Fixed(FAR)
+
+
+@dataclass(frozen=True)
+class BoardSize(Amount):
+    """The number of `rows`, `columns` or `cells`."""
+
+    of: Literal["rows", "columns", "cells"]
+
+    def number(self, view: BoardView) -> int:
+        sheet = view.sheet
+        return {"rows": sheet.rows, "columns": sheet.columns, "cells": sheet.rows * sheet.columns}[self.of]
+
+
+@dataclass(frozen=True)
+class SizeOf(Amount):
+    """How many places these are."""
+
+    places: PlaceList
+
+    def number(self, view: BoardView) -> int:
+        return len(self.places.at(view))
+
+
+@dataclass(frozen=True)
+class ClueAt(Amount):
+    """The clue of this key at a place; of several numbers the one at `part`, from 0."""
+
+    key: str
+    spot: Spot
+    part: int = 0
+
+    def number(self, view: BoardView) -> int:
+        return _clue(view, self.key, self.spot.place(view), self.part)
+
+
+def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
+    clues = view.sheet.clues.get(key, {})
+    if place not in clues:
+        raise GenreError(f"no clue of {key} at {name_of(place)}")
+    value = clues[place]
+    return value if isinstance(value, int) else value[part]
+
+
+@dataclass(frozen=True)
+class ValueAt(Amount):
+    """The number that a layer shows at a place; 0 where it shows none."""
+
+    layer: str
+    spot: Spot
+
+    def number(self, view: BoardView) -> int:
+        return _layer(view, self.layer).get(self.spot.place(view), 0)
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of((value, lit) for value, lit in self.choices(view).items())
+
+
+@dataclass(frozen=True)
+class Indicator(Amount):
+    """1 if the statement is true, else 0."""
+
+    holds: Truth
+
+    def number(self, view: BoardView) -> int:
+        return int(self.holds.true(view))
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of([(1, self.holds.lit(view))])
+
+
+@dataclass(frozen=True)
+class CountOf(Amount):
+    """At how many of the places the statement is true."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def number(self, view: BoardView) -> int:
+        return sum(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of((1, self.holds.lit(view.bind(self.each.name, own))) for own in self.over.at(view))
+
+
+@dataclass(frozen=True)
+class SumOf(Amount):
+    """The sum of an amount over the places."""
+
+    each: Var
+    over: PlaceList
+    amount: Amount
+
+    def number(self, view: BoardView) -> int:
+        return sum(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+
+    def form(self, view: StatedView) -> Form:
+        parts = [self.amount.form(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
+
+
+@dataclass(frozen=True)
+class Largest(Amount):
+    """The largest of some amounts of what is given; 0 where there is none."""
+
+    each: Var
+    over: PlaceList
+    amount: Amount
+
+    def number(self, view: BoardView) -> int:
+        amounts = (self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return view.given.once(self, lambda: max(amounts, default=0))
+
+
+@dataclass(frozen=True)
+class LargerOf(Amount):
+    """The larger of two amounts of what is given."""
+
+    one: Amount
+    other: Amount
+
+    def number(self, view: BoardView) -> int:
+        return max(self.one.number(view), self.other.number(view))
+
+
+@dataclass(frozen=True)
+class Leading(Amount):
+    """How many places, from the first on, have what is stated before one has not: what a ray sees."""
+
+    each: Var
+    along: PlaceList
+    holds: Truth
+
+    def number(self, view: BoardView) -> int:
+        number = 0
+        for own in self.along.at(view):
+            if not self.holds.true(view.bind(self.each.name, own)):
+                break
+            number += 1
+        return number
+
+    def form(self, view: StatedView) -> Form:
+        so_far, terms = TRUE, []
+        for own in self.along.at(view):
+            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
+            terms.append((1, so_far))
+        return Form.of(terms)
+
+
+@dataclass(frozen=True)
+class Plus(Amount):
+    """The sum of these."""
+
+    parts: tuple[Amount, ...]
+
+    def number(self, view: BoardView) -> int:
+        return sum(part.number(view) for part in self.parts)
+
+    def form(self, view: StatedView) -> Form:
+        total = Form()
+        for part in self.parts:
+            total += part.form(view)
+        return total
+
+
+@dataclass(frozen=True)
+class Times(Amount):
+    """A multiple."""
+
+    factor: int
+    amount: Amount
+
+    def number(self, view: BoardView) -> int:
+        return self.factor * self.amount.number(view)
+
+    def form(self, view: StatedView) -> Form:
+        return self.amount.form(view).times(self.factor)
+
+
+# ---- statements
+
+
+@dataclass(frozen=True)
+class Shows(Truth):
+    """The layer has this value at the place: 1 stands for a line, a wall or a shaded cell."""
+
+    layer: str
+    spot: Spot
+    value: int = 1
+
+    def true(self, view: BoardView) -> bool:
+        return _layer(view, self.layer).get(self.spot.place(view)) == self.value
+
+    def lit(self, view: StatedView) -> Lit:
+        return view.out.shown.get((self.layer, self.spot.place(view)), {}).get(self.value, FALSE)
+
+
+def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
+    if layer not in view.layers:
+        raise GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+    return view.layers[layer]
+
+
+@dataclass(frozen=True)
+class Touches(Truth):
+    """The diagonal that the layer shows in a cell goes to this corner of the cell."""
+
+    layer: str
+    cell: Spot
+    corner: Spot
+
+    def _at(self, view: SheetView) -> Shows:
+        """A diagonal of value 1 goes down to the right, one of value 2 up."""
+        (y, x), (corner_y, corner_x) = self.cell.place(view), self.corner.place(view)
+        return Shows(self.layer, self.cell, 1 if corner_y - y == corner_x - x else 2)
+
+    def true(self, view: BoardView) -> bool:
+        return self._at(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._at(view).lit(view)
+
+
+@dataclass(frozen=True)
+class HasClue(Truth):
+    """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
+
+    key: str
+    spot: Spot
+    value: int | None = None
+
+    def true(self, view: BoardView) -> bool:
+        clue = view.sheet.clues.get(self.key, {}).get(self.spot.place(view))
+        return clue is not None and self.value in (None, clue)
+
+    def lit(self, view: StatedView) -> Lit:
+        return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
+class SamePlace(Truth):
+    """Both names stand for the same place."""
+
+    one: Spot
+    other: Spot
+
+    def true(self, view: BoardView) -> bool:
+        return self.one.place(view) == self.other.place(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
+class Negation(Truth):
+    """Not."""
+
+    holds: Truth
+
+    def true(self, view: BoardView) -> bool:
+        return not self.holds.true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return -self.holds.lit(view)
+
+
+@dataclass(frozen=True)
+class AllOf(Truth):
+    """And."""
+
+    parts: tuple[Truth, ...]
+
+    def true(self, view: BoardView) -> bool:
+        return all(part.true(view) for part in self.parts)
+
+    def lit(self, view: StatedView) -> Lit:
+        return view.out.every([part.lit(view) for part in self.parts])
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        for part in self.parts:
+            part.require(view, unless)
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        for part in self.parts:
+            yield from part.broken(view)
+
+
+@dataclass(frozen=True)
+class OneOf(Truth):
+    """Or: one of these at least."""
+
+    parts: tuple[Truth, ...]
+
+    def true(self, view: BoardView) -> bool:
+        return any(part.true(view) for part in self.parts)
+
+    def lit(self, view: StatedView) -> Lit:
+        return view.out.some([part.lit(view) for part in self.parts])
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """The last part need not have a literal: it is required unless another is true."""
+        others = (*unless, *(part.lit(view) for part in self.parts[:-1]))
+        if not self.parts:
+            view.out.clause(unless)
+        elif TRUE not in others:
+            self.parts[-1].require(view, tuple(lit for lit in others if lit != FALSE))
+
+
+@dataclass(frozen=True)
+class ForAll(Truth):
+    """The statement is true at each of the places."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
+        return ((own, view.bind(self.each.name, own)) for own in self.over.at(view))
+
+    def true(self, view: BoardView) -> bool:
+        return all(self.holds.true(own) for _, own in self._views(view))
+
+    def lit(self, view: StatedView) -> Lit:
+        return view.out.every([self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)])
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        for own in self.over.at(view):
+            self.holds.require(view.bind(self.each.name, own), unless)
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        for own, inner in self._views(view):
+            for words in self.holds.broken(inner):
+                yield ", ".join(filter(None, (name_of(own), words)))
+
+
+@dataclass(frozen=True)
+class Exists(Truth):
+    """The statement is true at one of the places at least."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def true(self, view: BoardView) -> bool:
+        return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+
+    def lit(self, view: StatedView) -> Lit:
+        return view.out.some(self._lits(view))
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        view.out.clause((*unless, *self._lits(view)))
+
+    def _lits(self, view: StatedView) -> list[Lit]:
+        return [self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)]
+
+
+@dataclass(frozen=True)
+class Compare(Truth):
+    """A comparison of two amounts."""
+
+    left: Amount
+    operator: Operator
+    right: Amount
+
+    def true(self, view: BoardView) -> bool:
+        return _compares(self.left.number(view), self.operator, self.right.number(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        if not self.true(view):
+            yield f"{self.left.number(view)}, not {self._wanted(self.right.number(view))}"
+
+    def _wanted(self, number: int) -> str:
+        words = {"=": "", "!=": "another than ", "<": "less than ", "<=": "at most "}
+        return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
+
+    def lit(self, view: StatedView) -> Lit:
+        pairs = self._pairs(view)
+        if pairs is not None:
+            return view.out.some(
+                view.out.every((a, b)) for (v, a), (w, b) in pairs if _compares(v, self.operator, w)
+            )
+        form = self.left.form(view) + self.right.form(view).times(-1)
+        return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        pairs = self._pairs(view)
+        if pairs is not None:
+            for (v, a), (w, b) in pairs:
+                if not _compares(v, self.operator, w):
+                    view.out.clause((*unless, -a, -b))
+            return
+        right = self.right.form(view)
+        if self.operator == "!=":
+            view.out.clause((*unless, self.lit(view)))
+        elif not right.terms:
+            ((lo, hi),) = self._ranges(-FAR, FAR)
+            self.left.require_between(view, lo + right.constant, hi + right.constant, unless)
+        else:
+            form = self.left.form(view) + right.times(-1)
+            for lo, hi in self._ranges(form.least, form.most):
+                view.out.require(form, lo, hi, unless)
+
+    def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
+        """Each pair of their values with its literals; None where one is a sum, or there are too many."""
+        if not (isinstance(self.left, ValueAt) and isinstance(self.right, ValueAt | Fixed | ClueAt | Var)):
+            return None
+        left, right = self.left.choices(view), self.right.choices(view)
+        if right is None or len(left) * len(right) > MOST_PAIRS:
+            return None
+        return list(product(left.items(), right.items()))
+
+    def _ranges(self, least: int, most: int) -> list[tuple[int, int]]:
+        """What left - right may be, within these bounds."""
+        return {
+            "=": [(0, 0)],
+            "!=": [(least, -1), (1, most)],
+            "<": [(least, -1)],
+            "<=": [(least, 0)],
+            ">": [(1, most)],
+            ">=": [(0, most)],
+        }[self.operator]
+
+
+def _compares(left: int, operator: Operator, right: int) -> bool:
+    match operator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+
+
+@dataclass(frozen=True)
+class Distinct(Truth):
+    """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
+
+    each: Var
+    over: PlaceList
+    amount: Amount
+    but: int | None = None
+
+    def true(self, view: BoardView) -> bool:
+        numbers = [self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        counted = [number for number in numbers if number != self.but]
+        return len(set(counted)) == len(counted)
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        first: dict[int, Bound] = {}
+        for own in self.over.at(view):
+            number = self.amount.number(view.bind(self.each.name, own))
+            if number != self.but and number in first:
+                yield f"{number} at {name_of(first[number])} and {name_of(own)}"
+            first.setdefault(number, own)
+
+    def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
+        found: dict[int, list[Lit]] = {}
+        for own in self.over.at(view):
+            choices = self.amount.choices(view.bind(self.each.name, own))
+            if choices is None:
+                raise GenreError("Distinct takes the numbers of cells, or of clues")
+            for number, lit in choices.items():
+                if number != self.but:
+                    found.setdefault(number, []).append(lit)
+        return found
+
+    def lit(self, view: StatedView) -> Lit:
+        pairs = (pair for lits in self._by_number(view).values() for pair in combinations(lits, 2))
+        return view.out.every(-view.out.every(pair) for pair in pairs)
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        numbers = self._by_number(view)
+        if self.but is None and len(self.over.at(view)) > len(numbers):
+            view.out.clause(unless)  # more places than numbers, which no search would see soon
+        for lits in numbers.values():
+            view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)

@@ -1,0 +1,207 @@
+"""Unknown layers: what is to be found, place by place.
+
+A layer says at which places it has a value and which values are possible there; how the values are written in
+a board; and which rules it brings along. `tool` names what enters it in an editor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
+from zenkai_solver.models.genres.graphs import WallsDivide
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place
+from zenkai_solver.models.grid import Transform
+
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+BEYOND = 0x4E00  # numbers above 61 are written as one character each too, from this code point on
+OPEN = "?"  # in a board: nothing was entered
+
+
+def digit(number: int) -> str:
+    """A number as one character of a board."""
+    return DIGITS[number] if number < len(DIGITS) else chr(BEYOND + number - len(DIGITS))
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An unknown layer by its name."""
+
+    name: str
+
+    tool: ClassVar[str]
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        """At each of its places the values, two at least or the only one, least first."""
+        raise NotImplementedError
+
+    def text(self, place: Place, value: int) -> str:
+        """The value as one character of a board."""
+        raise NotImplementedError
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        """Row and column of the place in the layer's own part of a board."""
+        raise NotImplementedError
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        """As which characters others arrive when the board is moved; those not named stay."""
+        return {}
+
+    def rules(self) -> Iterator[tuple[str, Truth]]:
+        """What holds of the layer in every genre, in words and as a statement."""
+        return iter(())
+
+
+@dataclass(frozen=True)
+class CellLayer(Layer):
+    """Each cell has a value."""
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        return place[0] // 2, place[1] // 2
+
+
+@dataclass(frozen=True)
+class Shading(CellLayer):
+    """Cells are marked or not, with this sign: # shaded, * a star."""
+
+    sign: str = "#"
+
+    tool = "shade"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["cell"], (0, 1))
+
+    def text(self, place: Place, value: int) -> str:
+        return self.sign if value else "."
+
+
+CELL = Var("here")
+NINE = Fixed(9)
+
+
+@dataclass(frozen=True)
+class CellNumbers(CellLayer):
+    """A number from lo to hi in each cell for which a statement about the given is true; 0 is an empty cell.
+
+    `lo`, `hi` and `where` may name the cell: `CELL`. A cell with a clue of the key `given` has that number.
+    """
+
+    lo: Amount = ONE
+    hi: Amount = NINE
+    where: Truth | None = None
+    given: str = ""
+
+    tool = "number"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        found: dict[Place, tuple[int, ...]] = {}
+        clues = sheet.clues.get(self.given, {})
+        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # one for all cells that have the same
+        for place in sheet.every["cell"]:
+            view = BoardView(sheet, {CELL.name: place})
+            if isinstance(number := clues.get(place, HIDDEN), int) and number != HIDDEN:
+                found[place] = (number,)
+            elif self.where is None or self.where.true(view):
+                own = (self.lo.number(view), self.hi.number(view))
+                if own not in ranges:
+                    ranges[own] = tuple(range(own[0], own[1] + 1))
+                found[place] = ranges[own]
+        return found
+
+    def text(self, place: Place, value: int) -> str:
+        return digit(value) if value else "."
+
+
+@dataclass(frozen=True)
+class Symbols(CellLayer):
+    """One of these signs in each cell, of values 0, 1, ...: `.ABC` for letters and empty cells."""
+
+    signs: str = "."
+
+    tool = "symbol"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["cell"], tuple(range(len(self.signs))))
+
+    def text(self, place: Place, value: int) -> str:
+        return self.signs[value]
+
+
+@dataclass(frozen=True)
+class DiagonalLines(CellLayer):
+    r"""A diagonal in each cell: 1 is \, 2 is /; 0, if it may be empty, none."""
+
+    may_be_empty: bool = False
+
+    tool = "diagonal"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["cell"], (0, 1, 2) if self.may_be_empty else (1, 2))
+
+    def text(self, place: Place, value: int) -> str:
+        return ".\\/"[value]
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        y, x = transform((1, 1))
+        return {"\\": "/", "/": "\\"} if y != x else {}
+
+
+@dataclass(frozen=True)
+class LineLayer(Layer):
+    """A line, or none, at each edge between two cells. In a board `-` is level and `|` upright."""
+
+    tool = "line"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["inner"], (0, 1))
+
+    def text(self, place: Place, value: int) -> str:
+        return (".", self._sign(place))[value]
+
+    def _sign(self, place: Place) -> str:
+        raise NotImplementedError
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        return {} if transform((1, 0))[0] else {"-": "|", "|": "-"}
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        return place[0] - 1, place[1] - 1
+
+
+@dataclass(frozen=True)
+class CentreLines(LineLayer):
+    """Lines from centres of cells to those of their neighbours."""
+
+    def _sign(self, place: Place) -> str:
+        return "-" if place[0] % 2 else "|"
+
+
+@dataclass(frozen=True)
+class Areas(LineLayer):
+    """The cells are divided into areas by walls: 1 is a wall."""
+
+    tool = "wall"
+
+    def _sign(self, place: Place) -> str:
+        return "|" if place[0] % 2 else "-"
+
+    def rules(self) -> Iterator[tuple[str, Truth]]:
+        yield "walls lie between two areas", WallsDivide(self.name)
+
+
+@dataclass(frozen=True)
+class EdgeLines(LineLayer):
+    """Lines on all edges of cells, from corner to corner."""
+
+    tool = "edge"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["edge"], (0, 1))
+
+    def _sign(self, place: Place) -> str:
+        return "|" if place[0] % 2 else "-"
+
+    def spot(self, place: Place) -> tuple[int, int]:
+        return place

@@ -1,0 +1,364 @@
+"""A puzzle of a genre, with all that a family offers, from the statement of the genre alone.
+
+A board is written layer after layer, a block of rows each: a character per cell, or, of lines, a character
+per half cell, with blanks where no line may be. `?` stands where nothing was entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any, ClassVar
+
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Said
+from zenkai_solver.models.csp import Model, ModelBuilder, Solution
+from zenkai_solver.models.genres import drawing
+from zenkai_solver.models.genres.clues import ClueKind, RoomClue
+from zenkai_solver.models.genres.expressions import ForAll, Toward
+from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.layers import OPEN, Layer
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, name_of, values_in
+from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
+from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform
+from zenkai_solver.models.puzzle import Clue, Fact, Statement
+from zenkai_solver.models.render.several import DIFFERS, beside, differing
+from zenkai_solver.models.render.several import sheet as side_by_side
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+Variable = tuple[str, Place, int]  # of this layer, here, this value
+
+
+def _yes_or_no(values: Sequence[int]) -> bool:
+    """Does one variable say it? Not of two signs of which each may arrive as the other."""
+    return len(values) == 2 and values[0] == 0
+
+
+@dataclass(frozen=True)
+class GenrePuzzle:
+    """A valid instance: a genre, a sheet with its clues, and what of the board is known beforehand."""
+
+    family: ClassVar[str] = "genre"
+
+    genre: Genre
+    sheet: GenreSheet
+    known: Mapping[tuple[str, Place], int] = field(default_factory=dict)
+
+    # ---- the places and the text of a board
+
+    @cached_property
+    def domains(self) -> dict[tuple[str, Place], tuple[int, ...]]:
+        """The possible values of each place of each layer, least first."""
+        return {
+            (layer.name, place): values
+            for layer in self.genre.unknown
+            for place, values in layer.domains(self.sheet).items()
+        }
+
+    @cached_property
+    def layers(self) -> dict[str, Layer]:
+        return {layer.name: layer for layer in self.genre.unknown}
+
+    @cached_property
+    def spots(self) -> dict[tuple[str, Place], Cell]:
+        """Row and column in a board's text of each place of each layer, in the order of the text."""
+        found: dict[tuple[str, Place], Cell] = {}
+        top = 0
+        for layer in self.genre.unknown:
+            own = {place: layer.spot(place) for name, place in self.domains if name == layer.name}
+            found |= {(layer.name, place): (top + r, c) for place, (r, c) in own.items()}
+            top += max(r for r, _ in own.values()) + 1 if own else 0
+        return dict(sorted(found.items(), key=lambda one: one[1]))
+
+    @cached_property
+    def region(self) -> Region:
+        cells = tuple(self.spots.values())
+        rows, columns = (1 + max(axis) for axis in zip(*cells)) if cells else (1, 1)
+        return Region(rows, columns, cells)
+
+    def board(self, values: Mapping[tuple[str, Place], int]) -> Board:
+        """The text of these values; `?` where there is none."""
+        return self.region.board(
+            [
+                self.layers[name].text(place, values[name, place]) if (name, place) in values else OPEN
+                for name, place in self.spots
+            ]
+        )
+
+    def values(self, board: Board) -> dict[tuple[str, Place], int]:
+        """The inverse of `board`. Raises ValueError, in words, for what is no board of this puzzle."""
+        region = self.region
+        if [len(row) for row in board] != [region.columns] * region.rows:
+            raise ValueError(f"the board is not {region.rows} rows of {region.columns} characters")
+        if any(board[r][c] != OUTSIDE for r, c in self._blanks):
+            raise ValueError("the board has characters where it has no place")
+        found = {}
+        for (name, place), (r, c) in self.spots.items():
+            if board[r][c] != OPEN:
+                texts = self._texts[name, place]
+                if board[r][c] not in texts:
+                    raise ValueError(f"{board[r][c]!r} is no {name} at {name_of(place)}")
+                found[name, place] = texts[board[r][c]]
+        return found
+
+    def without_blanks(self, drawn: Board) -> Board:
+        """The drawing with blanks where a board has them, whatever stands there."""
+        blanks = set(self._blanks)
+        return tuple(
+            "".join(OUTSIDE if (r, c) in blanks else char for c, char in enumerate(row))
+            for r, row in enumerate(drawn)
+        )
+
+    @cached_property
+    def _blanks(self) -> tuple[Cell, ...]:
+        """Where a board's text has no place."""
+        region = self.region
+        everywhere = product(range(region.rows), range(region.columns))
+        return tuple(cell for cell in everywhere if cell not in region.index)
+
+    @cached_property
+    def _texts(self) -> dict[tuple[str, Place], dict[str, int]]:
+        """What each character stands for, at each place."""
+        return {
+            (name, place): {self.layers[name].text(place, value): value for value in values}
+            for (name, place), values in self.domains.items()
+        }
+
+    # ---- the model
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """What each variable of the projection says; none says 0 where there is one other value only."""
+        found = []
+        for name, place in self.spots:
+            values = self.domains[name, place]
+            own = values[1:] if _yes_or_no(values) else values if len(values) > 1 else ()
+            found += [(name, place, value) for value in own]
+        return tuple(found)
+
+    def model(self) -> Model:
+        return self._model
+
+    @cached_property
+    def _model(self) -> Model:
+        build = ModelBuilder()
+        number = {variable: build.variable(variable) for variable in self.variables}
+        shown: dict[tuple[str, Place], dict[int, Lit]] = {}
+        for (name, place), values in self.domains.items():
+            lits = [number.get((name, place, value), TRUE) for value in values]
+            if _yes_or_no(values):
+                lits[0] = -lits[1]
+            shown[name, place] = dict(zip(values, lits))
+        out = Writer(build, shown)
+        for (name, place), own in shown.items():
+            if len(own) != 1 and not _yes_or_no(tuple(own)):
+                out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
+                out.add(ExactlyOne(tuple(own.values())))
+        for (name, place), value in self.known.items():
+            text = self.layers[name].text(place, value)
+            out.said = Said(f"{name_of(place)} is {text}", self._cells([(name, place)]), "given")
+            out.add(Clause((out.real(shown[name, place][value]),)))
+        view = StatedView(self.sheet, {}, out)
+        for rule in self.genre.all_rules:
+            self._require(rule, view)
+        perms = self._group.permutations(self.variables, self._says)
+        return build.build(range(1, len(number) + 1), perms)
+
+    def _require(self, rule: GenreRule, view: StatedView) -> None:
+        """What holds of each place is a rule of its own, with the place, for who explains."""
+        if not isinstance(rule.holds, ForAll):
+            view.out.said = Said(rule.says)
+            rule.holds.require(view)
+            return
+        for own in rule.holds.over.at(view):
+            places = own.places if isinstance(own, Group) else () if isinstance(own, int) else (own,)
+            view.out.said = Said(f"{rule.says} ({name_of(own)})", self._near(places))
+            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+
+    def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
+        """Where in a board's text the places are, and the lines at them."""
+        near = {*places, *(side for place in places for side in self.sheet.related(place, "sides"))}
+        return tuple(spot for (_, place), spot in self.spots.items() if place in near)
+
+    def statement(self) -> Statement:
+        return Statement(self.model(), self.facts)
+
+    def _cells(self, places: Sequence[tuple[str, Place]]) -> tuple[Cell, ...]:
+        return tuple(self.spots[own] for own in places)
+
+    def _says(self, variable: Variable) -> Says:
+        name, place, value = variable
+        return self.layers[name].text(place, value), frozenset([self.region.index[self.spots[name, place]]])
+
+    def decode(self, solution: Solution) -> Board:
+        values = {own: choices[0] for own, choices in self.domains.items() if choices}
+        for name, place, value in (self.variables[var - 1] for var in solution):
+            values[name, place] = value
+        return self.board(values)
+
+    def encode(self, board: Board) -> Solution:
+        values = self.values(board)
+        return tuple(
+            var for var, (name, place, value) in enumerate(self.variables, 1) if values[name, place] == value
+        )
+
+    # ---- the rules once more, from the board alone
+
+    def view(self, values: Mapping[tuple[str, Place], int]) -> BoardView:
+        layers: dict[str, dict[Place, int]] = {layer.name: {} for layer in self.genre.unknown}
+        for (name, place), value in values.items():
+            layers[name][place] = value
+        return BoardView(self.sheet, {}, layers)
+
+    def violations(self, board: Board) -> Iterator[str]:
+        try:
+            values = self.values(board)
+        except ValueError as error:
+            yield str(error)
+            return
+        for name, place in self.spots:
+            if (name, place) not in values:
+                yield f"{name_of(place)} has no {name}"
+            elif (known := self.known.get((name, place))) not in (None, values[name, place]):
+                shown = (self.layers[name].text(place, value) for value in (values[name, place], known))
+                yield "{} is {}, but {} is given".format(name_of(place), *shown)
+        view = self.view(values)
+        for rule in self.genre.all_rules:
+            for words in rule.holds.broken(view):
+                yield f"{rule.says}: {words}" if words else rule.says
+
+    # ---- symmetry: the transforms of the square that keep the size and all that is given
+
+    def symmetries(self) -> SymmetryGroup:
+        return self._group
+
+    @cached_property
+    def _group(self) -> SymmetryGroup:
+        """The identity alone where a rule names a direction."""
+        names = (
+            ["identity"] if any(isinstance(own, Toward) for own in values_in(self.genre)) else [*TRANSFORMS]
+        )
+        found = (self._symmetry(name, TRANSFORMS[name]) for name in names)
+        return SymmetryGroup(self.region, tuple(element for element in found if element is not None))
+
+    def _symmetry(self, name: str, transform: Transform) -> Symmetry | None:
+        size = (2 * self.sheet.rows, 2 * self.sheet.columns)
+        turned = transform((1, 0))[0] == 0
+        if turned and size[0] != size[1]:
+            return None
+        far = transform(size)
+        shift = -min(0, far[0]), -min(0, far[1])
+
+        def image(place: Place) -> Place:
+            y, x = transform(place)
+            return y + shift[0], x + shift[1]
+
+        moved = {(layer, image(place)): values for (layer, place), values in self.domains.items()}
+        if moved != self.domains or not self._keeps_clues(transform, image):
+            return None
+        labels = {a: b for layer in self.genre.unknown for a, b in layer.moved_signs(transform).items()}
+        known = {own: self.layers[own[0]].text(own[1], value) for own, value in self.known.items()}
+        if known != {(layer, image(place)): labels.get(text, text) for (layer, place), text in known.items()}:
+            return None
+        cells = tuple(self.region.index[self.spots[layer, image(place)]] for layer, place in self.spots)
+        return Symmetry(cells, labels, "flip" in name)
+
+    def _keeps_clues(self, transform: Transform, image: Callable[[Place], Place]) -> bool:
+        """Are the clues, moved, the same? A row's clue is at its left end and a room's at its first cell."""
+        rows, columns = 2 * self.sheet.rows + 1, 2 * self.sheet.columns + 1
+
+        def arrives(kind: ClueKind, place: Place) -> Place:
+            if kind.at == "room":
+                room = next(own for own in self.sheet.rooms(kind.rooms) if own.at == place)
+                return min(map(image, room.places))
+            y, x = image(place) if kind.at != "board" else place
+            return (-1 if y == rows else y, -1 if x == columns else x) if kind.at == "line" else (y, x)
+
+        for kind in self.genre.given:
+            clues = self.sheet.clues.get(kind.key, {})
+            if isinstance(kind, RoomClue):
+                rooms = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
+                if rooms != {frozenset(map(image, room)) for room in rooms}:
+                    return False
+            elif clues != {arrives(kind, at): kind.moved(value, transform) for at, value in clues.items()}:
+                return False
+        return True
+
+    # ---- what may be asked of a board, and given of it
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        return tuple(
+            Fact(self.layers[name].text(place, value), (self.spots[name, place],))
+            for name, place, value in self.variables
+        )
+
+    def clues(self, board: Board) -> tuple[Clue, ...]:
+        """The value of each place that is not known yet."""
+        number = {variable: var for var, variable in enumerate(self.variables, 1)}
+        found = []
+        for (name, place), value in self.values(board).items():
+            values = self.domains[name, place]
+            if (name, place) not in self.known and len(values) > 1:
+                lit = number.get((name, place, value)) or -number[name, place, values[1]]
+                (r, c), text = self.spots[name, place], self.layers[name].text(place, value)
+                found.append(Clue(f"R{r + 1}C{c + 1}={text}", Fact(text, ((r, c),)), (lit,)))
+        return tuple(found)
+
+    def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
+        at = {spot: own for own, spot in self.spots.items()}
+        more = {at[spot]: self._texts[at[spot]][text] for text, (spot,) in facts}
+        return {"known": self.as_drawing({**self.known, **more})}
+
+    def as_drawing(self, values: Mapping[tuple[str, Place], int]) -> str:
+        """The value of the key `known`: the board with `_` for blanks, which YAML would strip."""
+        return "".join(f"{row}\n" for row in self.board(values)).replace(" ", "_")
+
+    @property
+    def symbols(self) -> str:
+        """The characters of the values of all places, in the order of the values."""
+        return "".join(dict.fromkeys(text for texts in self._texts.values() for text in texts))
+
+    @property
+    def open_board(self) -> Board:
+        return self.board({})
+
+    # ---- drawing
+
+    def _drawn(self, board: Board) -> dict[tuple[str, Place], int]:
+        return {own: value for own, value in self.values(board).items() if value}
+
+    def render(self, board: Board, style: Style = "ascii") -> str:
+        return drawing.text(self.genre, self.sheet, self._drawn(board), style)
+
+    def svg(self, board: Board) -> str:
+        return drawing.svg(self.genre, self.sheet, self._drawn(board))
+
+    def unsolved(self, style: Style = "ascii") -> str:
+        return drawing.text(self.genre, self.sheet, self.known, style)
+
+    def unsolved_svg(self) -> str:
+        return drawing.svg(self.genre, self.sheet, self.known)
+
+    @property
+    def marks(self) -> str:
+        return DIFFERS
+
+    def _at(self, cells: Collection[Cell]) -> set[Place]:
+        return {place for (_, place), spot in self.spots.items() if spot in cells}
+
+    def side_by_side(
+        self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
+    ) -> str:
+        """Several boards; a star in each cell, or at each line, where they differ."""
+        places = self._at({*differing(boards), *used})
+        own = (drawing.text(self.genre, self.sheet, self._drawn(board), style, places) for board in boards)
+        return beside([*own])
+
+    def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
+        places = self._at({*differing(boards), *used})
+        return side_by_side(
+            [drawing.svg(self.genre, self.sheet, self._drawn(board), places) for board in boards]
+        )

@@ -1,0 +1,257 @@
+"""Reading a puzzle of a genre from the keys of its instance, and writing it as keys.
+
+puzzle: NAME           a genre of the table; or `puzzle: genre` and `genre: [Genre, ...]`, see `genre`
+size: 8x10             rows x columns; only needed where no drawing says it
+KEY: a drawing         of each key of clues: `.` nothing, `?` a clue whose value is not said. With several
+                       characters to a clue they are separated by blanks. For clues of corners one row and
+                       column more; for those of edges as a board of lines, a character per half cell
+KEY: {A: 3}            of rooms, by the letter of the room
+KEY: {rows: [...], columns: [...]}           of lines
+KEY: {top: [...], bottom: [...], left: [...], right: [...]}      of the ends of lines
+known: a drawing       what is known of the board, as boards are written; `?` is open, and where
+                           a board has blanks, anything may stand, such as `_`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError, Where
+from zenkai_solver.models.fields import Fields, known_key
+from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, RoomClue
+from zenkai_solver.models.genres.expressions import GenreError
+from zenkai_solver.models.genres.genre import Genre, from_data
+from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value, kind_of
+from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.grid import SIZE, art_rows, components
+
+MOST_ROWS = 100
+MOST_VARIABLES = 250_000
+KEYS = ("genre", "size", "known")  # beside those of the clues
+DRAWN = ("cell", "corner", "edge")
+
+
+def read(fields: Fields) -> GenrePuzzle:
+    """The puzzle that the keys state. Raises InstanceError."""
+    if isinstance(fields.data.get("genre"), str):
+        return puzzle_of(genre(fields.choice("genre", GENRES)), fields)
+    return puzzle_of(
+        from_data(fields.get("genre", list, "a name or the list of a statement"), ("genre",)), fields
+    )
+
+
+def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
+    """The puzzle of this genre that the keys state. Raises InstanceError."""
+    fields.only((*KEYS, *(kind.key for kind in stated.given)))
+    rows, columns = _size(fields, stated)
+    clues: dict[str, dict[Place, Value]] = {}
+    named: dict[str, dict[str, Place]] = {}
+    for kind in sorted(stated.given, key=lambda own: own.at == "room"):  # rooms themselves come first
+        if isinstance(kind, RoomClue):
+            clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
+        elif kind.at == "board":
+            value = _clue(kind, fields.get(kind.key, (str, int), "a clue"), (kind.key,))
+            if value is None:
+                raise InstanceError(kind.key, "a clue is needed, not .")
+            clues[kind.key] = {WHOLE: value}
+        elif kind.key in fields.data:
+            clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
+    on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
+    return _checked(_known(fields, GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))))
+
+
+def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
+    """A statement that means nothing shows when it is made into constraints. Raises InstanceError."""
+    try:
+        if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
+            raise InstanceError((), f"{number:,} values of all places; at most {MOST_VARIABLES:,}")
+        puzzle.model()
+    except GenreError as error:
+        raise InstanceError("genre", str(error)) from None
+    return puzzle
+
+
+def _size(fields: Fields, stated: Genre) -> tuple[int, int]:
+    """Rows and columns, as stated or as the first drawing has them."""
+    if "size" in fields.data:
+        match = SIZE.fullmatch(str(fields.get("size", (str, int), "a size")))
+        if match is None:
+            raise InstanceError("size", "a size is rows x columns, such as 8x10")
+        rows, columns = int(match[1]), int(match[2])
+    else:
+        drawn = [
+            kind for kind in stated.given if kind.at in DRAWN and isinstance(fields.data.get(kind.key), str)
+        ]
+        if not drawn:
+            raise InstanceError(
+                (), "the key `size` is missing, such as `size: 8x10`, and there is no drawing"
+            )
+        art = _tokens(fields, drawn[0].key)
+        rows, columns = _cells_of(drawn[0], len(art)), _cells_of(drawn[0], len(art[0]))
+    if not 1 <= rows <= MOST_ROWS or not 1 <= columns <= MOST_ROWS:
+        raise InstanceError(
+            ("size",) if "size" in fields.data else (),
+            f"{rows}x{columns}: 1x1 to {MOST_ROWS}x{MOST_ROWS} cells are allowed",
+        )
+    return rows, columns
+
+
+def _cells_of(kind: ClueKind, drawn: int) -> int:
+    return {"cell": drawn, "corner": drawn - 1}.get(kind.at, drawn // 2)
+
+
+def _tokens(fields: Fields, key: str) -> list[list[str]]:
+    """The rows of a drawing; where one has blanks within it, they separate the clues of all rows."""
+    rows = [row.strip() for row in art_rows(fields.text(key))]
+    if not rows:
+        raise InstanceError(key, "the drawing is empty")
+    if any(" " in row or "\t" in row for row in rows):
+        return [row.split() for row in rows]
+    return [list(row) for row in rows]
+
+
+def _drawing(fields: Fields, key: str, rows: int, columns: int) -> list[list[str]]:
+    art = _tokens(fields, key)
+    if len(art) != rows:
+        raise InstanceError(key, f"{len(art)} rows, not {rows}")
+    for r, row in enumerate(art):
+        if len(row) != columns:
+            raise InstanceError((key,), f"row {r + 1} has {len(row)} clues, not {columns}", r)
+    return art
+
+
+def _clue(kind: ClueKind, text: Any, where: Where, row: int | None = None) -> Value | None:
+    if isinstance(text, bool) or not isinstance(text, str | int):
+        raise InstanceError(where, f"{text!r:.40} is no clue", row)
+    if str(text) == NOTHING:
+        return None
+    try:
+        return kind.read(str(text))
+    except ClueError as error:
+        raise InstanceError(where, f"{str(text)!r:.40} is not {error}", row) from None
+
+
+def _clues(
+    fields: Fields, kind: ClueKind, size: tuple[int, int], named: Mapping[str, Mapping[str, Place]]
+) -> Iterator[tuple[Place, Value]]:
+    """The places with clues of a kind, and these."""
+    if kind.at in DRAWN:
+        yield from _drawn(fields, kind, size)
+    elif kind.at == "room":
+        for name, text in fields.mapping(kind.key).items():
+            known_key(str(name), named[kind.rooms], (kind.key,))
+            if (value := _clue(kind, text, (kind.key, name))) is not None:
+                yield named[kind.rooms][str(name)], value
+    else:
+        lists = Fields(fields.mapping(kind.key), (kind.key,))
+        sides = line_places(kind, *size)
+        lists.only(tuple(sides))
+        for side, places in sides.items():
+            texts = lists.get(side, list, "a list of clues", [NOTHING] * len(places))
+            if len(texts) != len(places):
+                raise InstanceError((kind.key, side), f"{len(texts)} clues for {len(places)} lines")
+            for i, (place, text) in enumerate(zip(places, texts)):
+                if (value := _clue(kind, text, (kind.key, side, i))) is not None:
+                    yield place, value
+
+
+def line_places(kind: ClueKind, rows: int, columns: int) -> dict[str, tuple[Place, ...]]:
+    """Where the clues of lines are: by rows and columns, or by the sides of the board."""
+    left, top = tuple((2 * r + 1, -1) for r in range(rows)), tuple((-1, 2 * c + 1) for c in range(columns))
+    if kind.at == "line":
+        return {"rows": left, "columns": top}
+    right = tuple((y, 2 * columns + 1) for y, _ in left)
+    bottom = tuple((2 * rows + 1, x) for _, x in top)
+    return {"top": top, "bottom": bottom, "left": left, "right": right}
+
+
+def _drawn(fields: Fields, kind: ClueKind, size: tuple[int, int]) -> Iterator[tuple[Place, Value]]:
+    more, step, first = {"cell": (0, 2, 1), "corner": (1, 2, 0), "edge": (1, 1, 0)}[kind.at]
+    rows, columns = (own * (2 if step == 1 else 1) + more for own in size)
+    for r, row in enumerate(_drawing(fields, kind.key, rows, columns)):
+        for c, text in enumerate(row):
+            place = (step * r + first, step * c + first)
+            if kind_of(place) == kind.at and (value := _clue(kind, text, (kind.key,), r)) is not None:
+                yield place, value
+
+
+def _rooms(
+    fields: Fields, kind: RoomClue, size: tuple[int, int]
+) -> tuple[dict[Place, Value], dict[str, Place]]:
+    """The number of the room of each cell, and the first cell of each room by its letter."""
+    first: dict[str, Place] = {}
+    room: dict[Place, Value] = {}
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for r, row in enumerate(_drawing(fields, kind.key, *size)):
+        for c, text in enumerate(row):
+            first.setdefault(text, (2 * r + 1, 2 * c + 1))
+            room[2 * r + 1, 2 * c + 1] = list(first).index(text) if text != NOTHING else -1
+            cells.setdefault(text, []).append((r, c))
+    for text, own in cells.items():
+        if len(components(own)) > 1:
+            raise InstanceError(kind.key, f"the room {text:.20} is not connected")
+    return room, first
+
+
+def _known(fields: Fields, puzzle: GenrePuzzle) -> GenrePuzzle:
+    if "known" not in fields.data:
+        return puzzle
+    board = tuple(row.ljust(puzzle.region.columns) for row in art_rows(fields.text("known")))
+    try:
+        return GenrePuzzle(puzzle.genre, puzzle.sheet, puzzle.values(puzzle.without_blanks(board)))
+    except ValueError as error:
+        raise InstanceError("known", str(error)) from None
+
+
+# ---- writing
+
+
+def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
+    """The keys of an instance, with their values, that state the clues; the inverse of `read`."""
+    sheet = puzzle.sheet
+    keys: dict[str, Any] = {"size": f"{sheet.rows}x{sheet.columns}"}
+    for kind in puzzle.genre.given:
+        clues = sheet.clues.get(kind.key, {})
+        if isinstance(kind, RoomClue):
+            keys[kind.key] = _art(sheet, kind, {at: room_name(clues[at], clues.values()) for at in clues})
+        elif clues and kind.at == "board":
+            keys[kind.key] = kind.write(clues[WHOLE])
+        elif clues and kind.at in DRAWN:
+            keys[kind.key] = _art(sheet, kind, {at: kind.write(value) for at, value in clues.items()})
+        elif clues and kind.at == "room":
+            own = sheet.clues[kind.rooms]
+            keys[kind.key] = {
+                room_name(own[at], own.values()): kind.write(value) for at, value in sorted(clues.items())
+            }
+        elif clues:
+            sides = line_places(kind, sheet.rows, sheet.columns)
+            keys[kind.key] = {
+                side: [kind.write(clues[at]) if at in clues else NOTHING for at in places]
+                for side, places in sides.items()
+            }
+    if puzzle.known:
+        keys["known"] = puzzle.as_drawing(puzzle.known)
+    return keys
+
+
+def room_name(room: Value, rooms: Any) -> str:
+    """A letter for each room; two where there are many."""
+    assert isinstance(room, int)
+    letters = DIGITS[10:]
+    if max(rooms) < len(letters):
+        return letters[room]
+    return letters[room // len(letters)] + letters[room % len(letters)]
+
+
+def _art(sheet: GenreSheet, kind: ClueKind, texts: Mapping[Place, str]) -> str:
+    """A drawing of these texts; blanks between them where one has several characters."""
+    step, first = {"cell": (2, 1), "corner": (2, 0), "edge": (1, 0)}[kind.at]
+    width = max(map(len, texts.values()), default=1)
+    rows = [
+        [texts.get((y, x), NOTHING).rjust(width) for x in range(first, 2 * sheet.columns + 1, step)]
+        for y in range(first, 2 * sheet.rows + 1, step)
+    ]
+    return "".join((" " if width > 1 else "").join(row) + "\n" for row in rows)

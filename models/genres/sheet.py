@@ -1,0 +1,227 @@
+"""The sheet of a puzzle: its places, what is given there, and where an expression is looked at.
+
+A place is (y, x) in half cells, counted from 0 downwards and to the right: the cell in row r and column c is
+(2r + 1, 2c + 1), the edges around it are one step away, its corners one step more. So a cell has both numbers
+odd, a corner both even, and an edge one of each. A line beside the board is at y or x -1 or at 2 rows + 1,
+2 columns + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, cached_property
+from typing import Any, NamedTuple, TypeVar
+
+Place = tuple[int, int]
+Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
+
+HIDDEN = -2
+WHOLE = (-1, -1)  # the place of a clue of the board as a whole
+
+
+class Direction(NamedTuple):
+    """A step of half a cell; a place for all but its name."""
+
+    y: int
+    x: int
+
+
+UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Direction(0, 1)
+DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
+NAMED_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
+AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
+# What is how many half cells away. Places of another kind than the one named are not there: a cell's "sides".
+RELATIONS: dict[str, tuple[Place, ...]] = {
+    "neighbours": tuple((2 * y, 2 * x) for y, x in DIRECTIONS),  # cells of a cell, corners of a corner
+    "around": tuple((2 * y, 2 * x) for y, x in AROUND),  # with those diagonally
+    "sides": DIRECTIONS,  # the edges of a cell or at a corner
+    "corners": AROUND[4:],  # the corners of a cell, or the cells at a corner
+    "ends": DIRECTIONS,  # the two corners of an edge
+    "beside": DIRECTIONS,  # the one or two cells beside an edge
+}
+
+
+class Group(NamedTuple):
+    """Some places with a name, such as a row or a room; `at` is where a clue of it is."""
+
+    name: str
+    places: tuple[Place, ...]
+    at: Place
+
+
+AnyView = TypeVar("AnyView", bound="SheetView")
+Result = TypeVar("Result")
+Bound = Place | Group | int  # what a name of an expression stands for
+
+
+def kind_of(place: Place) -> str:
+    """cell, corner or edge."""
+    return {2: "cell", 0: "corner", 1: "edge"}[place[0] % 2 + place[1] % 2]
+
+
+def cell(row: int, column: int) -> Place:
+    return 2 * row + 1, 2 * column + 1
+
+
+def name_of(place: Place | Group | int) -> str:
+    """As a person names it: R1C1; of an edge the cell above it or to its left, and its side."""
+    if isinstance(place, Group):
+        return place.name
+    if isinstance(place, int):
+        return str(place)
+    if isinstance(place, Direction):
+        return next(name for name, step in NAMED_DIRECTIONS.items() if step == place)
+    y, x = place
+    row, column = (y - 1) // 2 + 1, (x - 1) // 2 + 1
+    match kind_of(place):
+        case "cell":
+            return f"R{row}C{column}"
+        case "corner":
+            return f"the corner {y // 2},{x // 2}"
+        case _ if y % 2:
+            return f"the {'right' if x else 'left'} side of R{row}C{max(column, 1)}"
+        case _:
+            return f"the {'lower' if y else 'upper'} side of R{max(row, 1)}C{column}"
+
+
+@dataclass(frozen=True)
+class GenreSheet:
+    """What is known before it is solved: the size, and for each key of clues the value at each place.
+
+    `on_edges` are the layers whose lines lie on edges and join corners; those of others join cells.
+    """
+
+    rows: int
+    columns: int
+    clues: Mapping[str, Mapping[Place, Value]] = field(default_factory=dict)
+    on_edges: frozenset[str] = frozenset()
+
+    @cached_property
+    def every(self) -> dict[str, tuple[Place, ...]]:
+        """All places of each kind, row by row; `inner` are the edges between two cells."""
+        found: dict[str, list[Place]] = {"cell": [], "edge": [], "corner": [], "inner": []}
+        for y in range(2 * self.rows + 1):
+            for x in range(2 * self.columns + 1):
+                found[kind_of((y, x))].append((y, x))
+                if (y + x) % 2 and 0 < y < 2 * self.rows and 0 < x < 2 * self.columns:
+                    found["inner"].append((y, x))
+        return {kind: tuple(places) for kind, places in found.items()}
+
+    def has(self, place: Place) -> bool:
+        return 0 <= place[0] <= 2 * self.rows and 0 <= place[1] <= 2 * self.columns
+
+    def related(self, place: Place, relation: str) -> tuple[Place, ...]:
+        """The places on the board that are in the relation to this one, in the order of RELATIONS."""
+        wanted = {"ends": "corner", "beside": "cell"}.get(relation)
+        moved = ((place[0] + y, place[1] + x) for y, x in RELATIONS[relation])
+        return tuple(at for at in moved if self.has(at) and wanted in (None, kind_of(at)))
+
+    def ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
+        """The cells, or edges, from the place on in this direction, in order; not the place itself."""
+        return tuple(at for at in self._ahead(place, direction) if kind_of(at) == kind)
+
+    def _ahead(self, place: Place, direction: Place) -> Iterator[Place]:
+        y, x = place[0] + direction[0], place[1] + direction[1]
+        while self.has((y, x)):
+            yield y, x
+            y, x = y + direction[0], x + direction[1]
+
+    @cached_property
+    def lines(self) -> tuple[Group, ...]:
+        """Rows, then columns; the clue of one is before its first cell."""
+        rows, columns = range(self.rows), range(self.columns)
+        return (
+            *(Group(f"row {r + 1}", tuple(cell(r, c) for c in columns), (2 * r + 1, -1)) for r in rows),
+            *(Group(f"column {c + 1}", tuple(cell(r, c) for r in rows), (-1, 2 * c + 1)) for c in columns),
+        )
+
+    def windows(self, height: int, width: int) -> Iterator[Group]:
+        for r in range(self.rows - height + 1):
+            for c in range(self.columns - width + 1):
+                cells = tuple(cell(r + i, c + j) for i in range(height) for j in range(width))
+                yield Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0])
+
+    def rooms(self, key: str) -> tuple[Group, ...]:
+        """The rooms that the key states, in the order of their first cells, where their clues are."""
+        return tuple(self._rooms(key).values())
+
+    def room_of(self, key: str, place: Place) -> Group:
+        return self._rooms(key)[self.clues[key][place]]
+
+    def _rooms(self, key: str) -> dict[Value, Group]:
+        if key not in self._known_rooms:
+            cells: dict[Value, list[Place]] = {}
+            for place, room in sorted(self.clues[key].items()):
+                cells.setdefault(room, []).append(place)
+            self._known_rooms[key] = {
+                room: Group(f"the room of {name_of(own[0])}", tuple(own), own[0])
+                for room, own in cells.items()
+            }
+        return self._known_rooms[key]
+
+    @cached_property
+    def memo(self) -> dict[object, Any]:
+        """What was computed of the clues alone, see `SheetView.once`."""
+        return {}
+
+    @cached_property
+    def _known_rooms(self) -> dict[str, dict[Value, Group]]:
+        return {}
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """Where an expression is looked at: the sheet, and what each name stands for."""
+
+    sheet: GenreSheet
+    names: Mapping[str, Bound]
+
+    def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
+        return replace(self, names={**self.names, name: bound})
+
+    @property
+    def given(self) -> BoardView:
+        """The same view of the clues alone."""
+        return BoardView(self.sheet, self.names)
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.sheet.memo
+
+    def once(self, expression: object, compute: Callable[[], Result]) -> Result:
+        """What is computed of the expression, which depends on the names that occur in it, once for each."""
+        own = tuple((name, bound) for name, bound in self.names.items() if name in _names_in(expression))
+        key = (expression, own)
+        if key not in self.memo:
+            self.memo[key] = compute()
+        found: Result = self.memo[key]
+        return found
+
+
+@dataclass(frozen=True)
+class BoardView(SheetView):
+    """A view of a board: of each unknown layer the value at each place. No layers: of the clues alone."""
+
+    layers: Mapping[str, Mapping[Place, int]] = field(default_factory=dict)
+    seen: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.seen if self.layers else self.sheet.memo
+
+
+def values_in(value: object) -> Iterator[object]:
+    """The value and all values of which it is made: of tuples and of dataclasses."""
+    yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from values_in(part)
+    elif is_dataclass(value):
+        for own in fields(value):
+            yield from values_in(getattr(value, own.name))
+
+
+@cache
+def _names_in(expression: object) -> frozenset[str]:
+    return frozenset(own for own in values_in(expression) if isinstance(own, str))

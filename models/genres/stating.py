@@ -1,0 +1,186 @@
+"""What expressions become: literals, sums of literals, and constraints in a `ModelBuilder`.
+
+Every auxiliary variable is true exactly if what it stands for is, so each is a function of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from zenkai_solver.models.constraints import (
+    AtMostOne,
+    Cardinality,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    Said,
+)
+from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.genres.sheet import Place, SheetView
+
+TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
+FALSE: Lit = -TRUE
+Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
+
+
+@dataclass(frozen=True)
+class Form:
+    """A constant and a weighted sum of literals; no literal is TRUE or FALSE."""
+
+    constant: int = 0
+    terms: tuple[tuple[int, Lit], ...] = ()
+
+    @staticmethod
+    def of(terms: Iterable[tuple[int, Lit]], constant: int = 0) -> Form:
+        kept: dict[Lit, int] = {}
+        for weight, lit in terms:
+            if lit == TRUE:
+                constant += weight
+            elif lit != FALSE:
+                kept[lit] = kept.get(lit, 0) + weight
+        return Form(constant, tuple((weight, lit) for lit, weight in kept.items() if weight))
+
+    def __add__(self, other: Form) -> Form:
+        return Form.of((*self.terms, *other.terms), self.constant + other.constant)
+
+    def times(self, factor: int) -> Form:
+        return Form.of(((factor * weight, lit) for weight, lit in self.terms), factor * self.constant)
+
+    @property
+    def least(self) -> int:
+        return self.constant + sum(weight for weight, _ in self.terms if weight < 0)
+
+    @property
+    def most(self) -> int:
+        return self.constant + sum(weight for weight, _ in self.terms if weight > 0)
+
+
+@dataclass
+class Writer:
+    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there."""
+
+    build: ModelBuilder
+    shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
+    said: Said | None = None
+    memo: dict[object, Any] = field(default_factory=dict)
+    _known: dict[object, Lit] = field(default_factory=dict)
+
+    def add(self, *constraints: Constraint) -> None:
+        self.build.add(*constraints, said=self.said)
+
+    def clause(self, lits: Iterable[Lit]) -> None:
+        kept = tuple(dict.fromkeys(lit for lit in lits if lit != FALSE))
+        if TRUE not in kept and not any(-lit in kept for lit in kept):
+            self.add(Clause(kept))
+
+    def _new(self, what: object) -> tuple[Lit, bool]:
+        """The variable for this, and whether it is new."""
+        fresh = what not in self._known
+        if fresh:
+            self._known[what] = self.build.auxiliary("genre")
+        return self._known[what], fresh
+
+    def real(self, lit: Lit) -> Lit:
+        """The literal, of a variable even if it is TRUE or FALSE."""
+        if abs(lit) != TRUE:
+            return lit
+        var, fresh = self._new(TRUE)
+        if fresh:
+            self.add(Clause((var,)))
+        return var if lit == TRUE else -var
+
+    def every(self, lits: Iterable[Lit]) -> Lit:
+        """A literal that is true exactly if all of these are."""
+        kept = sorted({lit for lit in lits if lit != TRUE})
+        if any(-lit in kept for lit in kept) or FALSE in kept:
+            return FALSE
+        if len(kept) < 2:
+            return kept[0] if kept else TRUE
+        var, fresh = self._new(("every", *kept))
+        if fresh:
+            self.clause((var, *(-lit for lit in kept)))
+            for lit in kept:
+                self.clause((-var, lit))
+        return var
+
+    def some(self, lits: Iterable[Lit]) -> Lit:
+        """A literal that is true exactly if one of these is at least."""
+        return -self.every(-lit for lit in lits)
+
+    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
+        """A literal that is `one` where `lit` is true, and otherwise `other`."""
+        if one == other:
+            return one
+        if abs(one) == TRUE or abs(other) == TRUE:
+            return self.every((self.some((-lit, one)), self.some((lit, other))))
+        var, fresh = self._new(("choice", lit, one, other))
+        if fresh:
+            for sign in (1, -1):
+                self.clause((-lit, -sign * one, sign * var))
+                self.clause((lit, -sign * other, sign * var))
+        return var
+
+    def at_least(self, form: Form, bound: int) -> Lit:
+        """Is the sum at least the bound? By a diagram of what is still needed, heaviest weights first."""
+        terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
+        return self._needs(tuple(terms), bound - form.constant)
+
+    def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int) -> Lit:
+        if bound <= sum(min(0, weight) for weight, _ in terms):
+            return TRUE
+        if bound > sum(max(0, weight) for weight, _ in terms):
+            return FALSE
+        key = ("needs", terms, bound)
+        if key not in self._known:
+            (weight, lit), rest = terms[0], terms[1:]
+            self._known[key] = self.choice(lit, self._needs(rest, bound - weight), self._needs(rest, bound))
+        return self._known[key]
+
+    def between(self, form: Form, lo: int, hi: int) -> Lit:
+        """A literal that is true exactly if the sum is in lo..hi."""
+        return self.every((self.at_least(form, lo), -self.at_least(form, hi + 1)))
+
+    def require(self, form: Form, lo: int, hi: int, unless: Unless = ()) -> None:
+        """The sum is in lo..hi, or one of `unless` is true."""
+        lo, hi = max(lo, form.least) - form.constant, min(hi, form.most) - form.constant
+        least, most = form.least - form.constant, form.most - form.constant
+        weights, lits = tuple(w for w, _ in form.terms), tuple(lit for _, lit in form.terms)
+        if lo > hi:
+            self.clause(unless)
+        elif (lo, hi) == (least, most):
+            return
+        elif lo == most or hi == least:  # each literal is known
+            for weight, lit in form.terms:
+                self.clause((*unless, lit if (weight > 0) == (lo == most) else -lit))
+        elif set(weights) == {1} and (lo, hi) in ((1, most), (0, most - 1)):
+            self.clause((*unless, *(lits if lo else [-lit for lit in lits])))
+        elif (excuse := self.some(unless)) == FALSE:
+            self._sum(weights, lits, lo, hi)
+        elif excuse != TRUE:
+            if lo > least:
+                self.add(Linear((*weights, lo - least), (*lits, excuse), lo, most + lo - least))
+            if hi < most:
+                self.add(Linear((*weights, hi - most), (*lits, excuse), least + hi - most, hi))
+
+    def _sum(self, weights: tuple[int, ...], lits: tuple[Lit, ...], lo: int, hi: int) -> None:
+        if set(weights) != {1}:
+            self.add(Linear(weights, lits, lo, hi))
+        elif hi == 1:
+            self.add(ExactlyOne(lits) if lo else AtMostOne(lits))
+        else:
+            self.add(Cardinality(lits, lo, hi))
+
+
+@dataclass(frozen=True)
+class StatedView(SheetView):
+    """A view of the board that is looked for."""
+
+    out: Writer
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.out.memo

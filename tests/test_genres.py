@@ -1,0 +1,301 @@
+"""The genres, judged by boards of others; how a puzzle of a genre is read, written, turned and drawn."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.genre_boards import known, parsed
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.genres.genre import Genre, amount_of, fault, from_data, to_data
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.reading import as_keys
+from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Encoding, Explained, Givable, Labelled, SideBySide, Telling, Unsolved
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+
+BOARDS = known()
+SOLVED = [(name, text) for name, own in BOARDS.items() for text in own["solved"]]
+WRONG = [(name, rule, text) for name, own in BOARDS.items() for rule, text in own["wrong"]]
+FITS = {  # what a rule of the site is called here
+    "brNoLine": "there is no line",
+    "lnCross": "lines meet at",
+    "lnPlLoop": "there are 2 lines",
+    "lnDeadEnd": "the line ends at",
+    "cs2x2": "no 2x2 is shaded",
+    "csDivide": "shaded cells are connected",
+    "bkSizeNe": "a number is the size of its island",
+    "starAround": "no two stars touch",
+    "bkStarLt": "each region has its stars",
+    "bkSizeLt": "a group of equal numbers has as many cells as its number",
+    "bkSizeGt": "a group of equal numbers has as many cells as its number",
+    "bkMixedNum": "a group of equal numbers has as many cells as its number",
+    "ceNoNum": "has no",
+    "mashuBStrig": "the loop turns at a black circle",
+    "mashuWStNbr": "the loop turns before or after a white circle",
+    "nmDupRow": "no digit is twice in a run",
+}
+
+
+LONG = {"fillomino"}  # whose sizes are many clauses
+SEARCHED = [pytest.param(*own, marks=[pytest.mark.broad] * (own[0] in LONG), id=own[0]) for own in SOLVED]
+
+
+@pytest.mark.parametrize(("name", "text"), SEARCHED)
+def test_a_solved_board_of_the_site_is_the_only_solution(name: str, text: str) -> None:
+    puzzle, board = parsed(text)
+    assert list(puzzle.violations(board)) == []
+    found = [puzzle.decode(one) for one in islice(SatBackend().solutions(puzzle.model()), 2)]
+    assert found == [board]
+    assert puzzle.decode(puzzle.encode(board)) == board
+
+
+@pytest.mark.parametrize(("name", "rule", "text"), WRONG, ids=[f"{name}-{rule}" for name, rule, _ in WRONG])
+def test_a_wrong_board_of_the_site_is_refused_by_the_rule(name: str, rule: str, text: str) -> None:
+    puzzle, board = parsed(text)
+    assert any(FITS[rule] in words for words in puzzle.violations(board)), list(puzzle.violations(board))
+
+
+def test_every_genre_is_judged() -> None:
+    assert {parsed(text)[0].genre.name for _, text in SOLVED} == set(GENRES)
+    assert {parsed(text)[0].genre.name for _, _, text in WRONG} == set(GENRES)
+
+
+@pytest.mark.parametrize(("name", "text"), SOLVED, ids=[name for name, _ in SOLVED])
+def test_a_solved_board_keeps_the_rules(name: str, text: str) -> None:
+    puzzle, board = parsed(text)
+    assert list(puzzle.violations(board)) == []
+    assert puzzle.decode(puzzle.encode(board)) == board
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "part"), [("slither", "clues", 0), ("nurikabe", "clues", 0), ("kakuro", "sums", 1)]
+)
+def test_a_clue_follows_from_the_board(name: str, key: str, part: int) -> None:
+    puzzle, board = parsed(BOARDS[name]["solved"][0])
+    found = amount_of(puzzle.genre, key, part)
+    assert found is not None
+    each, amount = found
+    compared = 0
+    for place, clue in puzzle.sheet.clues[key].items():
+        value = clue if isinstance(clue, int) else clue[part]
+        if value > 0 or name == "slither":
+            assert amount.number(puzzle.view(puzzle.values(board)).bind(each.name, place)) == value
+            compared += 1
+    assert compared > 3
+    assert amount_of(puzzle.genre, "circles") is None
+
+
+# ---- as data
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_a_genre_is_data(name: str) -> None:
+    data = to_data(genre(name))
+    assert from_data(yaml.safe_load(yaml.safe_dump(data))) == genre(name)
+    assert genre(name).name == name
+    assert fault(genre(name)) is None
+
+
+@pytest.mark.parametrize(("name", "text"), SOLVED, ids=[name for name, _ in SOLVED])
+def test_an_instance_states_its_genre(name: str, text: str) -> None:
+    puzzle, _ = parsed(text)
+    stated = yaml.safe_dump({"puzzle": "genre", "genre": to_data(puzzle.genre), **as_keys(puzzle)})
+    assert loads(stated, name).puzzle == puzzle
+    named = yaml.safe_dump({"puzzle": puzzle.genre.name, **as_keys(puzzle)})
+    assert loads(named, name).puzzle == puzzle
+
+
+SMALL = to_data(genre("slitherlink"))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda data: data.__setitem__(0, "Gener"),
+            'genre: "Gener" is not known here; did you mean "Genre"?',
+        ),
+        (lambda data: data[4].append(["Edges", "x"]), 'genre[5][2]: "Edges" is not known here; did you mean'),
+        (lambda data: data[6].append("loop"), "genre[7][3]: 'loop' is no list that begins with a word"),
+        (lambda data: data[6][0].append(3), "genre[7][1]: GenreRule takes says, holds: 2 to 2 values, not 3"),
+        (
+            lambda data: data[6][0].__setitem__(2, ["OneLoop", "lime"]),
+            "genre: OneLoop: lime is no unknown layer",
+        ),
+        (lambda data: data[5].append(["NumberClue", "size"]), "genre: 'size' cannot be the key of clues"),
+        (lambda data: data[5].append(list(data[5][0])), "genre: clues is there twice"),
+        (lambda data: data[5].append(["NumberClue", "n", "room"]), "genre: the clues n are of rooms that no"),
+        (
+            lambda data: data[6][1].__setitem__(2, ["ForAll", "g", ["Rooms", "clues"], ["AllOf", []]]),
+            "Rooms: clues are no rooms",
+        ),
+        (lambda data: data[6][0].__setitem__(1, 7), "genre[7][1][2]: 7 is not text"),
+        (lambda data: data.__setitem__(4, "line"), "genre[5]: 'line' is not a list"),
+        (
+            lambda data: data[6][1].__setitem__(2, ["ForAll", "c", ["Everywhere", "cells"], "c"]),
+            "none of cell",
+        ),
+        (lambda data: data[6][1].__setitem__(2, ["Exists", "c", ["Everywhere", "cell"], "c"]), "genre[7][2]"),
+    ],
+)
+def test_what_is_not_of_the_vocabulary_is_refused(change: Any, words: str) -> None:
+    data = yaml.safe_load(yaml.safe_dump(SMALL))
+    change(data)
+    with pytest.raises(InstanceError) as error:
+        loads(yaml.safe_dump({"puzzle": "genre", "genre": data, "size": "3x3"}), "wrong")
+    assert words in str(error.value), str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_genre_has_limits() -> None:
+    deep: Any = ["OneLoop", "line"]
+    for _ in range(50):
+        deep = ["Negation", deep]
+    data = yaml.safe_load(yaml.safe_dump(SMALL))
+    data[6][0][2] = deep
+    with pytest.raises(InstanceError, match="10,000 values, 40 deep"):
+        from_data(data)
+
+
+# ---- reading
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("puzzle: slitherlink", "the key `size` is missing"),
+        ("puzzle: slitherlink\nclues: |\n  5.", "wrong:3: clues: '5' is not a number 0..4 or ?"),
+        ("puzzle: slitherlink\nclues: |\n  ..\n  .", "wrong:4: clues: row 2 has 1 clues, not 2"),
+        ("puzzle: slitherlink\nsize: 3x3\nclues: |\n  ..\n  ..", "clues: 2 rows, not 3"),
+        ("puzzle: slitherlink\nsize: 3", "a size is rows x columns"),
+        ("puzzle: slitherlink\nsize: 0 x 3", "0x3: 1x1 to 100x100"),
+        ("puzzle: slitherlink\nsize: 101x3", "101x3: 1x1 to 100x100"),
+        ("puzzle: slitherlink\nsize: 2x2\nclue: x", 'clue: unknown key; did you mean "clues"?'),
+        ("puzzle: fillomino\nsize: 60x60", "12,960,000 values of all places; at most 250,000"),
+        ("puzzle: masyu\ncircles: |\n  .x", "circles: 'x' is not one of o *"),
+        ("puzzle: kakuro\nsums: |\n  # 3\\\n  \\x .", "sums: '\\\\x' is not # or sums down and to the right"),
+        ("puzzle: starbattle\nregions: |\n  AB\n  BA\nstars: 1", "regions: the room A is not connected"),
+        ("puzzle: starbattle\nregions: |\n  AA\n  AA", "the key `stars` is missing"),
+        ("puzzle: starbattle\nregions: |\n  AA\n  AA\nstars: 0", "stars: '0' is not a number 1..9999"),
+        (
+            "puzzle: slitherlink\nsize: 1x1\nknown: |\n  .x.\n  ...\n  ...",
+            "known: 'x' is no line at the upper side of R1C1",
+        ),
+        ("puzzle: slitherlink\nsize: 1x1\nknown: x", "known: the board is not 3 rows of 3 characters"),
+        ("puzzle: slitherlnk\nsize: 1x1", 'did you mean "slitherlink"?'),
+    ],
+)
+def test_a_wrong_instance_is_refused_in_one_line(text: str, words: str) -> None:
+    with pytest.raises(InstanceError) as error:
+        loads(text, "wrong")
+    error.value.file = "wrong"
+    assert words in str(error.value), str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def solutions(puzzle: GenrePuzzle, most: int = 1_000) -> list[tuple[str, ...]]:
+    return [puzzle.decode(one) for one in islice(SatBackend().solutions(puzzle.model()), most)]
+
+
+def read(text: str) -> GenrePuzzle:
+    puzzle = loads(text, "own").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    return puzzle
+
+
+def test_blank_slitherlinks_are_counted_as_loops() -> None:
+    """A140517: 1, 13, 213 loops on a square of 1, 2, 3."""
+    for side, number in ((1, 1), (2, 13), (3, 213)):
+        assert len(solutions(read(f"puzzle: slitherlink\nsize: {side}x{side}"))) == number
+
+
+def test_what_is_known_is_kept() -> None:
+    puzzle = read("puzzle: slitherlink\nsize: 2x2\nknown: |\n  ?????\n  ??.??\n  ?????\n  ?????\n  ?????")
+    own = [board for board in solutions(read("puzzle: slitherlink\nsize: 2x2")) if board[1][2] == "."]
+    assert sorted(solutions(puzzle)) == sorted(own)
+    assert 0 < len(own) < 13
+    with_line = next(board for board in solutions(read("puzzle: slitherlink\nsize: 2x2")) if board not in own)
+    assert list(puzzle.violations(with_line)) == ["the right side of R1C1 is |, but . is given"]
+
+
+# ---- symmetry
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("puzzle: slitherlink\nsize: 3x3", 8),
+        ("puzzle: slitherlink\nsize: 2x3", 4),
+        ("puzzle: slitherlink\nclues: |\n  3..\n  ...\n  ..3", 4),
+        ("puzzle: slitherlink\nclues: |\n  3..\n  ...\n  ..2", 2),
+        ("puzzle: slitherlink\nclues: |\n  32.\n  ...\n  ..2", 1),
+        ("puzzle: starbattle\nregions: |\n  ABB\n  ABC\n  CCC\nstars: 1", 1),
+        ("puzzle: starbattle\nregions: |\n  AB\n  AB\nstars: 1", 4),
+        ("puzzle: masyu\nsize: 1x4", 4),
+    ],
+)
+def test_the_group_keeps_what_is_given(text: str, order: int) -> None:
+    puzzle = read(text)
+    group = puzzle.symmetries()
+    assert group.order == order
+    boards = solutions(puzzle)
+    for image in group.maps:
+        assert {image(board) for board in boards} == set(boards)
+
+
+# ---- what may be done with a puzzle
+
+
+@pytest.mark.parametrize(("name", "text"), SEARCHED)
+def test_abilities(name: str, text: str) -> None:
+    puzzle, board = parsed(text)
+    for ability in (Encoding, Telling, Givable, Labelled, SideBySide, Unsolved, Explained):
+        assert isinstance(puzzle, ability)
+    clues = puzzle.clues(board)
+    lits = {lit for clue in clues for lit in clue.lits}
+    assert {lit for lit in lits if lit > 0} == set(puzzle.encode(board))
+    given = read(
+        yaml.safe_dump(
+            {"puzzle": puzzle.genre.name, **as_keys(puzzle)} | puzzle.with_clues([one.fact for one in clues])
+        )
+    )
+    assert solutions(given) == [board]
+    assert puzzle.violations(puzzle.open_board).__next__().split(" has no ")[1] in puzzle.layers
+    for style in ("ascii", "box"):
+        assert puzzle.render(board, style)  # type: ignore[arg-type]
+        assert puzzle.unsolved(style)  # type: ignore[arg-type]
+    assert puzzle.svg(board) != puzzle.unsolved_svg() != puzzle.side_by_side_svg([board, board])
+    statement = puzzle.statement()
+    assert all(said is not None for said in statement.model.said)
+    assert len(statement.facts) == len(statement.model.projection)
+
+
+def test_a_drawing() -> None:
+    puzzle, board = parsed(BOARDS["slither"]["solved"][0])
+    assert puzzle.render(board) == DRAWN
+
+
+DRAWN = """\
++-------------------+
+| 2           1     |
+|   +-------+   .   |
+|   | 2     |     1 |
+|   |   +---+   .   |
+|   |   | 2         |
+|   |   |   +---+   |
+| 3 |   |   | 3 |   |
++---+   +---+   |   |
+      0         | 3 |
+.   .   .   .   +---+"""
+
+
+def test_texts_that_are_no_board_are_refused() -> None:
+    puzzle, board = parsed(BOARDS["nurikabe"]["solved"][0])
+    assert list(puzzle.violations(board[1:])) == ["the board is not 5 rows of 5 characters"]
+    assert list(puzzle.violations((board[0].replace(".", "x"), *board[1:]))) == ["'x' is no shade at R1C1"]
+    assert isinstance(puzzle.genre, Genre)

@@ -1,0 +1,479 @@
+"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
+from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceList
+from zenkai_solver.models.genres.genre import vocabulary
+from zenkai_solver.models.genres.layers import Layer
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import (
+    HIDDEN,
+    BoardView,
+    Bound,
+    GenreSheet,
+    Group,
+    Place,
+    Value,
+    values_in,
+)
+from zenkai_solver.models.genres.vocabulary import (
+    CELLS,
+    CORNERS,
+    EDGES,
+    INNER,
+    NO_BOUND,
+    ONE,
+    Adjacent,
+    AllConnected,
+    AllOf,
+    Along,
+    Areas,
+    ArrowAt,
+    AsLong,
+    BoardSize,
+    ByLabel,
+    ByLines,
+    ByWalls,
+    CellNumbers,
+    CentreLines,
+    ClueAt,
+    Compare,
+    CountOf,
+    DiagonalLines,
+    Directions,
+    Distinct,
+    EachGroup,
+    EdgeLines,
+    Exists,
+    Fixed,
+    ForAll,
+    Genre,
+    GenreRule,
+    GroupSum,
+    HasClue,
+    Indicator,
+    LargerOf,
+    Largest,
+    Leading,
+    Members,
+    Negation,
+    NumbersFrom,
+    OneLoop,
+    OneOf,
+    Plus,
+    Ray,
+    Rectangles,
+    Rooms,
+    RowsAndColumns,
+    Runs,
+    SamePlace,
+    SameRoom,
+    Shading,
+    Shaped,
+    Shows,
+    SizeOf,
+    SumOf,
+    Symbols,
+    Times,
+    Touches,
+    Toward,
+    Truth,
+    ValueAt,
+    Where,
+    WholeBoard,
+    Windows,
+    WithClue,
+    c,
+    d,
+    e,
+    g,
+    k,
+    p,
+    v,
+)
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+
+KEYS = (
+    NumberClue("n"),
+    ArrowClue("arrow"),
+    RoomClue("rooms"),
+    NumberClue("lines", at="line"),
+    NumberClue("of rooms", at="room", rooms="rooms"),
+    NumberClue("stated", at="board"),
+)
+OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
+
+S = Shows("s", c)
+GROUPS = ByLabel(c, CELLS, S)
+N, M = ValueAt("n", c), ValueAt("n", d)
+SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
+HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
+CLUE = ClueAt("n", c)
+SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
+
+# What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
+OF_SHADING: dict[str, Truth] = {
+    "all": ForAll(c, CELLS, S),
+    "some": Exists(c, WithClue("n", hidden=True), S),
+    "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
+    "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
+    "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
+    "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
+    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
+    "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
+    "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
+    **{
+        f"neighbours {op}": ForAll(
+            c, WithClue("n"), Compare(CountOf(d, Adjacent(c, "neighbours"), Shows("s", d)), op, CLUE)
+        )
+        for op in OPERATORS
+    },
+    **{
+        f"one {op}": Exists(c, CELLS, Compare(CountOf(d, Adjacent(c, "around"), Shows("s", d)), op, Fixed(2)))
+        for op in OPERATORS
+    },
+    "value": ForAll(c, WithClue("n"), ValueAt("s", c) <= CLUE),
+    "lines": ForAll(g, RowsAndColumns(), ForAll(v, NumbersFrom(ONE, ONE), CountOf(c, Members(g), S) >= v)),
+    "clued lines": ForAll(
+        g, WithClue("lines", among=RowsAndColumns()), CountOf(c, Members(g), S).is_(ClueAt("lines", g))
+    ),
+    "rooms": ForAll(g, Rooms("rooms"), CountOf(c, Members(g), S).isnt(SizeOf(Members(g)) - 1)),
+    "clued rooms": ForAll(
+        g, WithClue("of rooms", among=Rooms("rooms")), CountOf(c, Members(g), S) < ClueAt("of rooms", g)
+    ),
+    "room of a cell": ForAll(
+        c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
+    ),
+    "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
+    "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
+    "arrows": ForAll(
+        c,
+        WithClue("arrow"),
+        CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
+    ),
+    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
+    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
+    "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
+    "until": ForAll(
+        c, WithClue("n"), Exists(d, AsLong(d, Ray(c, Toward("left")), ~HasClue("n", d)), Shows("s", d))
+    ),
+    "size": CountOf(c, CELLS, S) < LargerOf(BoardSize("rows"), Largest(c, WithClue("n"), CLUE)),
+    "board of": CountOf(c, CELLS, S) <= BoardSize("cells") - BoardSize("columns"),
+    "group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).isnt(2)),
+    "groups at": ForAll(
+        c,
+        WithClue("n"),
+        GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
+    ),
+    "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
+    "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
+    "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
+}
+# What can be required only.
+REQUIRED: dict[str, Truth] = {
+    "connected": AllConnected(GROUPS),
+    "connected around": AllConnected(ByLabel(c, CELLS, ~S, "around")),
+    "connected with clues": AllConnected(ByLabel(c, CELLS, S | HasClue("n", c))),
+    "sizes": EachGroup(GROUPS, c, ONE, Fixed(2), Fixed(3)),
+    "least size": EachGroup(GROUPS, c, ONE, Fixed(2)),
+    "most size": EachGroup(ByLabel(c, CELLS, S, "around"), c, ONE, Fixed(0), Fixed(2)),
+    "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
+    "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
+    "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
+    "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
+    "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "rectangles": Rectangles(GROUPS),
+    "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
+    "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
+    "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
+}
+OF_NUMBERS: dict[str, Truth] = {
+    **{
+        f"neighbours {op}": ForAll(
+            e,
+            INNER,
+            Exists(
+                c,
+                Adjacent(e, "beside"),
+                Exists(d, Adjacent(e, "beside"), ~SamePlace(c, d) & Compare(N, op, M)),
+            ),
+        )
+        for op in OPERATORS
+    },
+    **{f"clues {op}": ForAll(c, WithClue("n"), Compare(N, op, CLUE)) for op in OPERATORS},
+    **{
+        f"sums {op}": ForAll(g, RowsAndColumns(), Compare(SumOf(c, Members(g), N), op, Fixed(3)))
+        for op in OPERATORS
+    },
+    "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
+    "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
+    "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
+}
+REQUIRED_OF_NUMBERS: dict[str, Truth] = {
+    "groups": ForAll(v, NumbersFrom(ONE, Fixed(2)), EachGroup(ByLabel(c, CELLS, N.is_(v)), c, ONE, v, v)),
+    "connected": ForAll(v, NumbersFrom(ONE, Fixed(2)), AllConnected(ByLabel(c, CELLS, N.is_(v)))),
+}
+OF_LINES: dict[str, Truth] = {
+    "ends": ForAll(c, CELLS, SIDES.isnt(1)),
+    "turns": ForAll(c, WithClue("n"), ForAll(k, Directions(), ~(HERE & BEHIND))),
+    "straight": ForAll(c, WithClue("n"), Exists(k, Directions(), HERE & AHEAD)),
+    "segment": ForAll(
+        c, WithClue("n"), SumOf(k, Directions(), Leading(e, Ray(c, k, "edge"), Shows("l", e))).is_(CLUE)
+    ),
+}
+REQUIRED_OF_LINES: dict[str, Truth] = {
+    "loop": OneLoop("l"),
+    "loop or none": OneLoop("l", may_be_empty=True),
+    "connected": AllConnected(ByLines("l")),
+    "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
+}
+OF_EDGES = {
+    "loop": OneLoop("l"),
+    "connected": AllConnected(ByLines("l")),
+    "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
+}
+OF_AREAS = {
+    "areas": AllOf(()),
+    "one": AllConnected(ByWalls("l")),
+    "sizes": EachGroup(ByWalls("l"), c, ONE, Fixed(2), Fixed(3)),
+    "clues": EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE),
+    "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
+    "rectangles": Rectangles(ByWalls("l")),
+    "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "one shape": Shaped(ByWalls("l"), ("##/#.",)),
+}
+SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
+LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
+LAYERS: dict[str, Layer] = {
+    "s": Shading("s"),
+    "n": CellNumbers("n", lo=Fixed(0), hi=Fixed(2)),
+    "l": CentreLines("l"),
+    "x": EdgeLines("l"),
+    "a": Areas("l"),
+}
+
+
+def cases() -> Iterator[tuple[str, str, Truth]]:
+    """The layer, a name, the statement."""
+    for layer, table in (("s", OF_SHADING), ("n", OF_NUMBERS), ("l", OF_LINES)):
+        first = {"s": Shows("s", Along(WholeBoard(), Toward("right"), 0)), "n": Exists(c, CELLS, N.is_(2))}
+        for name, statement in table.items():
+            yield layer, name, statement
+            yield layer, f"not {name}", ~statement
+            other = (
+                first.get(layer, Exists(e, EDGES, Shows("l", e)))
+                if layer == "n"
+                else Exists(c, WithClue("n"), S)
+            )
+            if layer != "l":
+                yield layer, f"{name} or", OneOf((other, statement))
+    for layer, table in (
+        *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
+        *(("x", OF_EDGES), ("a", OF_AREAS)),
+    ):
+        yield from ((layer, name, statement) for name, statement in table.items())
+
+
+CASES = {f"{layer} {name}": (layer, statement) for layer, name, statement in cases()}
+
+
+def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Value]]:
+    """Clues of every key at some places; two rooms."""
+    cells = [(2 * r + 1, 2 * c + 1) for r in range(rows) for c in range(columns)]
+    some = random.sample(cells, 3)
+    cut = random.randrange(1, columns)
+    rooms: dict[Place, Value] = {(y, x): int(x > 2 * cut) for y, x in cells}
+    lines = [*((2 * r + 1, -1) for r in range(rows)), *((-1, 2 * c + 1) for c in range(columns))]
+    return {
+        "n": {place: random.randrange(4) for place in some[:2]},
+        "arrow": {some[2]: (random.randrange(1, 5), random.randrange(2))},
+        "rooms": rooms,
+        "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
+        "of rooms": {cells[0]: random.randrange(1, 5)},
+        "stated": {(-1, -1): random.randrange(5)},
+    }
+
+
+def puzzle(layer: str, statement: Truth, seed: int, size: tuple[int, int] | None = None) -> GenrePuzzle:
+    rows, columns = size or SIZES[layer]
+    genre = Genre("test", "Test", "", (LAYERS[layer],), KEYS, (GenreRule("it holds", statement),))
+    on_edges = frozenset("l" if layer == "x" else "")
+    return GenrePuzzle(genre, GenreSheet(rows, columns, drawn(Random(seed), rows, columns), on_edges))
+
+
+def boards(own: GenrePuzzle) -> Iterator[tuple[str, ...]]:
+    for values in product(*own.domains.values()):
+        yield own.board(dict(zip(own.domains, values)))
+
+
+def agree(own: GenrePuzzle) -> int:
+    """Both statements accept the same boards, and each has one assignment; how many boards are accepted."""
+    right = {board for board in boards(own) if not list(own.violations(board))}
+    model = own.model()
+    whole = replace(model, projection=tuple(range(1, model.size + 1)), symmetries=())
+    found = list(SatBackend().solutions(whole))
+    assert all(holds(constraint, {*one}) for one in found[:5] for constraint in model.constraints)
+    limit = len(model.projection)
+    accepted = [own.decode(tuple(var for var in one if var <= limit)) for one in found]
+    assert set(accepted) == right
+    assert len(accepted) == len(right), "the auxiliary variables are no function of the board"
+    for image in own.symmetries().maps:
+        assert {image(board) for board in right} == right
+    return len(right)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_statements_accept_the_same_boards(name: str) -> None:
+    layer, statement = CASES[name]
+    agree(
+        puzzle(layer, statement, 0, (3, 3) if layer == "s" and name.removeprefix("s ") in REQUIRED else None)
+    )
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("name", CASES)
+def test_both_statements_accept_the_same_boards_with_other_clues(name: str) -> None:
+    layer, statement = CASES[name]
+    for seed in range(1, 6):
+        agree(puzzle(layer, statement, seed))
+    agree(puzzle(layer, statement, 6, LARGER[layer]))
+
+
+def test_what_is_given_means_what_it_says() -> None:
+    """Both statements share the places and the clues; so these are looked at by themselves, on 2x3 cells."""
+    sheet = GenreSheet(2, 3, {"arrow": {(1, 1): (4, 2)}, "rooms": {(1, 1): 0, (1, 3): 1, (3, 1): 0}})
+    corner, edge = {"c": (1, 1)}, {"e": (1, 2)}
+
+    def at(places: PlaceList, names: Mapping[str, Bound] = corner) -> list[Bound]:
+        return list(places.at(BoardView(sheet, names)))
+
+    assert at(CELLS) == [(1, 1), (1, 3), (1, 5), (3, 1), (3, 3), (3, 5)]
+    assert at(CORNERS) == [(y, x) for y in (0, 2, 4) for x in (0, 2, 4, 6)]
+    assert set(at(EDGES)) == {(y, x) for y in range(5) for x in range(7) if (y + x) % 2}
+    assert set(at(INNER)) == {(1, 2), (1, 4), (2, 1), (2, 3), (2, 5), (3, 2), (3, 4)}
+    assert set(at(Adjacent(c, "neighbours"))) == {(1, 3), (3, 1)}
+    assert set(at(Adjacent(c, "around"))) == {(1, 3), (3, 1), (3, 3)}
+    assert set(at(Adjacent(c, "sides"))) == {(0, 1), (2, 1), (1, 0), (1, 2)}
+    assert set(at(Adjacent(c, "corners"))) == {(0, 0), (0, 2), (2, 0), (2, 2)}
+    assert set(at(Adjacent(e, "beside"), edge)) == {(1, 1), (1, 3)}
+    assert set(at(Adjacent(e, "ends"), edge)) == {(0, 2), (2, 2)}
+    assert set(at(Adjacent(p, "corners"), {"p": (2, 2)})) == {(1, 1), (1, 3), (3, 1), (3, 3)}
+    assert set(at(Adjacent(p, "corners"), {"p": (0, 6)})) == {(1, 5)}
+    assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
+    assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
+    assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    assert at(NumbersFrom(Fixed(2), Fixed(4))) == [2, 3, 4]
+    assert [own.places for own in sheet.windows(2, 2)] == [
+        ((1, 1), (1, 3), (3, 1), (3, 3)),
+        ((1, 3), (1, 5), (3, 3), (3, 5)),
+    ]
+    assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
+    assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
+    assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
+    assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
+    assert at(WithClue("arrow")) == [(1, 1)]
+    sheet.clues["rooms"][3, 1] = HIDDEN
+    assert at(WithClue("rooms", among=CELLS)) == at(WithClue("rooms")) == [(1, 1), (1, 3)]
+    assert at(WithClue("rooms", hidden=True)) == [(1, 1), (1, 3), (3, 1)]
+    sheet.clues["rooms"][3, 1] = 0
+    assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
+    assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
+    runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))
+    assert [own.places for own in runs if isinstance(own, Group)] == [
+        ((1, 1), (1, 3)),
+        ((3, 1),),
+        ((1, 1), (3, 1)),
+        ((1, 3),),
+    ]
+    view = BoardView(sheet, corner)
+    assert Along(c, Toward("right"), 3).place(view) == (1, 4)
+    for amount, number in (
+        (BoardSize("rows"), 2),
+        (BoardSize("columns"), 3),
+        (BoardSize("cells"), 6),
+        (SizeOf(INNER), 7),
+        (ClueAt("arrow", c), 4),
+        (ClueAt("arrow", c, 1), 2),
+        (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
+        (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
+        (LargerOf(Fixed(3), Fixed(5)), 5),
+    ):
+        assert amount.number(view) == number, amount
+    for rows, shape, ways, right in (
+        ("##./...", "##", (False, False), True),
+        ("#../#..", "##", (False, False), False),
+        ("#../#..", "##", (True, False), True),
+        (".##/##.", "##./.##", (True, False), False),
+        (".##/##.", "##./.##", (False, True), True),
+        ("##./##.", "##", (True, True), False),
+        ("##./.##", "##./.##", (False, False), True),
+    ):
+        cells = (
+            (2 * r + 1, 2 * x + 1)
+            for r, row in enumerate(rows.split("/"))
+            for x, sign in enumerate(row)
+            if sign == "#"
+        )
+        board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
+        assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
+    assert HasClue("arrow", c).true(view)
+    assert not HasClue("rooms", c, 1).true(view)
+
+
+def test_every_word_is_compared() -> None:
+    words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
+    words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
+    elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
+    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    assert set(vocabulary()) - tested == set()
+
+
+@pytest.mark.parametrize(
+    "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
+)
+def test_signs_of_cells(layer: Layer) -> None:
+    touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
+    inner = Where(p, CORNERS, SizeOf(Adjacent(p, "corners")).is_(4))
+    four = Genre(
+        "test", "Test", "", (layer,), (), (GenreRule("it holds", Exists(p, inner, touching.is_(4))),)
+    )
+    if isinstance(layer, DiagonalLines):
+        assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
+        assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+    rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
+    genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
+    assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
+
+
+def test_what_means_nothing_is_refused() -> None:
+    for statement, words in (
+        (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
+        (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
+        (Shows("s", d), "d stands for nothing here"),
+        (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
+        (
+            ForAll(c, Where(c, CELLS, S), S),
+            "s is no unknown layer, or is asked for where only clues are known",
+        ),
+        (ForAll(g, RowsAndColumns(), ForAll(c, Members(c), S)), "c stands for nothing"),
+        (
+            Distinct(c, CELLS, CountOf(d, Adjacent(c, "sides"), Shows("s", d)) + Indicator(S)),
+            "Distinct takes",
+        ),
+    ):
+        with pytest.raises(GenreError, match=words):
+            puzzle("s", statement, 0).model()
