@@ -310,5 +310,5 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
 
 def _component(start: int, nodes: AbstractSet[int], edges: Sequence[tuple[int, int]]) -> set[int]:
     """The nodes that are connected with `start`, which is one of them, within `nodes`."""
-    near = adjacency(1 + max((start, *(max(edge) for edge in edges))), edges)
+    near = adjacency(1 + max((*nodes, *(max(edge) for edge in edges))), edges)
     return set(components((start, *nodes), near.__getitem__)[0])
