@@ -47,13 +47,13 @@ def finds(backend: Backend, of: Model, expected: list[tuple[int, ...]]) -> bool:
     if not declared(backend, of):
         refuses(backend, of)
         return True
-    backend.check(of)
+    backend.open(of)
     return sorted(backend.solutions(of)) == expected
 
 
 def refuses(backend: Backend, of: Model) -> None:
     with pytest.raises(Unsupported):
-        backend.check(of)
+        backend.open(of)
     with pytest.raises(Unsupported):
         list(backend.solutions(of))
 

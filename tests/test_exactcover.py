@@ -20,7 +20,7 @@ from tests.test_packing import BOARDS, instance_text, visited
 from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.backend import Counted, Deadline, Interrupted, Options, Unsupported
-from zenkai_solver.solvers.engines.exactcover.counting import count
+from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
@@ -54,12 +54,16 @@ def covers(draw: st.DrawFn) -> Model:
     return Model(tuple(variables), tuple(draw(st.permutations(body))), tuple(variables))
 
 
+def count(model: Model, effort: Effort | None = None) -> Counted | None:
+    return counting.count(cover_view(model), model.symmetries, effort=effort)
+
+
 @given_some(150, covers())
 def test_random_covers_equal_brute_force(model: Model) -> None:
     expected = brute_force(model)
     if not declared(ENGINE, model):  # an option in no item
         with pytest.raises(Unsupported):
-            ENGINE.check(model)
+            ENGINE.open(model)
         return
     assert sorted(ENGINE.solutions(model)) == expected
     counted = count(model)
@@ -83,7 +87,8 @@ def test_models_that_are_no_cover_are_unsupported(model: Model) -> None:
     with pytest.raises(Unsupported, match="not an exact cover") as caught:
         cover_view(model)
     assert not re.search("[Ll]iteral|auxiliary|[a-z][A-Z]|Linear", str(caught.value)), "words of a user"
-    name, why = auto(model)
+    opened, why = auto(model)
+    name = opened.backend.name
     assert name in ("sat", "cpsat")
     assert why.startswith("not an exact cover")
     assert sorted(make(name).solutions(model)) == brute_force(model)
@@ -184,7 +189,7 @@ def test_any_number_of_threads_gives_the_same_bytes() -> None:
 def test_stop_is_heard(workers: int) -> None:
     model = load(INSTANCES / "dominoes8x8.yaml").puzzle.model()
     deadline = Deadline()
-    stream = ExactCoverBackend(workers).batches(model, deadline)
+    stream = ExactCoverBackend(workers).open(model).batches((), deadline)
     next(stream)
     deadline.stop.set()
     with pytest.raises(Interrupted):

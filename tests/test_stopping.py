@@ -266,7 +266,7 @@ def test_counting_plans_no_visit_that_never_happens(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(exactcover, "plan", None)
     monkeypatch.setattr(plan, "plan", None)
     made = counted_probes(monkeypatch)
-    counted = ExactCoverBackend().count(loads(DOMINOES.format("10x10"), "ten").puzzle.model())
+    counted = ExactCoverBackend().open(loads(DOMINOES.format("10x10"), "ten").puzzle.model()).count()
     assert counted is not None
     assert counted.all == 258_584_046_368
     assert sum(made) <= 2 * plan.PROBES

@@ -32,7 +32,6 @@ from zenkai_solver.models.csp import (
     unknown,
 )
 from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
@@ -92,7 +91,6 @@ class _Sorted:
         return [*self.slack, *self.primary, *self.secondary]
 
 
-@remembered
 def cover_view(model: Model) -> Cover:
     """The exact cover that the model states. Raises Unsupported if it states none."""
     parts = _Sorted([], [], [], [], [], set(), set())
