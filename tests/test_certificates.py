@@ -256,7 +256,9 @@ def wrong_second(opened: type[OpenedSat], monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         pipeline,
         "suited",
-        lambda name, model, *rest: opening(opened).open(model) if name == "sat" else suited(name, model, *rest),
+        lambda name, model, *rest: (
+            opening(opened).open(model) if name == "sat" else suited(name, model, *rest)
+        ),
     )
 
 
