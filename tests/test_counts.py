@@ -130,7 +130,7 @@ def counts_by_each_order(model: Model, monkeypatch: pytest.MonkeyPatch, effort: 
     found = []
     for number in range(4):
         monkeypatch.setattr(counting, "_narrowest", order(number))
-        found.append(counting.count(model, effort=Effort(effort)))
+        found.append(counting.count(cover_view(model), model.symmetries, effort=Effort(effort)))
     monkeypatch.undo()
     return [counted for counted in found if counted is not None]
 
@@ -228,6 +228,6 @@ def test_a_condition_whose_clauses_are_not_symmetric_is_counted_by_visiting() ->
     text = f"puzzle: packing\nboard: 1x4\n{pieces}where: (M@A1 or M@D1) and I@C1\n"
     model = loads(text, "x").puzzle.model()
     assert len(set(model.symmetries)) == 2
-    assert counting.count(model) is None
+    assert counting.count(cover_view(model), model.symmetries) is None
     found = [zenkai.count(text, backend=backend) for backend in ("exactcover", "sat")]
     assert [(one.count, one.all) for one in found] == [(1, 2)] * 2
