@@ -29,7 +29,7 @@ from zenkai_solver.solvers.backend import (
 )
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
 from zenkai_solver.solvers.engines.exactcover import plan as plans
-from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, without
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
@@ -74,17 +74,12 @@ class ExactCoverBackend(Backend):
 
 @dataclass(frozen=True, eq=False)
 class OpenedCover(Opened):
-    """`known` is a plan that was made before. `tell` hears during a search where it is.
-
-    Where the symmetry is broken by an anchor, `cover` is that of the whole model, whose plan begins with the
-    representatives; all other options of the anchor are `removed`.
-    """
+    """`known` is a plan that was made before. `tell` hears during a search where it is."""
 
     many: ClassVar[bool] = True
     backend: ExactCoverBackend
     cover: Cover
     known: Plan | None = None
-    removed: frozenset[Lit] = frozenset()
     tell: Callable[[AtWork], None] | None = None
 
     # ---- planning
@@ -135,17 +130,24 @@ class OpenedCover(Opened):
         return self._anchored[0]
 
     def within(self, breaking: Breaking, choice: Choice = ()) -> Opened:
-        """With an anchor the same cover is searched from the representatives of the anchor on."""
+        """Where the plan is known, it is that of the cover without the options that an anchor takes away.
+
+        It begins with the anchor's representatives, but for sifting, whose first item is the best anyway.
+        """
         if breaking.model is self.model:
             return replace(self, known=plans.chosen(self.cover, choice)) if choice else self
-        stay = [self._option[var] for var in breaking.recipe.stay if var in self._option]
-        if breaking.anchor is None or not stay:
-            return super().within(breaking)
-        known = plans.chosen(self.cover, choice, tuple((option,) for option in stay)) if choice else None
+        known = plans.chosen(self.cover, choice) if choice else None
         if "_anchored" in vars(self) and breaking is self.breaking:
             known = self._anchored[1]
-        removed = frozenset(breaking.anchor.lits) - set(breaking.recipe.stay)
-        return replace(self, model=breaking.model, known=known, removed=removed)
+        if breaking.anchor is None or known is None:
+            return super().within(breaking)
+        cover = without(self.cover, set(breaking.anchor.lits).difference(breaking.recipe.stay))
+        option = {var: number for number, var in enumerate(cover.variables)}
+        stay = tuple((option[var],) for var in breaking.recipe.stay if var in option)
+        cubes = ((),) if known.kind == "sift" or not stay else stay
+        return replace(
+            self, model=breaking.model, cover=cover, known=replace(known, cover=cover, cubes=cubes)
+        )
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """By dynamic programming, unless visiting every solution seems as quick.
@@ -183,7 +185,7 @@ class OpenedCover(Opened):
         with under(deadline):
             self.plan()
         if cube:
-            for rows, _ in cube_batches(self._engine, self._starts(options or []), deadline):
+            for rows, _ in cube_batches(self._engine, options or [], deadline):
                 yield self._variables(rows), None
             return
         for rows, share in batches(self._plan, self.backend.workers, deadline, self._teller()):
@@ -196,21 +198,13 @@ class OpenedCover(Opened):
     @cached_property
     def _option(self) -> dict[Lit, int]:
         """The number of each option, by its variable."""
-        variables = enumerate(self.cover.variables)
-        return {var: option for option, var in variables if var and var not in self.removed}
+        return {var: option for option, var in enumerate(self.cover.variables) if var}
 
     def _options(self, cube: Cube) -> list[int] | None:
         """The options that the cube chooses, if that is all it says."""
         true, option = set(self.cover.chosen), self._option
         left = [lit for lit in cube if lit not in true and (lit > 0 or -lit in true or -lit in option)]
         return [option[lit] for lit in left] if all(lit in option for lit in left) else None
-
-    def _starts(self, options: Sequence[int]) -> list[tuple[int, ...]]:
-        """The cubes of a search with these options: of an anchor, each has a representative too."""
-        begin = self._plan.cubes if self.removed else ((),)
-        if any(set(cube) <= set(options) for cube in begin):
-            begin = ((),)
-        return [(*cube, *options) for cube in begin]
 
     def _variables(self, rows: np.ndarray) -> np.ndarray:
         """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
@@ -267,7 +261,7 @@ class OpenedCover(Opened):
             return ()
         of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
         for var, items in zip(self.cover.variables, self.cover.options, strict=True):
-            for item in items if var not in self.removed else ():
+            for item in items:
                 of[item].append(var)
         exact = (of[item] for item in self._plan.order if item < self.cover.n_primary)
         branch = [tuple(var for var in self.model.branch if var in self._option)]
@@ -277,6 +271,4 @@ class OpenedCover(Opened):
         """Expected seconds by probes; what a cube forbids is not looked at, so those are upper bounds."""
         if not self._searchable or not cubes:
             return [] if self._searchable else None
-        starts = [self._starts([self._option[x] for x in cube if x in self._option]) for cube in cubes]
-        seconds = iter(self._engine.seconds([start for begin in starts for start in begin]))
-        return [sum(next(seconds) for _ in begin) for begin in starts]
+        return self._engine.seconds([[self._option[x] for x in cube if x in self._option] for cube in cubes])

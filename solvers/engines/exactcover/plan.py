@@ -104,14 +104,12 @@ def _planned(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     return replace(best, considered=scan.considered + other.considered)
 
 
-def chosen(cover: Cover, choice: Choice, cubes: tuple[tuple[int, ...], ...] = ((),)) -> Plan | None:
-    """The plan that `choice` names by kind and order, from these cubes on; its nodes are not counted, so it
-    is not split. None if the order is not derived from this cover: it might not pass all options.
-    """
+def chosen(cover: Cover, choice: Choice) -> Plan | None:
+    """The plan that `choice` names by kind and order; its nodes are not counted, so it is not split. None if the order is not derived from this cover: it might not pass all options."""
     kind, *order = choice
     if kind == "scan" and order not in [known for known, _ in _orders(cover)]:
         return None
-    return Plan(cover, str(kind), tuple(map(int, order)), cubes, 0.0, ())
+    return Plan(cover, str(kind), tuple(map(int, order)), ((),), 0.0, ())
 
 
 def _smallest(anchors: Sequence[Anchor]) -> Anchor:
@@ -365,11 +363,9 @@ def batches(
     yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
 
 
-def cube_batches(
-    engine: Engine, cubes: Sequence[Decisions], deadline: Deadline
-) -> Iterator[tuple[np.ndarray, float]]:
-    """The same of these cubes only, in this thread; the share is not known."""
-    yield from _gathered(_one(engine, cubes, deadline), lambda nodes: 0.0)
+def cube_batches(engine: Engine, cube: Decisions, deadline: Deadline) -> Iterator[tuple[np.ndarray, float]]:
+    """The same of one cube only; the share is not known."""
+    yield from _gathered(_one(engine, [cube], deadline), lambda nodes: 0.0)
 
 
 def _threads(
