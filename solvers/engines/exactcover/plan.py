@@ -105,7 +105,10 @@ def _planned(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
 
 
 def chosen(cover: Cover, choice: Choice) -> Plan | None:
-    """The plan that `choice` names by kind and order; its nodes are not counted, so it is not split. None if the order is not derived from this cover: it might not pass all options."""
+    """The plan that `choice` names by kind and order; its nodes are not counted, so it is not split.
+
+    None if the order is not derived from this cover: it might not pass all options.
+    """
     kind, *order = choice
     if kind == "scan" and order not in [known for known, _ in _orders(cover)]:
         return None
