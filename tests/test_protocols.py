@@ -20,6 +20,7 @@ from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers import backend
 from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, STRUCTURES, make
 
 
@@ -56,7 +57,7 @@ def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
     """Name, kind, default and type of each parameter of the method."""
     method = getattr(owner, name)
     types = get_type_hints(
-        method, localns={"np": np, "BoardBatch": np.ndarray}
+        method, localns={"np": np, "BoardBatch": np.ndarray, "Work": Work}
     )  # which modules may load for type checkers only
     return [
         (p.name, p.kind, p.default, types.get(p.name)) for p in inspect.signature(method).parameters.values()

@@ -244,7 +244,7 @@ def counted_probes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_scan_that_is_not_far_behind_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     cover = cover_view(loads(DOMINOES.format("10x10"), "ten").puzzle.model())
     made = counted_probes(monkeypatch)
-    plan._far_scan(cover)  # of a search of a day
+    plan._far_scan(cover, plan._orders(cover))  # of a search of a day
     assert max(made) <= plan.MOST_SHARP
 
 
