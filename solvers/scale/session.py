@@ -12,7 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zenkai_solver.models.csp import Deferred, ExactlyOne, Model
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Deferred, Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import (
     NEVER,

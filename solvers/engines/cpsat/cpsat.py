@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -25,16 +25,13 @@ from zenkai_solver.models.csp import (
     Clause,
     Connected,
     Constraint,
-    Cube,
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
-    Solution,
-    restrict,
     unknown,
 )
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (
     EVERY_TYPE,
